@@ -1,3 +1,4 @@
+import type { Access } from "../worker/contract/endpoint.ts";
 import { explain } from "../worker/contract/messages.ts";
 import type { Route } from "../worker/http/app-env.ts";
 import type { Flash } from "../worker/http/flash.ts";
@@ -11,7 +12,7 @@ type OfList = {
   noun: readonly [one: string, many: string];
   complete: NonNullable<FormPost<FormContract, unknown>["complete"]>;
 };
-export type ListAction = BulkAction & { routeOf: (list: OfList) => Route };
+export type ListAction = BulkAction & { access: Access; routeOf: (list: OfList) => Route };
 
 type BulkSpec<E extends FormContract, R> = BulkAction &
   Pick<FormPost<E, R>, "send" | "has_search"> & {
@@ -24,6 +25,7 @@ type BulkSpec<E extends FormContract, R> = BulkAction &
 
 /** All or nothing. */
 export const bulkAction = <const E extends FormContract, R>(contract: E, spec: BulkSpec<E, R>): ListAction => ({
+  access: contract.access,
   label: spec.label,
   path: spec.path,
   is_main: spec.is_main,

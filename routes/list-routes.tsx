@@ -4,6 +4,7 @@ import type { ReadCtx } from "../worker/domain/context.ts";
 import { BadRequest } from "../worker/contract/errors.ts";
 import { parseInput } from "../worker/contract/issue-messages.ts";
 import { readPageQuery, usualPageSize } from "../worker/contract/page-query.ts";
+import { can, isPermission } from "../worker/contract/people/permissions.ts";
 import { hrefOf } from "../worker/contract/pages.ts";
 import type { Cursor } from "../worker/contract/paging.ts";
 import { claimExport, listSavedViews } from "../worker/domain/platform/index.ts";
@@ -69,6 +70,8 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
   };
 };
 
+const permits = (viewer: Viewer, { access }: ListAction): boolean => !isPermission(access) || can(viewer, access);
+
 /** Page, file at `?format=csv`, and bulk actions of a list (ADR-031). */
 export function listRoutes<
   const A extends ListAccess,
@@ -116,7 +119,9 @@ export function listRoutes<
       const bulk_fields = bulk?.fields?.(extra, typed);
       const view_counts = counted.map(({ meta }) => meta.count);
       const { bulk: _bulk, ...reading } = list;
-      const shown_list = bulk?.may?.(viewer) === false ? reading : list;
+      const actions =
+        bulk?.may?.(viewer) === false ? [] : (bulk?.actions ?? []).filter((each) => permits(viewer, each));
+      const shown_list = bulk && actions.length > 0 ? { ...list, bulk: { ...bulk, actions } } : reading;
       const shared = {
         list: { ...shown_list, path: hrefOf<string>(path, params), ...(one && { title: one.title }) },
         query: Object(filters),

@@ -14,6 +14,8 @@ import { reconciliationPages } from "./reconciliation/index.ts";
 import { subscriptionPages } from "./subscriptions/index.ts";
 import { notificationPages } from "./notifications/index.ts";
 import { settingsPages } from "./settings/index.ts";
+import { staffList } from "./staff/list.tsx";
+import { staffMember } from "./staff/member.tsx";
 import { softwarePages } from "./software/index.ts";
 
 export const adminPages: Route[] = [
@@ -33,4 +35,6 @@ export const adminPages: Route[] = [
   ...softwarePages,
   ...notificationPages,
   ...settingsPages,
+  ...staffList,
+  ...staffMember,
 ];

@@ -1,4 +1,4 @@
-import type { Role } from "../../db/enums.ts";
+import type { Role, StaffPreset } from "../../db/enums.ts";
 import { startImpersonation } from "../../worker/contract/v1/sso/impersonate-session.ts";
 import { type Client, createClient } from "./client.ts";
 import { type Query, query } from "./database.ts";
@@ -8,6 +8,7 @@ import { type Factories, factoriesOn, type TestUser, type UserState } from "./fa
 export type Actor = { client: Client; user: TestUser; token: string };
 export type Who = {
   roles?: Role[];
+  preset?: StaffPreset;
   org_id?: string;
   state?: UserState;
   kind?: "cookie" | "bearer";
@@ -38,13 +39,15 @@ export function actorsOn(on: { query: Query; factories: Factories; url?: string 
   async function signedIn(who: Who = {}): Promise<Actor> {
     const org_id = who.org_id ?? (await factories.createOrganization({ is_house: who.is_house ?? false })).id;
     const user = await factories.createUser({ org_id, roles: who.roles ?? ["user"], state: who.state ?? "active" });
+    if (who.preset) await on.query("update users set preset = $2 where id = $1", [user.id, who.preset]);
     const kind = who.kind ?? "cookie";
     const token = await factories.createSession(user.id, kind);
     const credential = kind === "cookie" ? { session: token } : { bearer: token };
     return { user, token, client: createClient({ ...credential, ...(on.url ? { url: on.url } : {}) }) };
   }
 
-  const signedInAdmin = () => signedIn({ roles: ["admin", "user"], is_house: true });
+  const signedInAdmin = (preset?: StaffPreset) =>
+    signedIn({ roles: ["admin", "user"], is_house: true, ...(preset && { preset }) });
 
   /** A person whose session has been changed by SQL, for example to one that has expired. */
   async function withSession(change: string): Promise<Actor> {
@@ -66,7 +69,7 @@ export function actorsOn(on: { query: Query; factories: Factories; url?: string 
     user: () => signedIn(),
     buyer: () => signedIn({ roles: ["buyer", "user"] }),
     org: () => signedIn({ roles: ["org", "user"] }),
-    admin: signedInAdmin,
+    admin: () => signedInAdmin(),
     inactive: () => signedIn({ state: "inactive" }),
     "never agreed": () => signedIn({ state: "never-agreed" }),
     "expired session": () => withSession("expires_at = now() - interval '1 second'"),

@@ -24,7 +24,7 @@ export function hasPermission(held: SQL | string, permission: RolePermission): S
 }
 
 /** `can` of the contract for the area of an administrator. */
-export const hasStaffPermission = (user: "u" | "a" | "users", permission: StaffPermission): SQL =>
+export const hasStaffPermission = (user: "u" | "a" | "users" | "target", permission: StaffPermission): SQL =>
   sql`(${hasPermission(`${user}.roles`, "use_console")}
     and ${sql.raw(`${user}.preset = any('{${presetsWith(permission).join(",")}}'::text[])`)})`;
 

@@ -20,7 +20,7 @@ export const users = pgTable(
     roles: text({ enum: roles }).array().notNull(),
     /** Counts for administrators alone. */
     preset: text({ enum: staffPresets }).notNull().default("owner"),
-    /** The person who sent the invitation; null for an approved request and for the first administrator. */
+    /** The user who sent the invitation or approved the request; null for the first administrator. */
     invited_by: uuid(),
     /** `scrypt$N$r$p$salt$hash`, base64url; null until set-up. */
     password_hash: text(),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { roles, type StaffPreset } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { readFindInput } from "../../../worker/contract/forms/finding.ts";
@@ -6,7 +7,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { createUser } from "../../../worker/domain/people/index.ts";
-import { basicRole } from "../../../worker/contract/people/permissions.ts";
+import { basicRole, can } from "../../../worker/contract/people/permissions.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -15,18 +16,27 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
 import { invalidRoles } from "./person-forms.ts";
+import { PresetField } from "../staff/preset-field.tsx";
 import { RoleFields } from "./role-fields.tsx";
+
+/** Invitations offer little before they offer everything. */
+const firstPreset = "support" satisfies StaffPreset;
 
 const newPersonPage = page({
   path: pages.createPerson,
   access: "people:act",
   layout: consoleLayout,
   section: "People",
-  query: z.object({ org_id: z.optional(uuid()) }),
+  query: z.object({ org_id: z.optional(uuid()), role: z.optional(z.enum(roles)) }),
   load: ({ ctx, query, typed }) => findOrganizations(ctx, readFindInput(typed, "org_id", query.org_id)),
   head: () => ({ title: "Add a user · Console · CrunchBox", no_store: true }),
-  view(organizations, { flash, query }) {
-    const { field, list } = fieldsOf(flash?.typed, { org_id: query.org_id ?? "", roles: [basicRole] });
+  view(organizations, { flash, query, viewer }) {
+    const invitesStaff = can(viewer, "staff:act");
+    const { field, list } = fieldsOf(flash?.typed, {
+      org_id: query.org_id ?? "",
+      roles: [query.role ?? basicRole],
+      preset: firstPreset,
+    });
     return (
       <>
         <PageHeader
@@ -41,7 +51,8 @@ const newPersonPage = page({
             <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
             <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
             <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="off" />
-            <RoleFields list={list} is_house />
+            <RoleFields list={list} is_house={invitesStaff} />
+            {invitesStaff && <PresetField field={field} label="What an administrator may do" />}
             <button className="button">Add and email the set-up link</button>
           </form>
         </FormLayout>

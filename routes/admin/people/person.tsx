@@ -4,11 +4,13 @@ import { isUuid, uuid } from "../../../worker/contract/fields.ts";
 import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { listRoles } from "../../../worker/contract/people/role-labels.ts";
 import { type AuditEntry, listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { findOrganizations, mayBeAdministrator } from "../../../worker/domain/organizations/index.ts";
 import { type AdminUser, getUser } from "../../../worker/domain/people/index.ts";
 import { listUserSessions } from "../../../worker/domain/identity/index.ts";
+import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText, TimeText } from "../../../worker/ui/date.tsx";
 import { seenName } from "../../../worker/ui/forms/compared.ts";
@@ -50,6 +52,8 @@ const personPage = page({
     const typed = flash?.typed;
     const typedOf = (field: string) => (typed && field in typed.values ? typed : undefined);
     const is_self = user.id === viewer.user_id;
+    const is_admin = can(user, "use_console");
+    const may_change = can(viewer, is_admin ? "staff:act" : "people:act");
     return (
       <>
         <PageHeader
@@ -63,27 +67,39 @@ const personPage = page({
           }
           subtitle={<Facts user={user} />}
           parts={[
-            ["Email", "email"],
-            ["Access", "access"],
-            ["Sessions", "sessions"],
-            [`Act as ${user.first_name}`, "act-as"],
+            ...(may_change
+              ? ([
+                  ["Email", "email"],
+                  ["Access", "access"],
+                  ["Sessions", "sessions"],
+                ] as const)
+              : []),
+            ...(can(viewer, "impersonation:act") ? ([[`Act as ${user.first_name}`, "act-as"]] as const) : []),
             ["History", "history"],
           ]}
         />
         <Returned user={user} />
-        <ObjectLayout aside={<Aside user={user} history={history} />}>
+        <ObjectLayout aside={<Aside user={user} history={history} viewer={viewer} />}>
           <FormLayout>
-            <Details
-              user={user}
-              typed={typedOf("first_name")}
-              organizations={organizations}
-              is_house={may_be_admin}
-              by={<ChangedBy history={history} />}
-            />
-            <Email user={user} typed={typedOf("new_email")} />
-            <Access user={user} is_self={is_self} />
-            <Sessions user={user} sessions={sessions} is_self={is_self} />
-            <ActAs user={user} typed={typedOf("reason")} />
+            {may_change ? (
+              <>
+                <Details
+                  user={user}
+                  typed={typedOf("first_name")}
+                  organizations={organizations}
+                  is_house={may_be_admin && can(viewer, "staff:act")}
+                  by={<ChangedBy history={history} />}
+                />
+                <Email user={user} typed={typedOf("new_email")} />
+                <Access user={user} is_self={is_self} />
+                <Sessions user={user} sessions={sessions} is_self={is_self} />
+              </>
+            ) : (
+              <Notice tone="info">
+                <p>{user.first_name} is an administrator. Only owners change administrators.</p>
+              </Notice>
+            )}
+            {can(viewer, "impersonation:act") && <ActAs user={user} typed={typedOf("reason")} />}
           </FormLayout>
         </ObjectLayout>
       </>
@@ -128,9 +144,10 @@ function Returned({ user: { email, email_return } }: { user: AdminUser }) {
   );
 }
 
-type AsideProps = { user: AdminUser; history: readonly AuditEntry[] };
+type AsideProps = { user: AdminUser; history: readonly AuditEntry[]; viewer: StaffViewer };
 
-function Aside({ user: { id, first_name, org_id, organization }, history }: AsideProps) {
+function Aside({ user, history, viewer }: AsideProps) {
+  const { id, first_name, org_id, organization } = user;
   return (
     <div className="steps">
       <section>
@@ -145,7 +162,10 @@ function Aside({ user: { id, first_name, org_id, organization }, history }: Asid
         <h2>{first_name}</h2>
         <p className="links">
           <a href={hrefOf(pages.adminOrders, {}, { user_id: id })}>Their orders</a>
-          <a href={hrefOf(pages.audit, {}, { actor_id: id })}>What they did</a>
+          {can(viewer, "audit:read") && <a href={hrefOf(pages.audit, {}, { actor_id: id })}>What they did</a>}
+          {can(user, "use_console") && can(viewer, "staff:read") && (
+            <a href={hrefOf(pages.staffMember, { user_id: id })}>What they may do</a>
+          )}
         </p>
       </section>
       <History entries={history} more={hrefOf(pages.audit, {}, { subject_type: "user", subject_id: id })} />

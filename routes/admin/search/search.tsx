@@ -4,6 +4,7 @@ import { hitAddress } from "../../../worker/contract/entities/search-hit-address
 import { groupTitles } from "../../../worker/contract/entities/search-labels.ts";
 import type { SearchedKind } from "../../../worker/contract/entities/search-kinds.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { searchConsole, type SearchGroup } from "../../../worker/domain/search/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
@@ -34,7 +35,12 @@ export const search = page({
     title: q ? `“${q}” · Search · CrunchBox` : "Search · CrunchBox",
     no_store: true,
   }),
-  view: (found, { query: { q = "" } }) => (found ? <Results text={q} {...found} /> : <Nothing />),
+  view: (found, { query: { q = "" }, viewer }) =>
+    found ? (
+      <Results text={q} groups={found.groups} trace={can(viewer, "audit:read") ? found.trace : undefined} />
+    ) : (
+      <Nothing />
+    ),
 });
 
 /** The page of all exact matches, if they share one. */

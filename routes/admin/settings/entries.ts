@@ -1,15 +1,19 @@
 import { legalKinds } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listStaff as listStaffCall } from "../../../worker/contract/v1/admin/staff.ts";
+import type { StaffPermission } from "../../../worker/contract/people/permissions.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { listIndustryNames } from "../../../worker/domain/organizations/index.ts";
 import { getShopSettings, listLegalTexts, listLicenseAgreements } from "../../../worker/domain/platform/index.ts";
 import { listPriceLevels } from "../../../worker/domain/catalog/index.ts";
+import { listStaff } from "../../../worker/domain/people/index.ts";
 import { countShippingRates } from "../../../worker/domain/fulfilment/index.ts";
 
 export type SettingsEntry = {
   title: string;
   about: string;
   href: string;
+  access: StaffPermission;
   /** The value in two or three words, batched with the page's lookups. */
   readState: (ctx: ReadCtx) => Promise<string>;
 };
@@ -31,36 +35,50 @@ export const settingsEntries: readonly SettingsEntry[] = [
     title: "Time zone",
     about: "Where the days of the shop’s figures begin and end.",
     href: pages.shopSettings,
+    access: "settings:read",
     readState: async (ctx) => (await getShopSettings(ctx)).time_zone,
+  },
+  {
+    title: "Staff",
+    about: "Who runs the shop, and what each may do.",
+    href: pages.staff,
+    access: "staff:read",
+    readState: async (ctx) =>
+      countText((await listStaff(ctx, listStaffCall.query.parse({ limit: 1 }))).meta.count, "administrator"),
   },
   {
     title: "Price levels",
     about: "Which prices there are beside the base price, for organizations to have.",
     href: pages.adminPriceLevels,
+    access: "prices:read",
     readState: async (ctx) => countText((await listPriceLevels(ctx)).meta.count, "level"),
   },
   {
     title: "Shipping rates",
     about: "What shipping costs by country, and how long it takes.",
     href: hrefOf(pages.shippingRates, {}, { sort: "country" }),
+    access: "shipping_rates:read",
     readState: async (ctx) => countText(await countShippingRates(ctx), "rate"),
   },
   {
     title: "Industries",
     about: "What organizations work in, for their forms to choose from.",
     href: pages.adminIndustries,
+    access: "settings:read",
     readState: async (ctx) => countText((await listIndustryNames(ctx)).length, "industry", "industries"),
   },
   {
     title: "License agreement",
     about: "Users agree to it before their first sign-in, and again after each change.",
     href: pages.licenseVersions,
+    access: "settings:read",
     readState: async (ctx) => versionText((await listLicenseAgreements(ctx)).data),
   },
   {
     title: "Legal texts",
     about: "Terms of sale, returns, privacy and imprint.",
     href: pages.legalVersions,
+    access: "settings:read",
     readState: async (ctx) => {
       const { data } = await listLegalTexts(ctx, {});
       const missingCount = legalKinds.length - data.filter(({ state }) => state === "in_force").length;

@@ -1,4 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
@@ -13,11 +14,11 @@ export const settings = page({
   load: async ({ ctx }) =>
     Promise.all(settingsEntries.map(async ({ readState, ...entry }) => ({ ...entry, state: await readState(ctx) }))),
   head: () => ({ title: "Settings · Console · CrunchBox", no_store: true }),
-  view: (entries) => (
+  view: (entries, { viewer }) => (
     <>
       <PageHeader title="Settings" subtitle="Settings of the whole shop. Changes take effect at once." />
       <Table
-        rows={entries}
+        rows={entries.filter(({ access }) => can(viewer, access))}
         id={({ href }) => href}
         href={({ href }) => href}
         columns={[

@@ -64,3 +64,5 @@ export const users = serveAll(contract.users, {
     identity.createVerificationUrl(ctx, { ...params, scope: body?.scope }),
   ),
 });
+
+export const staff = serveAll(contract.staff, accounts);

@@ -101,6 +101,7 @@ const sentences = {
   updatePriceLevel: about("Renamed price level", "(deleted)"),
   updateProduct: about("Changed product", "(deleted)"),
   updateShopSettings: plain("Changed the settings of the shop"),
+  updateStaff: person("Changed what they may do:"),
   updateShippingRate: about("Changed shipping rate", "(deleted)"),
   updateSoftware: about("Changed software", "(deleted)"),
   updateProductImage: about("Changed the description of a picture of product", "(deleted)"),

@@ -1,4 +1,4 @@
-import { type Role, roles as allRoles } from "../../../db/enums.ts";
+import { type Role, roles as allRoles, type StaffPreset } from "../../../db/enums.ts";
 
 export const roleNames: Record<Role, string> = {
   admin: "Administrator",
@@ -14,6 +14,24 @@ export const roleMessages: Record<Role, string> = {
   org: "Manages the organization and its people; also buys and pays.",
   buyer: "Buys, pays, sees invoices, adds and removes devices.",
   "beta-tester": "Gets software before it is released.",
+};
+
+export const presetNames: Record<StaffPreset, string> = {
+  owner: "Owner",
+  support: "Support",
+  warehouse: "Warehouse",
+  finance: "Finance",
+  catalogue: "Catalogue",
+};
+
+export const presetMessages: Record<StaffPreset, string> = {
+  owner: "Everything, and alone the staff and the settings.",
+  support:
+    "People, organizations, requests, orders, devices and subscriptions; acts as a customer. Refunds wait for a second person. Reads invoices, software, notifications, the audit log and integrations.",
+  warehouse: "Orders and shipping. Reads products.",
+  finance:
+    "Invoices, refunds, finance and reconciliation. Reads orders, subscriptions, organizations, the audit log and integrations.",
+  catalogue: "Products, prices, shipping rates, software, releases and news. Reads orders.",
 };
 
 export const approvalRoles = [

@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ReadCtx } from "../context.ts";
+import type { Role } from "../../../db/enums.ts";
+import { forbidden } from "../../contract/errors.ts";
+import { can } from "../../contract/people/permissions.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../context.ts";
 import { hasPermission } from "../permissions.ts";
-import { exists } from "../sql.ts";
+import { exists, uuids } from "../sql.ts";
 
 /** Only the shop's own staff become administrators (O-032). */
 const mayRunShop = (org_id: SQL): SQL =>
@@ -13,3 +16,16 @@ export const mayHaveRoles = (roles: SQL, org_id: SQL): SQL =>
 
 export const mayBeAdministrator = (ctx: ReadCtx, user_id: string): Promise<boolean> =>
   exists(ctx, sql`select 1 from users where id = ${user_id} and ${mayRunShop(sql`users.org_id`)}`);
+
+/** Throws USR_NOT_AUTHORIZED if one of the users is an administrator and the actor is no owner (ADR-062). */
+export async function requireManageable(ctx: Ctx, ids: string[]): Promise<void> {
+  if (can(requireUser(ctx), "staff:act")) return;
+  const isAdministrator = hasPermission("roles", "use_console");
+  const statement = sql`select 1 from users where id = any(${uuids(ids)}) and ${isAdministrator}`;
+  if (await exists(ctx, statement)) throw forbidden("USR_NOT_AUTHORIZED");
+}
+
+/** Throws USR_NOT_AUTHORIZED if the roles make an administrator and the actor is no owner (ADR-062). */
+export function requireMayGrant(ctx: Ctx, roles: readonly Role[]): void {
+  if (can({ roles }, "use_console") && !can(requireUser(ctx), "staff:act")) throw forbidden("USR_NOT_AUTHORIZED");
+}

@@ -2,7 +2,7 @@
  * Customer organizations: data, address book, price level, industries, and the rule for administrators. Carts of an
  * organization become outdated in the statement that changes its price level.
  */
-export { mayBeAdministrator, mayHaveRoles } from "./administrators.ts";
+export { mayBeAdministrator, mayHaveRoles, requireManageable, requireMayGrant } from "./administrators.ts";
 export { createOrganization, updateOrganization } from "./change-organization.ts";
 export {
   findOrganizations,

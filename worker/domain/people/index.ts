@@ -14,6 +14,7 @@ export {
   updateOrgUser,
 } from "./accounts/org-users.ts";
 export { readProfile, updateProfile } from "./accounts/profile.ts";
+export { getStaffMember, listStaff, type StaffMember, updateStaff } from "./staff.ts";
 export { approveAccountRequests, rejectAccountRequests, reopenAccountRequests } from "./requests/decide-requests.ts";
 export { type AccountRequestDetails, getAccountRequest } from "./requests/get-request.ts";
 export { countPendingRequests, listAccountRequests } from "./requests/list-requests.ts";

@@ -4,19 +4,21 @@ import { notFound, unprocessable } from "../../contract/errors.ts";
 import { activityNotifications } from "./accounts/membership-notices.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
+import { requireManageable } from "../organizations/index.ts";
 import { endPaymentsOf } from "../payments/index.ts";
 import { endImpersonations, endSessions, issueVerificationCode } from "../identity/index.ts";
 import { idRow, one, many, uuids } from "../sql.ts";
-import { hasPermission } from "../permissions.ts";
+import { hasStaffPermission } from "../permissions.ts";
 
 const problems = () => z.object({ unknown: z.nullable(z.string()), refused: z.nullable(z.string()) });
 
 /**
  * Inactivates users, all or none, and ends their sessions in one statement. Resolves when none of their payments is in
  * progress any more (F24). Inactive users stay so. Errors name the user; USR_STAYS_ACTIVE for oneself and the last
- * administrator.
+ * owner.
  */
 export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
+  await requireManageable(ctx, ids);
   const self = requireUser(ctx).user_id;
   const row = await one(
     ctx,
@@ -24,7 +26,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
     sql`
     with managers as (
       select id from users
-      where is_active and agreed_at is not null and ${hasPermission("roles", "use_console")}
+      where is_active and agreed_at is not null and ${hasStaffPermission("users", "staff:act")}
       order by id for update
     ),
     targets as (
@@ -76,6 +78,7 @@ const findPayers = (ctx: Ctx, ids: string[]) =>
  * for one who is set up or inactive.
  */
 export async function sendSetUpLinks(ctx: Ctx, ids: string[]): Promise<void> {
+  await requireManageable(ctx, ids);
   const issued = await issueVerificationCode(ctx, {
     where: sql`u.id = any(${uuids(ids)}) and (
       select count(*) from users each

@@ -14,6 +14,7 @@ import {
 } from "./accounts/manage-users.ts";
 import type { Ctx, ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
+import { requireManageable, requireMayGrant } from "../organizations/index.ts";
 import { presence, userJson } from "../identity/index.ts";
 import { maybeOne, iso, one } from "../sql.ts";
 import { holdsRole } from "../permissions.ts";
@@ -80,16 +81,27 @@ export async function findUserOption(ctx: ReadCtx, id: string | undefined): Prom
   return { user_id: row ? [[id, row.name]] : [] };
 }
 
-const allUsers = { by: "use_console" } as const;
+const allUsers = { by: "staff:act" } as const;
 
-export const createUser = async (ctx: Ctx, input: NewUser): Promise<AdminUser> =>
-  getUser(ctx, await inviteUser(ctx, input));
+/** Only owners invite administrators. */
+export async function createUser(ctx: Ctx, input: NewUser): Promise<AdminUser> {
+  requireMayGrant(ctx, input.roles);
+  return getUser(ctx, await inviteUser(ctx, input));
+}
 
 export async function updateUser(ctx: Ctx, id: string, change: UserChange): Promise<AdminUser> {
+  await requireManageable(ctx, [id]);
+  requireMayGrant(ctx, change.roles ?? []);
   await changeUser(ctx, allUsers, id, change);
   return getUser(ctx, id);
 }
 
-export const inactivateUser = (ctx: Ctx, id: string): Promise<void> => inactivate(ctx, allUsers, id);
+export async function inactivateUser(ctx: Ctx, id: string): Promise<void> {
+  await requireManageable(ctx, [id]);
+  return inactivate(ctx, allUsers, id);
+}
 
-export const reactivateUser = (ctx: Ctx, id: string): Promise<void> => reactivate(ctx, allUsers, id);
+export async function reactivateUser(ctx: Ctx, id: string): Promise<void> {
+  await requireManageable(ctx, [id]);
+  return reactivate(ctx, allUsers, id);
+}

@@ -1,12 +1,26 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { searchGroup } from "../../contract/entities/search-hit.ts";
-import type { ReadCtx } from "../context.ts";
+import type { SearchedKind } from "../../contract/entities/search-kinds.ts";
+import { can, type StaffPermission } from "../../contract/people/permissions.ts";
+import { afterLookup, type ReadCtx } from "../context.ts";
 import { maybeOne } from "../sql.ts";
 import { countedMax, groupOf } from "./console-group.ts";
 import { kindsOf } from "./console-kinds.ts";
 
 export type SearchGroup = z.output<typeof searchGroup>;
+
+const areaOf: Record<SearchedKind, StaffPermission> = {
+  orders: "orders:read",
+  invoices: "invoices:read",
+  carts: "orders:read",
+  subscriptions: "subscriptions:read",
+  devices: "devices:read",
+  organizations: "organizations:read",
+  people: "people:read",
+  requests: "requests:read",
+  products: "products:read",
+};
 
 /** One row more than `countedMax` is searched, to tell "1,000" from more. */
 const capped = (group: SearchGroup): SearchGroup =>
@@ -16,7 +30,8 @@ const capped = (group: SearchGroup): SearchGroup =>
  * Search of the whole shop for administrators, grouped by kind: groups with an exact match first, empty groups omitted.
  * Numbers, addresses and ids match as a whole through plain indexes, ignoring case; parts of numbers and names match
  * through trigram indexes, which need three consecutive letters or digits, so shorter texts find exact matches only.
- * One statement, batched with the session lookup; `countedMax` bounds its cost.
+ * One statement, batched with the session lookup; `countedMax` bounds its cost. Groups of areas that the actor may not
+ * read are left out.
  */
 export async function searchConsole(ctx: ReadCtx, text: string): Promise<SearchGroup[]> {
   const groups = kindsOf(text).map(groupOf);
@@ -25,7 +40,9 @@ export async function searchConsole(ctx: ReadCtx, text: string): Promise<SearchG
     () => z.object({ groups: z.array(searchGroup) }),
     sql`select json_build_array(${sql.join(groups, sql`, `)}) as groups`,
   );
-  const groupsFound = (row?.groups ?? []).filter(({ count }) => count > 0).map(capped);
+  const { actor } = await afterLookup(ctx);
+  const isVisible = ({ kind }: SearchGroup) => actor.kind === "user" && can(actor, areaOf[kind]);
+  const groupsFound = (row?.groups ?? []).filter((group) => group.count > 0 && isVisible(group)).map(capped);
   const isExact = ({ rows }: SearchGroup) => rows.some(({ is_exact }) => is_exact);
   return [...groupsFound.filter(isExact), ...groupsFound.filter((group) => !isExact(group))];
 }

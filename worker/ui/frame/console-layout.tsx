@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../contract/pages.ts";
+import { can, type ConsoleAccess } from "../../contract/people/permissions.ts";
 import { Icon } from "../figures/icon.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { ConsoleSearch } from "./console-search.tsx";
@@ -32,20 +33,28 @@ type ConsoleLayoutProps = {
   children: ReactNode;
 };
 
-const placesOf = ({ requests_waiting }: ConsoleData): [label: string, href: string, count?: number][] => [
-  ["Overview", pages.admin],
-  ["Requests", pages.requests, requests_waiting],
-  ["Organizations", pages.organizations],
-  ["People", pages.adminPeople],
-  ["Products", pages.adminProducts],
-  ["Orders", hrefOf(pages.adminOrders, {}, { status: "processing" })],
-  ["Invoices", pages.adminInvoices],
-  ["Subscriptions", pages.adminSubscriptions],
-  ["Software", pages.adminSoftware],
-  ["Notifications", pages.adminNotifications],
-  ["Integrations", pages.integrations],
-  ["Audit", pages.audit],
-  ["Settings", pages.settings],
+type Place = {
+  label: ConsoleSection;
+  href: string;
+  /** Any of them shows it. */
+  access: readonly ConsoleAccess[];
+  count?: number;
+};
+
+const placesOf = ({ requests_waiting }: ConsoleData): Place[] => [
+  { label: "Overview", href: pages.admin, access: ["use_console"] },
+  { label: "Requests", href: pages.requests, access: ["requests:read"], count: requests_waiting },
+  { label: "Organizations", href: pages.organizations, access: ["organizations:read"] },
+  { label: "People", href: pages.adminPeople, access: ["people:read"] },
+  { label: "Products", href: pages.adminProducts, access: ["products:read"] },
+  { label: "Orders", href: hrefOf(pages.adminOrders, {}, { status: "processing" }), access: ["orders:read"] },
+  { label: "Invoices", href: pages.adminInvoices, access: ["invoices:read"] },
+  { label: "Subscriptions", href: pages.adminSubscriptions, access: ["subscriptions:read"] },
+  { label: "Software", href: pages.adminSoftware, access: ["software:read"] },
+  { label: "Notifications", href: pages.adminNotifications, access: ["notifications:read"] },
+  { label: "Integrations", href: pages.integrations, access: ["integrations:read"] },
+  { label: "Audit", href: pages.audit, access: ["audit:read"] },
+  { label: "Settings", href: pages.settings, access: ["settings:read", "prices:read", "shipping_rates:read"] },
 ];
 const ownLinks = {
   label: "Yours",
@@ -76,9 +85,11 @@ export function ConsoleLayout({ layout, area, search, children }: ConsoleLayoutP
       </header>
       <div className="console-body">
         <nav id="rail" popover="auto" className="rail" aria-label="Console">
-          {placesOf(layout).map(([label, href, count]) => (
-            <NavLink key={href} href={href} label={label} area={area} count={count} />
-          ))}
+          {placesOf(layout)
+            .filter(({ access }) => access.some((each) => can(layout.viewer, each)))
+            .map(({ label, href, count }) => (
+              <NavLink key={href} href={href} label={label} area={area} count={count} />
+            ))}
         </nav>
         <main id="content">{children}</main>
       </div>

@@ -36,7 +36,7 @@ export const people: Rows = {
   "GET /v1/admin/users/{user_id}": adminOnly,
   "POST /v1/admin/users": {
     ...adminOnly,
-    fields: "org_id, email, first_name, last_name, phone, roles",
+    fields: "org_id, email, first_name, last_name, phone, roles, preset",
     valid: ({ org_id }) => ({ ...person, org_id, email: uniqueEmail(), phone: null, roles: ["user"] }),
   },
   "PUT /v1/admin/users/{user_id}": {
@@ -44,6 +44,8 @@ export const people: Rows = {
     fields: "org_id, first_name, last_name, phone, roles, updated_at",
     valid: ({ org_id }) => ({ ...person, org_id, phone: null, roles: ["user"] }),
   },
+  "GET /v1/admin/staff": adminOnly,
+  "PUT /v1/admin/staff/{user_id}": { ...adminOnly, fields: "preset", valid: () => ({ preset: "owner" }) },
   "POST /v1/admin/users/{user_id}/email-change": {
     ...adminOnly,
     fields: "new_email",

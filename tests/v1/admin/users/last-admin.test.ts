@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { updateStaff } from "../../../../worker/contract/v1/admin/staff.ts";
 import { inactivateUser, updateUser } from "../../../../worker/contract/v1/admin/users.ts";
 import { actorsOn } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
@@ -20,7 +21,8 @@ async function onlyAdmins(count: number) {
   await database("update users set roles = array['user'] where 'admin' = any(roles)");
   return Promise.all(Array.from({ length: count }, () => actors.signedInAdmin()));
 }
-const adminsLeft = async () => (await database("select 1 from users where is_active and 'admin' = any(roles)")).length;
+const adminsLeft = async () =>
+  (await database("select 1 from users where is_active and 'admin' = any(roles) and preset = 'owner'")).length;
 const roles = ["user"];
 
 test("the last administrator stays one, whoever asks, and may change everything else", async () => {
@@ -41,6 +43,17 @@ test("an administrator who is inactive, or never agreed, is none who stays", asy
   }
 });
 
+test("one who is no owner does not stay for the last owner", async () => {
+  const [admin, other] = await onlyAdmins(2);
+  await database("update users set preset = 'finance' where id = $1", [other?.user.id]);
+  const params = { user_id: admin?.user.id ?? "" };
+  expect((await admin?.client.call(updateUser, { params, body: { roles } }))?.errcode).toBe("INVALID_ROLES");
+  expect((await admin?.client.call(updateStaff, { params, body: { preset: "support" } }))?.errcode).toBe(
+    "INVALID_ROLES",
+  );
+  expect(await adminsLeft()).toBe(1);
+});
+
 test("one of two may step down", async () => {
   const [admin] = await onlyAdmins(2);
   const params = { user_id: admin?.user.id ?? "" };
@@ -52,6 +65,7 @@ test.each([
   ["take the role from each other", updateUser, { roles }],
   ["step down", updateUser, { roles }],
   ["inactivate each other", inactivateUser, undefined],
+  ["make each other support", updateStaff, { preset: "support" }],
 ])("of two who %s at the same moment one stays", async (what, spec, body) => {
   for (let turn = 0; turn < 5; turn += 1) {
     const [one, other] = await onlyAdmins(2);

@@ -31,6 +31,7 @@ export * as shipping from "./shipping.ts";
 export * as shippingRates from "./shipping-rates.ts";
 export * as shopSettings from "./settings/shop-settings.ts";
 export * as software from "./software.ts";
+export * as staff from "./staff.ts";
 export * as subscriptions from "./subscriptions.ts";
 export * as tasks from "./tasks.ts";
 export * as users from "./users.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { roles, verificationScopes } from "../../../../db/enums.ts";
+import { roles, staffPresets, verificationScopes } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { adminUser, adminUserShape } from "../../entities/user.ts";
 import { described, email, firstName, flag, grantedRoles, lastName, orgId, phone, seenAt, uuid } from "../../fields.ts";
@@ -58,13 +58,14 @@ export const createUser = endpoint({
     last_name: lastName(),
     phone: phone(),
     roles: grantedRoles(),
+    preset: z.optional(described(z.enum(staffPresets), "What an administrator may do; default: owner")),
   }),
   status: 201,
   reply: reply(adminUserShape),
   errors: ["USR_EMAIL_EXISTS", "ORG_NOT_FOUND", "INVALID_ROLES"],
   summary: "Invite a user",
   description:
-    "Mails the set-up link. Only users of the shop's own organization can be administrators (INVALID_ROLES).",
+    "Mails the set-up link. Only users of the shop's own organization can be administrators (INVALID_ROLES), and only owners invite them.",
 });
 
 export const updateUser = endpoint({
@@ -86,7 +87,7 @@ export const updateUser = endpoint({
   errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "INVALID_ROLES", "OBJECT_OUTDATED"],
   summary: "Change a user",
   description:
-    "Omitted fields keep their value. A change of roles or organization ends the user's sessions. The last administrator cannot lose the role, and only users of the shop's own organization can have it (INVALID_ROLES). With `updated_at` concurrent changes are not overwritten.",
+    "Omitted fields keep their value. A change of roles or organization ends the user's sessions. Only owners change administrators. The last owner cannot lose the role admin, and only users of the shop's own organization can have it (INVALID_ROLES); a new administrator is an owner. With `updated_at` concurrent changes are not overwritten.",
 });
 
 export const startEmailChange = endpoint({

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { userSession } from "../../../contract/entities/user.ts";
 import { notFound } from "../../../contract/errors.ts";
+import { requireManageable } from "../../organizations/index.ts";
 import { audited } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
@@ -35,6 +36,7 @@ export async function listUserSessions(ctx: ReadCtx, userId: string): Promise<Pa
 
 /** All sessions and authorization codes of the user, and all impersonations by or of the user. Idempotent. */
 export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
+  await requireManageable(ctx, [userId]);
   await one(
     ctx,
     () => z.object({ is_known: z.literal(true) }),
@@ -59,6 +61,7 @@ type UserSessionId = { user_id: string; session_id: string };
 
 /** Ends the impersonations started from the session as well; ignores ended sessions and those of other users. */
 export async function endUserSession(ctx: Ctx, { user_id, session_id }: UserSessionId): Promise<void> {
+  await requireManageable(ctx, [user_id]);
   await one(
     ctx,
     () => z.object({ is_known: z.literal(true) }),

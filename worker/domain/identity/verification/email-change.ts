@@ -3,6 +3,7 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/sso/user.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
+import { requireManageable } from "../../organizations/index.ts";
 import { consume, strictBudgets } from "../../platform/index.ts";
 import { requireBrowser } from "../sessions/require-browser.ts";
 import { issueVerificationCode } from "./codes.ts";
@@ -21,7 +22,7 @@ export async function startEmailChange(
   ctx: Ctx,
   input: { user_id: string; new_email: string },
 ): Promise<{ new_email: string }> {
-  requireBrowser(ctx);
+  if (requireBrowser(ctx).user_id !== input.user_id) await requireManageable(ctx, [input.user_id]);
   const owner = await ctx.db.execute(sql`select 1 from users where lower(email) = ${input.new_email}`);
   const issued = owner.rows[0]
     ? undefined

@@ -3,6 +3,7 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/sso/password-reset.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
+import { requireManageable } from "../../organizations/index.ts";
 import { consume, inFixedTime, keyedHash, strictBudgets, tryConsume } from "../../platform/index.ts";
 import { issueVerificationCode } from "./codes.ts";
 import { codesPerHour } from "./lifetimes.ts";
@@ -27,6 +28,7 @@ async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
 }
 
 export async function resetUserPassword(ctx: Ctx, input: { user_id: string }): Promise<void> {
+  await requireManageable(ctx, [input.user_id]);
   const code = await issueVerificationCode(ctx, { where: sql`u.id = ${input.user_id}`, is_mailed: true });
   if (!code) throw notFound("USR_NOT_FOUND");
   ctx.wakeWorkers();

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { VerificationScope } from "../../../../db/enums.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
+import { requireManageable } from "../../organizations/index.ts";
 import { verificationCode, verificationUrl } from "../../platform/index.ts";
 import { issueVerificationCode } from "./codes.ts";
 import { maybeOne } from "../../sql.ts";
@@ -12,6 +13,7 @@ export async function createVerificationUrl(
   ctx: Ctx,
   input: { user_id: string; scope?: VerificationScope | undefined },
 ): Promise<{ url: string; scope: VerificationScope; expires_at: string }> {
+  await requireManageable(ctx, [input.user_id]);
   const pending = input.scope === "verify:email-change" ? await pendingEmail(ctx, input.user_id) : undefined;
   const code = await issueVerificationCode(ctx, {
     where: sql`u.id = ${input.user_id}`,

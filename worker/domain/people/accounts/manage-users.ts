@@ -12,15 +12,16 @@ import { endImpersonations, endSessions, issueVerificationCode } from "../../ide
 import { activityNotifications, roleNotifications } from "./membership-notices.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
 import { can } from "../../../contract/people/permissions.ts";
-import { hasPermission } from "../../permissions.ts";
+import { hasPermission, hasStaffPermission } from "../../permissions.ts";
 
-/**
- * `by` is the permission that must not die out: administrators manage all users, an organization's managers its users.
- */
-export type Managed = { by: "use_console" } | { by: "manage_people"; org_id: string };
+/** `by` is the permission that must not die out: the shop keeps an owner, an organization a manager. */
+export type Managed = { by: "staff:act" } | { by: "manage_people"; org_id: string };
 
 const isManaged = (managed: Managed): SQL =>
   managed.by === "manage_people" ? sql`org_id = ${managed.org_id}::uuid` : sql`true`;
+
+const manages = (user: "users" | "target", { by }: Managed): SQL =>
+  by === "manage_people" ? hasPermission(`${user}.roles`, by) : hasStaffPermission(user, by);
 
 /**
  * Active users who can manage, locked in id order until the end of the transaction: of two who step down or inactivate
@@ -28,13 +29,17 @@ const isManaged = (managed: Managed): SQL =>
  */
 const managers = (managed: Managed): SQL => sql`
   select id from users
-  where is_active and agreed_at is not null and ${hasPermission("roles", managed.by)} and ${isManaged(managed)}
+  where is_active and agreed_at is not null and ${manages("users", managed)} and ${isManaged(managed)}
   order by id for update`;
 
 export type NewUser = InputOf<typeof contract.createUser>["body"];
 
 /** Mails the set-up link; returns the user's id. */
 export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
+  const { user_id } = requireUser(ctx);
+  const { roles } = input;
+  const preset = can({ roles }, "use_console") ? (input.preset ?? "owner") : undefined;
+  const data = { roles, ...(preset && { preset }) };
   try {
     const invited = await inTransaction(ctx, async (ctx) => {
       await lockOrganization(ctx, input.org_id);
@@ -43,14 +48,14 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
         idRow,
         sql`
         with u as (
-          insert into users (org_id, email, first_name, last_name, phone, roles)
+          insert into users (org_id, email, first_name, last_name, phone, roles, preset, invited_by)
           select
             o.id, ${input.email}, ${input.first_name}, ${input.last_name},
-            ${input.phone || null}::text, ${texts(input.roles)}
+            ${input.phone || null}::text, ${texts(roles)}, ${preset ?? "owner"}, ${user_id}::uuid
           from organizations o
-          where o.id = ${input.org_id} and ${mayHaveRoles(texts(input.roles), sql`o.id`)}
+          where o.id = ${input.org_id} and ${mayHaveRoles(texts(roles), sql`o.id`)}
           returning id, org_id, ${beforeAndAfter}
-        ), ${audited(ctx, "createUser", "user", "u", { data: { roles: input.roles }, changes: changesOf() })}
+        ), ${audited(ctx, "createUser", "user", "u", { data, changes: changesOf() })}
         select id from u`,
       );
       if (!row) throw unprocessable("INVALID_ROLES");
@@ -79,11 +84,12 @@ export async function changeUser(
   { updated_at, ...change }: UserChange,
 ): Promise<void> {
   const { org_id = null, first_name = null, last_name = null, phone, roles } = change;
-  const mayEnd = roles !== undefined && !can({ roles }, managed.by);
+  const keptBy = managed.by === "manage_people" ? managed.by : "use_console";
+  const mayEnd = roles !== undefined && !can({ roles }, keptBy);
   const given = roles ? texts(roles) : sql`target.roles`;
   const leavesManager = mayEnd
     ? sql`(
-        not ${hasPermission("target.roles", managed.by)}
+        not ${manages("target", managed)}
         or exists (select 1 from managers m where m.id <> target.id)
       )`
     : sql`true`;
@@ -116,6 +122,7 @@ export async function changeUser(
           else target.phone
         end,
         roles = ${given},
+        preset = case when ${hasPermission("target.roles", "use_console")} then target.preset else 'owner' end,
         session_epoch = users.session_epoch
           + (not (target.roles @> ${given} and target.roles <@ ${given})
             or target.org_id <> coalesce(${org_id}::uuid, target.org_id))::int,
@@ -184,7 +191,7 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
         ${isActive ? sql`session_epoch = session_epoch` : endSessions}
       where id = ${id} and ${isManaged(managed)} and ${mayManage} and is_active <> ${isActive}
         and (
-          ${isActive} or not ${hasPermission("roles", managed.by)}
+          ${isActive} or not ${manages("users", managed)}
           or exists (select 1 from managers where managers.id <> users.id)
         )
       returning *, ${beforeAndAfter}

@@ -6,10 +6,16 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/account-requests.ts";
 import { Failure, notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
-import { type Ctx, inTransaction } from "../../context.ts";
+import { type Ctx, inTransaction, requireUser } from "../../context.ts";
 import { registerDevice } from "../../devices/index.ts";
 import { notified, withdrawEvent } from "../../notifications/index.ts";
-import { createOrganization, lockOrganization, mayHaveRoles, type OrganizationRef } from "../../organizations/index.ts";
+import {
+  createOrganization,
+  lockOrganization,
+  mayHaveRoles,
+  requireMayGrant,
+  type OrganizationRef,
+} from "../../organizations/index.ts";
 import { issueVerificationCode } from "../../identity/index.ts";
 import { maybeOne, exists, idRow, many, texts, uuids } from "../../sql.ts";
 
@@ -26,6 +32,7 @@ export type Approval = InputOf<typeof contract.approveAccountRequests>["body"] &
  */
 export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise<void> {
   const { request_ids, roles, serial_numbers: serials } = input;
+  requireMayGrant(ctx, roles);
   await inTransaction(ctx, async (ctx) => {
     await lockRequests(ctx, request_ids, "pending");
     const organization = await organizationOf(ctx, input);
@@ -140,8 +147,9 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
     idRow,
     sql`
     with u as (
-      insert into users (org_id, email, first_name, last_name, roles)
-      select ${organization.id}, r.email, r.first_name, r.last_name, ${texts(roles)}
+      insert into users (org_id, email, first_name, last_name, roles, invited_by)
+      select ${organization.id}, r.email, r.first_name, r.last_name, ${texts(roles)},
+        ${requireUser(ctx).user_id}::uuid
       from account_requests r
       where r.id = ${id} and ${mayHaveRoles(texts(roles), sql`${organization.id}::uuid`)}
       returning id, org_id, ${beforeAndAfter}

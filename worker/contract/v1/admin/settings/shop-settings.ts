@@ -5,7 +5,6 @@ import { seenAt } from "../../../fields.ts";
 import { timeZone } from "../../../time-zones.ts";
 
 const callDefaults = {
-  access: "manage_shop",
   path: "/v1/admin/settings",
   status: 200,
   tag: "Admin: settings",

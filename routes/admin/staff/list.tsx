@@ -1,0 +1,89 @@
+import { staffPresets } from "../../../db/enums.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { rolesWith } from "../../../worker/contract/people/permissions.ts";
+import { presetNames } from "../../../worker/contract/people/role-labels.ts";
+import * as contract from "../../../worker/contract/v1/admin/staff.ts";
+import { listStaff, type StaffMember } from "../../../worker/domain/people/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Cut } from "../../../worker/ui/parts/cut.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
+
+const inviterOf = ({ invited_by }: StaffMember) =>
+  invited_by ? `${invited_by.first_name} ${invited_by.last_name}` : null;
+
+export const staffList = listRoutes({
+  access: "staff:read",
+  layout: consoleLayout,
+  section: "Settings",
+  query: contract.listStaff.query,
+  load: listStaff,
+  head: ({ organization }) => ({
+    trail: [["Settings", pages.settings]],
+    subtitle: "Administrators and what each may do. A change holds at once.",
+    action: (
+      <a
+        className="button"
+        href={hrefOf(pages.createPerson, {}, { org_id: organization.id, role: rolesWith("use_console")[0] })}
+      >
+        Invite an administrator
+      </a>
+    ),
+  }),
+  list: {
+    title: "Staff",
+    noun: ["administrator", "administrators"],
+    path: pages.staff,
+    id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.staffMember, { user_id: id }),
+    columns: [
+      {
+        label: "Name",
+        cell: ({ first_name, last_name }) => <Cut text={`${first_name} ${last_name}`} />,
+        csv: ({ first_name, last_name }) => `${first_name} ${last_name}`,
+      },
+      {
+        label: "Email",
+        cell: ({ email }) => <Cut text={email} />,
+        csv: ({ email }) => email,
+        on_phones: "note",
+      },
+      {
+        label: "Preset",
+        cell: ({ preset }) => presetNames[preset],
+        csv: ({ preset }) => presetNames[preset],
+        on_phones: "state",
+      },
+      { label: "Access", cell: (user) => <AccessBadge user={user} />, csv: accessText, on_phones: "hidden" },
+      {
+        label: "Invited by",
+        cell: (user) => inviterOf(user) ?? "Nobody on record",
+        csv: inviterOf,
+        is_extra: true,
+      },
+      {
+        label: "Last seen",
+        cell: ({ last_seen_at }) => (last_seen_at ? <DateText at={last_seen_at} /> : "Not lately"),
+        csv: ({ last_seen_at }) => last_seen_at,
+        on_phones: "hidden",
+      },
+      {
+        label: "Since",
+        cell: ({ created_at }) => <DateText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+        is_extra: true,
+      },
+    ],
+    labels: {
+      search: "Name or email",
+      filters: {
+        preset: { any: "Every preset", options: staffPresets.map((preset) => [preset, presetNames[preset]] as const) },
+      },
+    },
+    empty: { drawing: "people", text: "Nobody is here yet." },
+    has_csv: true,
+    has_keys: true,
+  },
+});

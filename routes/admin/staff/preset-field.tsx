@@ -1,0 +1,34 @@
+import { staffPresets } from "../../../db/enums.ts";
+import { presetMessages, presetNames } from "../../../worker/contract/people/role-labels.ts";
+import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+
+type PresetFieldProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { label: string };
+
+export function PresetField({ field, label }: PresetFieldProps) {
+  const { name, defaultValue, error } = field("preset");
+  return (
+    <fieldset className="field" id={name} aria-describedby="preset-note">
+      <legend className="label">{label}</legend>
+      <div className="checks">
+        {staffPresets.map((preset) => (
+          <label key={preset} className="check">
+            <input
+              type="radio"
+              name={name}
+              value={preset}
+              defaultChecked={defaultValue === preset}
+              aria-invalid={!!error}
+            />
+            <span>
+              {presetNames[preset]}
+              <small> {presetMessages[preset]}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+      <p id="preset-note" className="note">
+        {error}
+      </p>
+    </fieldset>
+  );
+}
