@@ -7,18 +7,12 @@ type PresetFieldProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { label: st
 export function PresetField({ field, label }: PresetFieldProps) {
   const { name, defaultValue, error } = field("preset");
   return (
-    <fieldset className="field" id={name} aria-describedby="preset-note">
+    <fieldset className="field" id={name} aria-describedby="preset-note" aria-invalid={!!error}>
       <legend className="label">{label}</legend>
       <div className="checks">
         {staffPresets.map((preset) => (
           <label key={preset} className="check">
-            <input
-              type="radio"
-              name={name}
-              value={preset}
-              defaultChecked={defaultValue === preset}
-              aria-invalid={!!error}
-            />
+            <input type="radio" name={name} value={preset} defaultChecked={defaultValue === preset} />
             <span>
               {presetNames[preset]}
               <small> {presetMessages[preset]}</small>

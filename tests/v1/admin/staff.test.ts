@@ -116,7 +116,7 @@ describe("only owners change administrators", () => {
     expect(await rows()).toEqual(before);
     expect(await query("select 1 from verification_codes where user_id = $1", [target.id])).toEqual([]);
     const customer = await createUser();
-    for (const [spec, input] of changes(customer.id).filter(([spec]) => spec !== users.sendSetUpLinks))
+    for (const [spec, input] of changes(customer.id).filter(([call]) => call !== users.sendSetUpLinks))
       expect((await support.client.call(spec, input)).status, spec.path).toBe(200);
   });
 
