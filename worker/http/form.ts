@@ -25,7 +25,7 @@ export type FormContract = Pick<
   "access" | "not_impersonated" | "params" | "body" | "file" | "body_bytes_max"
 >;
 export type Sent<E extends FormContract> = InputOf<E & Endpoint>;
-type FlashContent = Pick<Flash, "message" | "link" | "form">;
+type FlashContent = Pick<Flash, "message" | "link" | "form"> & Partial<Pick<Flash, "tone">>;
 
 export type FormPost<E extends FormContract, R, T = undefined> = {
   path: string;

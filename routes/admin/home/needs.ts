@@ -22,7 +22,7 @@ function requestNeeds({ requests: { waiting, oldest_at } }: Overview, now: numbe
           ? `An account request has been waiting for ${age}`
           : `Account requests are waiting, the oldest for ${age}`,
       number: counted(waiting),
-      link: [waiting === 1 ? "Answer it" : "Answer them", hrefOf(pages.requestList, {}, { status: "pending" })],
+      link: [waiting === 1 ? "Answer it" : "Answer them", pages.requests],
     },
   ];
 }

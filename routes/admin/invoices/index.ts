@@ -1,5 +1,6 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { invoice } from "./invoice.tsx";
+import { invoiceForms } from "./invoice-forms.ts";
 import { invoices } from "./invoices.tsx";
 
-export const invoicePages: Route[] = [...invoices, ...invoice];
+export const invoicePages: Route[] = [...invoices, ...invoice, ...invoiceForms];

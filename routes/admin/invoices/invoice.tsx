@@ -5,7 +5,12 @@ import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
-import { type AdminInvoice, flagInvoiceSync, getAdminInvoice } from "../../../worker/domain/payments/index.ts";
+import {
+  type AdminInvoice,
+  flagInvoiceSync,
+  getAdminInvoice,
+  readInvoicePayments,
+} from "../../../worker/domain/payments/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -13,9 +18,12 @@ import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
-import { PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { InvoiceStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { syncText } from "./invoices.tsx";
+import { Disputes, Payments } from "./payments.tsx";
+import { todayIn } from "./today.ts";
+import { Verbs } from "./verbs.tsx";
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
@@ -26,19 +34,20 @@ const invoicePage = page({
   section: "Invoices",
   params: contract.getAdminInvoice.params,
   async load({ ctx, params: { invoice_id } }) {
-    const [found, acts] = await Promise.all([
+    const [found, payments, acts] = await Promise.all([
       getAdminInvoice(ctx, invoice_id),
+      readInvoicePayments(ctx, invoice_id),
       listObjectAudit(ctx, { subject_type: "invoice", subject_id: invoice_id, limit: 10 }),
     ]);
-    return { invoice: found, acts };
+    return { invoice: found, payments, acts };
   },
   head: ({ invoice }) => ({ title: `${titleOf(invoice)} · Console · CrunchBox`, no_store: true }),
-  view: ({ invoice: billed, acts }, { url }) => (
+  view: ({ invoice: billed, payments, acts }, { url, ctx }) => (
     <>
       <PageHeader
         trail={[["Invoices", listHref(pages.adminInvoices, url)]]}
         title={titleOf(billed)}
-        badges={<PaymentStatusBadge status={billed.payment_status} />}
+        badges={<InvoiceStatusBadge invoice={billed} />}
         subtitle={
           <>
             {formatMoney(billed.amount)}, billed to{" "}
@@ -68,6 +77,9 @@ const invoicePage = page({
           </div>
         }
       >
+        <Disputes payments={payments} now={ctx.started_at} />
+        <Verbs invoice={billed} payments={payments} today={todayIn(ctx)} />
+        <Payments invoice={billed} payments={payments} />
         <section>
           <h2>What was billed</h2>
           <ul className="parcels">
@@ -134,7 +146,6 @@ function factsOf(invoice: AdminInvoice): [string, ReactNode][] {
     ["PO number", invoice.po_number],
     ["Cart", invoice.cart_no],
     ["The buyer’s note", invoice.note],
-    ["Asked for again", invoice.next_attempt_at && <DateText key="again" at={invoice.next_attempt_at} />],
     ["Payment at the provider", invoice.stripe_payment_id],
     ["Invoice at the provider", invoice.stripe_invoice_id],
   ];

@@ -5,8 +5,9 @@ import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
 import { type AdminInvoice, flagInvoicesSync, listAdminInvoices } from "../../../worker/domain/payments/index.ts";
 import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { PaymentStatusBadge, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
+import { InvoiceStatusBadge, invoiceStatusText, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { bulkAction } from "../../bulk-action.ts";
+import { paySelected, remindSelected } from "./bulk.tsx";
 import { dateColumn, organizationColumn } from "../../../worker/ui/lists/columns.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -29,7 +30,10 @@ export const invoices = listRoutes({
   query: contract.listAdminInvoices.query,
   load: listAdminInvoices,
   choices: (ctx, { org_id }) => findOrganizationOption(ctx, org_id),
-  bulk: { name: ({ stripe_invoice_no, reference_name }) => stripe_invoice_no ?? reference_name ?? "", actions: [flag] },
+  bulk: {
+    name: ({ stripe_invoice_no, reference_name }) => stripe_invoice_no ?? reference_name ?? "",
+    actions: [remindSelected, paySelected, flag],
+  },
   list: {
     title: "Invoices",
     noun: ["invoice", "invoices"],
@@ -52,8 +56,8 @@ export const invoices = listRoutes({
       },
       {
         label: "Payment",
-        cell: ({ payment_status }) => <PaymentStatusBadge status={payment_status} />,
-        csv: ({ payment_status }) => paymentStatusText(payment_status),
+        cell: (billed) => <InvoiceStatusBadge invoice={billed} />,
+        csv: invoiceStatusText,
         sort: "payment_status",
       },
       {

@@ -7,7 +7,7 @@ import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
-import { PaymentStatusBadge, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
+import { InvoiceStatusBadge, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { StatementForm } from "./statement.tsx";
@@ -76,7 +76,7 @@ export const invoices = listRoutes({
       { label: "For", cell: productsText, csv: productsText, on_phones: "hidden" },
       {
         label: "Payment",
-        cell: ({ payment_status }) => <PaymentStatusBadge status={payment_status} />,
+        cell: (billed) => <InvoiceStatusBadge invoice={billed} />,
         csv: ({ payment_status }) => paymentStatusText(payment_status),
         sort: "payment_status",
       },

@@ -51,6 +51,7 @@ export {
   writeOffInvoice,
 } from "./invoices/actions/act-on-invoice.ts";
 export { retryInvoiceActions } from "./invoices/actions/retry-actions.ts";
+export { type InvoicePayments, readInvoicePayments } from "./invoices/read-invoice-payments.ts";
 export { remindInvoice, remindInvoices } from "./invoices/remind-invoices.ts";
 export { retryRefund, settleRefund } from "./refunds/failed-refunds.ts";
 export { cancelOrder } from "./refunds/cancel-order.ts";

@@ -2,6 +2,7 @@ import { Badge, type Tone } from "./badge.tsx";
 import { hasEnded, type Plan } from "./subscription-next.tsx";
 import type {
   AccountRequestStatus,
+  InvoiceClosing,
   OrderStatus,
   PackageStatus,
   PaymentStatus,
@@ -27,6 +28,11 @@ const payments: Record<PaymentStatus, BadgeLook> = {
   refunded: ["neutral", "Refunded"],
   partially_refunded: ["neutral", "Partly refunded"],
   refund_failed: ["danger", "Refund failed"],
+};
+
+const closings: Record<InvoiceClosing, BadgeLook> = {
+  void: ["neutral", "Void"],
+  written_off: ["neutral", "Written off"],
 };
 
 const subscriptions: Record<SubscriptionStatus, BadgeLook> = {
@@ -84,6 +90,19 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   const [tone, text] = orders[status];
   return <Badge tone={tone}>{text}</Badge>;
 }
+
+type Billed = { payment_status: PaymentStatus; closed_as: InvoiceClosing | null };
+
+const invoiceOf = ({ payment_status, closed_as }: Billed): BadgeLook =>
+  closed_as === null ? payments[payment_status] : closings[closed_as];
+
+/** A void invoice, or one that was written off, is not shown as unpaid. */
+export function InvoiceStatusBadge({ invoice }: { invoice: Billed }) {
+  const [tone, text] = invoiceOf(invoice);
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+export const invoiceStatusText = (invoice: Billed): string => invoiceOf(invoice)[1];
 
 export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
   const [tone, text] = payments[status];

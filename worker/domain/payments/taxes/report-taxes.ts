@@ -5,7 +5,7 @@ import { shownAddress } from "../../../contract/entities/address.ts";
 import type { TaxReported } from "../../../gateways/tax/tax.ts";
 import type { Ctx } from "../../context.ts";
 import { backOff, claimDue, type JobCounts, released } from "../../platform/index.ts";
-import { type RowOf, many } from "../../sql.ts";
+import { exists, type RowOf, many } from "../../sql.ts";
 
 const batchSize = 20;
 
@@ -188,10 +188,15 @@ async function reportFailedRefund(ctx: Ctx, row: Report): Promise<Result> {
   const transaction = reversal?.status === "done" ? reversal.transaction_id : null;
   if (transaction && amount === total) return reportSale(ctx, row);
   if (transaction) return ctx.gateways.payments.reverseSale({ key: `tax_${reference}`, transaction, reference });
-  await ctx.db.execute(sql`
+  const isDropped = await exists(
+    ctx,
+    sql`
     update tax_reports set status = 'done', done_at = now()
-    where reference = ${reference.replace("refund_failed_", "refund_")} and status = 'waiting'`);
-  return { outcome: "done", id: null };
+    where reference = ${reference.replace("refund_failed_", "refund_")} and status = 'waiting'
+    returning 1`,
+  );
+  // reported since this row was read: undone by the next run
+  return isDropped || reversal?.status !== "waiting" ? { outcome: "done", id: null } : undefined;
 }
 
 async function recordResult(ctx: Ctx, row: Report, result: Result): Promise<void> {

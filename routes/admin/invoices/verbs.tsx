@@ -1,0 +1,163 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { Field } from "../../../islands/ui/field.tsx";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { AdminInvoice, InvoicePayments } from "../../../worker/domain/payments/index.ts";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { CopyButton } from "../../../worker/ui/parts/script-buttons.tsx";
+
+type VerbsProps = { invoice: AdminInvoice; payments: InvoicePayments; today: string };
+
+const isUnpaid = ({ payment_status }: AdminInvoice) => payment_status === "pending" || payment_status === "declined";
+
+/** What can be done about the money; nothing while a payment is under way. */
+export function Verbs({ invoice, payments, today }: VerbsProps) {
+  const { is_processing, closed_as, pay_url, is_open } = invoice;
+  if (!isUnpaid(invoice) || closed_as === "void" || is_processing) return null;
+  if (payments.asked)
+    return (
+      <p className="notice info">
+        The payment provider has not confirmed what an administrator asked for. It is tried again every few minutes.
+      </p>
+    );
+  return (
+    <section id="collect">
+      <h2>Get it paid</h2>
+      <div className="actions">
+        {is_open && <Remind invoice={invoice} />}
+        {payments.has_provider_invoice && <Charge invoice={invoice} />}
+        <Paid invoice={invoice} today={today} />
+      </div>
+      {pay_url !== null && (
+        <p className="pay-link">
+          <span className="small">Pay link</span> <code>{pay_url}</code> <CopyButton what="the pay link" />
+        </p>
+      )}
+      <div className="actions">
+        {closed_as === null && <WriteOff invoice={invoice} />}
+        <Void invoice={invoice} />
+      </div>
+    </section>
+  );
+}
+
+function Remind({ invoice: { id, reminder_sent_at } }: { invoice: AdminInvoice }) {
+  return (
+    <form method="post" action={hrefOf(pages.remindInvoice, { invoice_id: id })}>
+      <button className="button">Send a reminder</button>
+      {reminder_sent_at !== null && (
+        <small>
+          {" "}
+          Last on <DateText at={reminder_sent_at} />
+        </small>
+      )}
+    </form>
+  );
+}
+
+function Charge({ invoice: { id, amount, reference_type } }: { invoice: AdminInvoice }) {
+  const sum = formatMoney(amount);
+  return (
+    <ConfirmForm
+      id="charge"
+      label="Charge now"
+      title={`Charge ${sum} now?`}
+      action={hrefOf(pages.chargeInvoice, { invoice_id: id })}
+      confirm={`Charge ${sum}`}
+    >
+      <p>
+        {reference_type === "subscription"
+          ? "The plan’s payment method is charged, without the buyer."
+          : "The organization’s default payment method is charged, without the buyer; if it has none, the one of the order."}{" "}
+        If the bank declines, the invoice stays open and you see the reason. A bank debit takes some days.
+      </p>
+      <input type="hidden" name="key" value={crypto.randomUUID()} />
+    </ConfirmForm>
+  );
+}
+
+type PaidFieldsProps = {
+  prefix: string;
+  today?: string;
+  /** Beside other buttons of one form, which must not ask for these fields. */
+  is_in_list?: true;
+};
+
+export function PaidFields({ prefix, today, is_in_list }: PaidFieldsProps) {
+  return (
+    <div className="fields">
+      <Field
+        id={`${prefix}-reference`}
+        name="reference"
+        label="Reference"
+        hint="What the bank statement or the cheque says"
+        maxLength={140}
+        required={!is_in_list}
+      />
+      <Field
+        id={`${prefix}-on`}
+        name="paid_on"
+        type="date"
+        label="Arrived on"
+        defaultValue={today}
+        max={today}
+        required={!is_in_list}
+      />
+    </div>
+  );
+}
+
+function Paid({ invoice: { id, amount }, today }: { invoice: AdminInvoice; today: string }) {
+  return (
+    <ConfirmForm
+      id="paid"
+      label="Note as paid"
+      title={`${formatMoney(amount)} arrived by wire or cheque?`}
+      action={hrefOf(pages.markInvoicePaid, { invoice_id: id })}
+      confirm="Note as paid"
+    >
+      <p>Nothing is charged, and the pay link ends. The buyer is told that it is paid. This cannot be undone.</p>
+      <PaidFields today={today} prefix="paid" />
+    </ConfirmForm>
+  );
+}
+
+const orderText = ({ reference_type }: AdminInvoice): string =>
+  reference_type === "order"
+    ? "What did not ship of its order is canceled, what did is kept, and the buyer is told."
+    : "The plan itself stays as it is.";
+
+function WriteOff({ invoice }: { invoice: AdminInvoice }) {
+  const sum = formatMoney(invoice.amount);
+  return (
+    <ConfirmForm
+      id="write-off"
+      label="Write off"
+      title={`Write off ${sum}?`}
+      action={hrefOf(pages.writeOffInvoice, { invoice_id: invoice.id })}
+      confirm={`Write off ${sum}`}
+      is_dangerous
+    >
+      <p>
+        It stays owed, but you no longer expect the money: it leaves the unpaid invoices, and no more tries are made.{" "}
+        {orderText(invoice)} It can still be paid.
+      </p>
+    </ConfirmForm>
+  );
+}
+
+function Void({ invoice }: { invoice: AdminInvoice }) {
+  return (
+    <ConfirmForm
+      id="void"
+      label="Void"
+      title="Void this invoice?"
+      action={hrefOf(pages.voidInvoice, { invoice_id: invoice.id })}
+      confirm="Void the invoice"
+      dismiss="Leave it"
+      is_dangerous
+    >
+      <p>It was never owed: it can no longer be paid. {orderText(invoice)} This cannot be undone.</p>
+    </ConfirmForm>
+  );
+}
