@@ -2,7 +2,7 @@ import type { LedgerKind, PaymentStatus } from "../../db/enums.ts";
 import type { InvoiceProduct } from "../../db/schema/money/invoices.ts";
 import type { DemoOrganization } from "./organizations.ts";
 import { demoProducts } from "./products/index.ts";
-import { seedId } from "./rows.ts";
+import { daysAgo, seedId } from "./rows.ts";
 
 type Bill = {
   /** Last digits of the invoice's id and the provider's ids. */
@@ -62,6 +62,9 @@ export function bill({ number, organization, payment, tracking, products, ...res
     payment_status: paymentStatus(payment),
     has_failed: payment === "declined",
     is_disputed: payment === "disputed",
+    tries: payment === "declined" ? [declined(number, amount, rest.created_at)] : [],
+    disputes: payment === "disputed" ? [openDispute(number, amount)] : [],
+    refunds: payment === "refund_failed" ? [failedRefund(number, amount, rest.created_at)] : [],
     // the provider does not know a payment that was never started
     stripe_payment_id: payment === "pending" ? null : `pi_seed_${number}`,
     stripe_invoice_id: payment === "pending" ? null : `in_seed_${number}`,
@@ -85,6 +88,32 @@ export function bill({ number, organization, payment, tracking, products, ...res
   }));
   return { invoice, ledger };
 }
+
+const declined = (number: number, amount: number, at: string) => ({
+  id: `ch_seed_${number}`,
+  amount,
+  status: "failed",
+  at,
+  method: { type: "card", name: "visa", last4: "4242" },
+  decline: "insufficient_funds",
+});
+
+const openDispute = (number: number, amount: number) => ({
+  id: `dp_seed_${number}`,
+  amount,
+  status: "needs_response",
+  reason: "product_not_received",
+  is_open: true,
+  due_by: daysAgo(-9),
+});
+
+const failedRefund = (number: number, amount: number, since: string) => ({
+  id: `re_seed_${number}`,
+  amount: Math.floor(amount / 4),
+  is_pending: false,
+  failure_reason: "expired_or_canceled_card",
+  since,
+});
 
 function movements(payment: Payment, amount: number): [LedgerKind, prefix: string, cents: number][] {
   const charge: [LedgerKind, string, number] = ["charge", "ch", amount];

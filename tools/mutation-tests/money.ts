@@ -1,7 +1,7 @@
 // One table: a row is a mutation with the test that must find it.
 import type { Mutant } from "./mutant.ts";
 
-const shares = "worker/domain/payments/refunds/shares.ts";
+const shares = "worker/contract/buying/refund-shares.ts";
 const lineRefundsTest = "v1/admin/orders/line-refunds.test.ts";
 const refundOrder = "worker/domain/payments/refunds/refund-order.ts";
 

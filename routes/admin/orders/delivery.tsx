@@ -37,11 +37,12 @@ export function Destination({ order }: { order: AdminOrder }) {
 
 export function Shipping({ order, children }: { order: AdminOrder; children: ReactNode }) {
   const why = whyNotShippable(order);
+  const hasLeft = order.status === "shipped" || order.status === "received";
   const hasAddress = order.shipping_data.address !== null;
   return (
     <section id="ship">
       <h2>Ship</h2>
-      {why && <p>{notShippable[why]}</p>}
+      {why && <p>{hasLeft ? "It has shipped already." : notShippable[why]}</p>}
       {!why && hasAddress && children}
       {!why && !hasAddress && (
         <>

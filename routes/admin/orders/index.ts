@@ -1,4 +1,5 @@
 import type { Route } from "../../../worker/http/app-env.ts";
+import { failedRefundForms } from "./failed-refunds.tsx";
 import { morePackages, orderPage } from "./order.tsx";
 import { orderForms } from "./order-forms.ts";
 import { orders } from "./orders.tsx";
@@ -16,4 +17,5 @@ export const orderPages: Route[] = [
   ...orderAddressForm,
   ...orderForms,
   ...refundPages,
+  ...failedRefundForms,
 ];

@@ -29,6 +29,7 @@ import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/s
 import { consoleLayout } from "../../layouts.tsx";
 import { OrderTimeline } from "../../portal/orders/order-timeline.tsx";
 import { Destination, Shipping } from "./delivery.tsx";
+import { FailedRefunds } from "./failed-refunds.tsx";
 import { Lines } from "./lines.tsx";
 import { Notes } from "./notes.tsx";
 import { Packages } from "./packages.tsx";
@@ -163,6 +164,7 @@ function OrderPage({
           </div>
         }
       >
+        {payment && <FailedRefunds order_id={order.id} failed={payment.failed_refunds} />}
         <Lines order={order} prices={prices} can_refund={paidOf(invoice) > 0} />
         {payment && <Payment order={order} payment={payment} invoice={invoice} />}
         <Packages order={order} packages={packages} />

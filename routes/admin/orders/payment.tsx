@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
+import { refundReasonLabel } from "../../../worker/contract/buying/refund-reasons.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { BilledInvoice } from "../../../worker/domain/payments/index.ts";
 import type { AdminOrder, OrderPayment } from "../../../worker/domain/fulfilment/index.ts";
@@ -53,7 +54,7 @@ const partOf = ({ status, amount, given_amount: given }: Refunded): number | und
   status !== "asked" && given !== null && given > 0 && given < amount ? given : undefined;
 
 function Refund({ refund }: { refund: Refunded }) {
-  const { amount, status, lines, at, by } = refund;
+  const { amount, status, lines, at, by, reason, reason_text, reference } = refund;
   const part = partOf(refund);
   return (
     <span>
@@ -61,6 +62,9 @@ function Refund({ refund }: { refund: Refunded }) {
       <small>
         {part !== undefined && `a part of ${formatMoney(amount)} · `}
         {lines && `${lines} · `}
+        {[reason && refundReasonLabel[reason], reason_text].filter(Boolean).join(": ")}
+        {(reason || reason_text) && " · "}
+        {reference && `paid by other means, ${reference} · `}
         {refundWords[part !== undefined && status === "failed" ? "succeeded" : status]} · <DateText at={at} />
         {by && ` by ${by}`}
       </small>

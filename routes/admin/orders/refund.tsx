@@ -1,165 +1,112 @@
 import * as z from "zod/mini";
+import RefundForm from "../../../islands/admin/refund-form.tsx";
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { Field } from "../../../islands/ui/field.tsx";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
+import {
+  chooseAll,
+  readRefundChoice,
+  sumRefund,
+  toRefundRequest,
+} from "../../../worker/contract/buying/refund-choice.ts";
 import { refundInPart } from "../../../worker/contract/buying/refund-in-part.ts";
-import { uuid } from "../../../worker/contract/fields.ts";
+import { refundReasonLabel } from "../../../worker/contract/buying/refund-reasons.ts";
+import { BadRequest } from "../../../worker/contract/errors.ts";
+import { isUuid, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { refundOrder as refundContract } from "../../../worker/contract/v1/admin/orders.ts";
 import { readOrderPayment } from "../../../worker/domain/fulfilment/index.ts";
-import { readRefundOptions, type RefundOptions, refundOrder } from "../../../worker/domain/payments/index.ts";
+import { isRefundKeyUsed, readRefundOptions, refundOrder } from "../../../worker/domain/payments/index.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { Notice } from "../../../islands/ui/notice.tsx";
-import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { Island } from "../../../worker/ui/island.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { type Chosen, mistakeIn, readChosen, toRefundRequest } from "./refund-choice.ts";
 
-/** Choose, then confirm the exact amount; the URL holds the choice, so no script is needed. */
+/** One form: with script the sum follows, without it the address holds what was entered. */
 const refundPage = page({
   path: pages.refundOrder,
   access: "refunds:act",
   layout: consoleLayout,
   section: "Orders",
   params: z.object({ order_id: uuid() }),
-  async load({ ctx, url, params: { order_id } }) {
-    const chosen = readChosen(url.searchParams);
-    const mistake = mistakeIn(chosen);
-    const [options, payment] = await Promise.all([
-      readRefundOptions(ctx, order_id, mistake === undefined ? toRefundRequest(chosen) : undefined),
-      readOrderPayment(ctx, order_id),
-    ]);
-    return { options, chosen, mistake, order_id, method: payment?.method ? methodName(payment.method) : undefined };
+  async load({ ctx, url, typed, params: { order_id } }) {
+    const fields = typed.size > 0 ? typed : url.searchParams;
+    const [options, payment] = await Promise.all([readRefundOptions(ctx, order_id), readOrderPayment(ctx, order_id)]);
+    const { lines, left_cents } = options;
+    const chosen = url.searchParams.has("all") ? chooseAll(lines, left_cents) : readRefundChoice(fields);
+    return { options, chosen, fields, order_id, method: payment?.method ? methodName(payment.method) : null };
   },
   head: ({ options }) => ({ title: `Refund ${options.order_number} · Console · CrunchBox`, no_store: true }),
-  view: ({ options, chosen, mistake, order_id, method }) => (
+  view: ({ options: { order_number, left_cents, lines }, chosen, fields, order_id, method }) => (
     <>
       <PageHeader
         trail={[
           ["Orders", pages.adminOrders],
-          [`Order ${options.order_number}`, hrefOf(pages.adminOrder, { order_id })],
+          [`Order ${order_number}`, hrefOf(pages.adminOrder, { order_id })],
         ]}
         title="Refund"
         subtitle={
-          options.left_cents > 0
-            ? `${formatMoney(options.left_cents)} of ${options.order_number} can still be refunded${method ? ` to ${method}` : ""}.`
+          left_cents > 0
+            ? `${formatMoney(left_cents)} of ${order_number} can still be refunded. Amounts include tax.`
             : "This payment is fully refunded."
         }
       />
-      {options.left_cents > 0 && (
-        <FormLayout>
-          <Choice options={options} chosen={chosen} mistake={mistake ?? options.issue?.message} order_id={order_id} />
-          {options.preview && <Confirmation options={options} order_id={order_id} method={method} />}
-        </FormLayout>
+      {left_cents > 0 && (
+        <Island
+          name="admin/refund-form"
+          of={RefundForm}
+          props={{
+            lines,
+            left_cents,
+            chosen,
+            reason: fields.get("reason") ?? "requested_by_customer",
+            reason_text: fields.get("reason_text") ?? "",
+            reasons: Object.entries(refundReasonLabel),
+            method,
+            form_key: crypto.randomUUID(),
+            give_href: hrefOf(pages.giveRefund, { order_id }),
+            sum_href: hrefOf(pages.refundOrder, { order_id }),
+            all_href: hrefOf(pages.refundOrder, { order_id }, { all: "true" }),
+          }}
+        />
       )}
     </>
   ),
 });
 
-type ChoiceProps = { options: RefundOptions; chosen: Chosen; mistake: string | undefined; order_id: string };
-
-function Choice({ options, chosen, mistake, order_id }: ChoiceProps) {
-  const { parts, left_cents, preview } = options;
-  const refundAllHref = hrefOf(pages.refundOrder, { order_id }, { all: "true" });
-  return (
-    <FormGroup
-      title="What"
-      text="Enter how many of each line to refund; their tax is included. Or enter an amount that belongs to no line."
-    >
-      {mistake && <Notice tone="danger">{mistake}</Notice>}
-      <form action={hrefOf(pages.refundOrder, { order_id })} noValidate className="ship refund-lines">
-        {parts.map(({ id, name, quantity, left, one_cents }) =>
-          left === 0 ? (
-            <p key={id}>
-              {name}: {quantity === 1 ? "refunded" : `all ${quantity} refunded`}
-            </p>
-          ) : (
-            <Field
-              key={id}
-              name={`quantity.${id}`}
-              label={name}
-              hint={`${left} of ${quantity} left, ${formatMoney(one_cents)} each with its tax`}
-              inputMode="numeric"
-              is_optional
-              defaultValue={chosen.quantities[id] ?? ""}
-            />
-          ),
-        )}
-        <Field
-          name="amount"
-          label="Or an amount in dollars"
-          inputMode="decimal"
-          is_optional
-          defaultValue={chosen.amount}
-          hint={`At most ${formatMoney(left_cents)}`}
-        />
-        <div className="actions">
-          <button className={preview ? "button quiet" : "button"}>Review the refund</button>
-          <a className="button quiet" href={refundAllHref}>
-            All that is left, {formatMoney(left_cents)}
-          </a>
-        </div>
-      </form>
-    </FormGroup>
-  );
-}
-
-type ConfirmationProps = {
-  options: RefundOptions;
-  order_id: string;
-  method: string | undefined;
-};
-
-function Confirmation({ options: { preview, parts }, order_id, method }: ConfirmationProps) {
-  if (!preview) return null;
-  const nameOf = (id: string | null) => parts.find((part) => part.id === (id ?? "shipping"))?.name ?? "";
-  const tax = preview.shares.reduce((sum, share) => sum + share.tax, 0);
-  const rows: [string, number][] = [
-    ...preview.shares.map((share): [string, number] => [
-      share.line_id === null ? "Shipping" : `${share.quantity} × ${nameOf(share.line_id)}`,
-      share.amount,
-    ]),
-    ...(preview.shares.length > 0 ? [["Tax", tax] satisfies [string, number]] : []),
-    ["Goes back", preview.amount],
-  ];
-  return (
-    <FormGroup
-      title="This goes back"
-      text={`To ${method ?? "the original payment method"}. The buyer is notified by email. This cannot be undone.`}
-    >
-      <dl className="order-sums">
-        {rows.map(([name, cents]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{formatMoney(cents)}</dd>
-          </div>
-        ))}
-      </dl>
-      <form method="post" action={hrefOf(pages.giveRefund, { order_id })} noValidate>
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
-        {preview.shares.length === 0 && <input type="hidden" name="amount" value={preview.amount} />}
-        {preview.shares.map(({ line_id, quantity }, place) => (
-          <span key={line_id ?? "shipping"}>
-            <input type="hidden" name={`lines.${place}.line_id`} value={line_id ?? "shipping"} />
-            <input type="hidden" name={`lines.${place}.quantity`} value={quantity} />
-          </span>
-        ))}
-        <button className="button danger">Refund {formatMoney(preview.amount)}</button>
-      </form>
-    </FormGroup>
-  );
-}
-
 const toOrder = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
 
+const issue = (message: string) => new BadRequest([{ code: "custom", path: ["lines"], message }]);
+
+/** Adds the contract's fields. Throws BadRequest if the sum is not the one on the button. */
+async function addRequest(typed: URLSearchParams, c: AppContext): Promise<void> {
+  const order_id = c.req.param("order_id") ?? "";
+  if (!isUuid(order_id)) return;
+  const { lines, left_cents } = await readRefundOptions(c.get("ctx"), order_id);
+  const choice = readRefundChoice(typed);
+  const { amount, problem } = sumRefund(lines, left_cents, choice);
+  // a repeated post finds less left than its first one did
+  const isRepeated = await isRefundKeyUsed(c.get("ctx"), order_id, typed.get("key") ?? "");
+  if (!isRepeated && (problem !== undefined || typed.get("sum") !== String(amount)))
+    throw issue(problem ?? `The sum is ${formatMoney(amount)} now. Look at it, then refund again.`);
+  const request = toRefundRequest(choice);
+  if (!request) throw issue("Enter how many of a line to refund, or an amount.");
+  if (request.amount !== undefined) typed.set("amount", String(request.amount));
+  for (const [place, { line_id, quantity }] of (request.lines ?? []).entries()) {
+    typed.set(`lines.${place}.line_id`, line_id);
+    typed.set(`lines.${place}.quantity`, String(quantity));
+  }
+}
+
 const give = formPost(refundContract, {
   path: pages.giveRefund,
+  page: refundPage,
   back: toOrder,
+  complete: addRequest,
   send: (ctx, { params, body }) => refundOrder(ctx, params.order_id, body),
-  done: ({ amount }) => `${formatMoney(amount)} go back.`,
+  done: ({ amount }) => `${formatMoney(amount)} goes back.`,
   refusal: ({ errcode, message }) => ({
     message:
       errcode === "PAYMENT_FAILED" && message !== refundInPart

@@ -4,7 +4,9 @@ export const notShippable = {
   canceled: "This order was canceled, so nothing of it can ship.",
   unpaid: "This order is not paid yet. Nothing ships before its payment has arrived.",
   disputed: "The payment of this order is disputed. Nothing ships before the dispute is won.",
-  refunded: "The payment of this order was given back, so nothing of it can ship.",
+  refunded: "The payment of this order was refunded, so nothing of it can ship.",
+  refund_failed:
+    "A refund of this order failed. Try it again, or note it as paid by other means: then the rest can ship.",
 } as const;
 export type NotShippable = keyof typeof notShippable;
 
@@ -13,7 +15,7 @@ const byPayment: Record<PaymentStatus, NotShippable | undefined> = {
   declined: "unpaid",
   disputed: "disputed",
   refunded: "refunded",
-  refund_failed: "refunded",
+  refund_failed: "refund_failed",
   paid: undefined,
   partially_refunded: undefined,
 };

@@ -55,7 +55,7 @@ export { type InvoicePayments, readInvoicePayments } from "./invoices/read-invoi
 export { remindInvoice, remindInvoices } from "./invoices/remind-invoices.ts";
 export { retryRefund, settleRefund } from "./refunds/failed-refunds.ts";
 export { cancelOrder } from "./refunds/cancel-order.ts";
-export { readRefundOptions, type RefundOptions } from "./refunds/refund-options.ts";
+export { isRefundKeyUsed, readRefundOptions, type RefundOptions } from "./refunds/refund-options.ts";
 export { refundOrder, type RefundRequest } from "./refunds/refund-order.ts";
 export { retryRefunds } from "./refunds/retry-refunds.ts";
 export { giveSubscription, hasProviderStatus, updateSubscription } from "./subscriptions/change-subscriptions.ts";

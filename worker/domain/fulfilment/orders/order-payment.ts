@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { refundStatuses } from "../../../../db/enums.ts";
+import { refundReasons, refundStatuses } from "../../../../db/enums.ts";
 import type { ReadCtx } from "../../context.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
@@ -30,7 +30,15 @@ const payment = () =>
         at: z.string(),
         by: z.nullable(z.string()),
         lines: z.nullable(z.string()),
+        reason: z.nullable(z.enum(refundReasons)),
+        reason_text: z.nullable(z.string()),
+        /** Of a refund by other means. */
+        reference: z.nullable(z.string()),
       }),
+    ),
+    /** Neither tried again nor paid by other means; US cents. A repetition that fails itself is one of its own. */
+    failed_refunds: z.array(
+      z.object({ id: z.string(), amount: z.int(), at: z.string(), failure_reason: z.nullable(z.string()) }),
     ),
     is_test_mode: z.boolean(),
   });
@@ -57,6 +65,22 @@ export async function readOrderPayment(ctx: ReadCtx, orderId: string): Promise<O
       'needs_review', i.needs_review,
       'method', a.payment_method,
       'is_test_mode', ${ctx.settings.STRIPE_SECRET_KEY.includes("_test_")}::boolean,
+      'failed_refunds', coalesce((
+        select json_agg(json_build_object(
+          'id', l.stripe_object_id,
+          'amount', l.amount_cents,
+          'at', ${iso("l.booked_at")},
+          'failure_reason', (
+            select reported.failure_reason
+            from jsonb_to_recordset(i.refunds) as reported(id text, failure_reason text)
+            where reported.id = l.stripe_object_id
+          )
+        ) order by l.booked_at, l.id)
+        from payment_ledger l
+        where l.invoice_id = i.id and l.kind = 'refund_failed' and not exists (
+          select 1 from refunds r where r.failed_refund_id = l.stripe_object_id and r.status <> 'canceled'
+        )
+      ), '[]'),
       'refunds', coalesce((
         select json_agg(json_build_object(
           'id', r.id,
@@ -65,6 +89,9 @@ export async function readOrderPayment(ctx: ReadCtx, orderId: string): Promise<O
           'status', r.status,
           'stripe_refund_id', r.stripe_refund_id,
           'at', ${iso("r.created_at")},
+          'reason', r.reason,
+          'reason_text', r.reason_text,
+          'reference', r.reference,
           'by', (select u.first_name || ' ' || u.last_name from users u where u.id = r.actor_id),
           'lines', (
             select string_agg(back.quantity || ' × ' || coalesce(l.name, 'Shipping'), ', ' order by back.id)

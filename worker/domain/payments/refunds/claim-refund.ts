@@ -5,7 +5,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { leased } from "../../platform/index.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 import type { Refundable } from "./read-refundable.ts";
-import type { Share } from "./shares.ts";
+import type { Share } from "../../../contract/buying/refund-shares.ts";
 
 export type RefundAction = (typeof refundActions)[number];
 

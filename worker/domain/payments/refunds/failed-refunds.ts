@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import { BadRequest, notFound } from "../../../contract/errors.ts";
@@ -10,23 +10,6 @@ import { type Claim, claimColumns } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
 import { readRefundable } from "./read-refundable.ts";
 import { refundAs } from "./refund-order.ts";
-
-/**
- * Failed refunds of invoice `i` that were neither tried again nor paid by other means: rows of id, amount, at and
- * failure_reason. A repetition that fails itself is a failed refund of its own.
- */
-export const openFailedRefunds: SQL = sql`(
-  select l.stripe_object_id as id, l.amount_cents as amount, l.created_at as at,
-    (
-      select reported.failure_reason
-      from jsonb_to_recordset(i.refunds) as reported(id text, failure_reason text)
-      where reported.id = l.stripe_object_id
-    ) as failure_reason
-  from payment_ledger l
-  where l.invoice_id = i.id and l.kind = 'refund_failed' and not exists (
-    select 1 from refunds r where r.failed_refund_id = l.stripe_object_id and r.status <> 'canceled'
-  )
-)`;
 
 const failedRefund = () =>
   z.object({

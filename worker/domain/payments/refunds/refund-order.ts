@@ -5,14 +5,14 @@ import type { Ctx } from "../../context.ts";
 import { type Claim, claimRefund, findClaim, type RefundAction } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
-import { leftOf, restOf, type Share, shareOf, sumOf } from "./shares.ts";
+import { leftOf, restOf, type Share, shareOf, sumOf } from "../../../contract/buying/refund-shares.ts";
 
 /**
  * A refund request: an amount in US cents, pieces of lines with their tax, or, without either, everything that is left.
  */
 export type RefundRequest = InputOf<typeof contract.refundOrder>["body"];
 /** Refunds by amount have no shares; a full refund has them only if they sum up exactly. */
-export type RefundAmounts = { amount: number; shares: Share[] };
+type RefundAmounts = { amount: number; shares: Share[] };
 
 const issue = (path: (string | number)[], message: string, code = "custom") =>
   new BadRequest([{ code, path, message }]);
@@ -83,7 +83,7 @@ async function claimRequest(
 }
 
 /** @throws BadRequest for unknown lines, or when nothing is left */
-export function toRefundAmounts(order: Refundable, { amount, lines }: RefundRequest): RefundAmounts {
+function toRefundAmounts(order: Refundable, { amount, lines }: RefundRequest): RefundAmounts {
   if (lines) {
     const shares = lines.map(({ line_id, quantity }, place) => {
       const part = order.parts.find((each) => (each.line_id ?? "shipping") === line_id);

@@ -1,0 +1,163 @@
+import { useEffect, useState } from "react";
+import {
+  chooseAll,
+  type RefundChoice,
+  type RefundLine,
+  sumRefund,
+} from "../../worker/contract/buying/refund-choice.ts";
+import { leftOf } from "../../worker/contract/buying/refund-shares.ts";
+import { formatMoney } from "../lib/money.ts";
+import { SelectField } from "../ui/fields/select-field.tsx";
+import { TextAreaField } from "../ui/fields/text-area-field.tsx";
+import { Field } from "../ui/field.tsx";
+
+type RefundFormProps = {
+  lines: RefundLine[];
+  left_cents: number;
+  chosen: RefundChoice;
+  reason: string;
+  reason_text: string;
+  reasons: [value: string, label: string][];
+  method: string | null;
+  /** Idempotency key. */
+  form_key: string;
+  give_href: string;
+  /** Without script, the page that works out the sum. */
+  sum_href: string;
+  all_href: string;
+};
+
+/** The sum follows what is entered; without script a button works it out. */
+export default function RefundForm(props: RefundFormProps) {
+  const { lines, left_cents, reason, reason_text, reasons, method, form_key, give_href, sum_href, all_href } = props;
+  const [choice, setChoice] = useState(props.chosen);
+  const [isReady, setIsReady] = useState(false);
+  useEffect(() => setIsReady(true), []);
+  const { by_line, amount, problem } = sumRefund(lines, left_cents, choice);
+  const isPayable = amount > 0 && problem === undefined;
+  const setQuantity = (id: string, text: string) =>
+    setChoice(({ quantities, dollars }) => ({ quantities: { ...quantities, [id]: text.trim() }, dollars }));
+  return (
+    <form method="post" action={give_href} noValidate className="with-summary refund-form">
+      {/* Enter presses the form's first button (HTML, form submission), which must not refund */}
+      {isReady && <button hidden formMethod="dialog" aria-label="Nothing" />}
+      <input type="hidden" name="key" value={form_key} />
+      <div className="steps">
+        <div className="refund-lines">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Line</th>
+                <th scope="col" className="number">
+                  Paid
+                </th>
+                <th scope="col" className="number">
+                  Left
+                </th>
+                <th scope="col">Quantity</th>
+                <th scope="col" className="number">
+                  Goes back
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.id}>
+                  <th scope="row">{line.name}</th>
+                  <td className="number" data-label="Paid">
+                    {formatMoney(line.price * line.quantity + line.tax)}
+                  </td>
+                  <td className="number" data-label="Left">
+                    {leftOf(line)} of {line.quantity}
+                  </td>
+                  <td data-label="Quantity">
+                    {leftOf(line) === 0 ? (
+                      "Refunded"
+                    ) : (
+                      <input
+                        name={`quantity.${line.id}`}
+                        aria-label={`Quantity of ${line.name}`}
+                        inputMode="numeric"
+                        value={choice.quantities[line.id] ?? ""}
+                        onInput={({ currentTarget }) => setQuantity(line.id, currentTarget.value)}
+                        placeholder="0"
+                        autoComplete="off"
+                      />
+                    )}
+                  </td>
+                  <td className="number" data-label="Goes back">
+                    {formatMoney(by_line[line.id] ?? 0)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <div className="fields">
+          <Field
+            name="dollars"
+            label="Or an amount in dollars"
+            inputMode="decimal"
+            is_optional
+            value={choice.dollars}
+            onInput={({ currentTarget }) =>
+              setChoice(({ quantities }) => ({ quantities, dollars: currentTarget.value.trim() }))
+            }
+            hint={`At most ${formatMoney(left_cents)}, for what belongs to no line`}
+            autoComplete="off"
+          />
+          <SelectField name="reason" label="Reason" options={reasons} defaultValue={reason} />
+          <TextAreaField
+            name="reason_text"
+            label="More about the reason"
+            hint="The buyer reads it in the mail"
+            is_optional
+            maxLength={500}
+            rows={2}
+            defaultValue={reason_text}
+          />
+        </div>
+      </div>
+      <section className="summary" aria-label="Refund">
+        <dl className="totals">
+          <div>
+            <dt>Left of the payment</dt>
+            <dd>{formatMoney(left_cents)}</dd>
+          </div>
+          <div className="total">
+            <dt>Goes back</dt>
+            <dd>
+              <output>{formatMoney(problem === undefined ? amount : 0)}</output>
+            </dd>
+          </div>
+        </dl>
+        {problem !== undefined && (
+          <p className="notice danger" role="alert">
+            {problem}
+          </p>
+        )}
+        <input type="hidden" name="sum" value={amount} />
+        {!isReady && (
+          <button className={isPayable ? "button quiet" : "button"} formMethod="get" formAction={sum_href}>
+            Work out the sum
+          </button>
+        )}
+        {(isReady || isPayable) && (
+          <button className="button danger" disabled={!isPayable}>
+            {isPayable ? `Refund ${formatMoney(amount)}` : "Refund"}
+          </button>
+        )}
+        <p className="small">
+          {`To ${method ?? "the original payment method"}. The buyer is told by mail. This cannot be undone.`}
+        </p>
+        {isReady ? (
+          <button type="button" className="link-button" onClick={() => setChoice(chooseAll(lines, left_cents))}>
+            Everything that is left
+          </button>
+        ) : (
+          <a href={all_href}>Everything that is left</a>
+        )}
+      </section>
+    </form>
+  );
+}

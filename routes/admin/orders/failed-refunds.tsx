@@ -1,0 +1,83 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { Field } from "../../../islands/ui/field.tsx";
+import { refundFailureText } from "../../../worker/contract/buying/decline-text.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/orders.ts";
+import type { OrderPayment } from "../../../worker/domain/fulfilment/index.ts";
+import { retryRefund, settleRefund } from "../../../worker/domain/payments/index.ts";
+import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+
+/** The money is still here, so somebody has to send it another way. */
+export const FailedRefunds = ({ order_id, failed }: { order_id: string; failed: OrderPayment["failed_refunds"] }) =>
+  failed.map((refund) => <FailedRefund key={refund.id} order_id={order_id} refund={refund} />);
+
+type FailedRefundProps = { order_id: string; refund: OrderPayment["failed_refunds"][number] };
+
+function FailedRefund({ order_id, refund: { id, amount, at, failure_reason } }: FailedRefundProps) {
+  const sum = formatMoney(amount);
+  return (
+    <section className="notice danger failed-refund" aria-label="Failed refund">
+      <p>
+        Refund of {sum} failed on <DateText at={at} />: {refundFailureText(failure_reason)}. The money came back to us.
+      </p>
+      <div className="actions">
+        <ConfirmForm
+          id={`retry-${id}`}
+          label="Try again"
+          title={`Refund ${sum} again?`}
+          action={hrefOf(pages.retryRefund, { order_id })}
+          confirm={`Refund ${sum}`}
+          is_dangerous
+        >
+          <p>It goes to the same payment method, so it may fail again. The buyer is told by mail.</p>
+          <input type="hidden" name="failed_refund_id" value={id} />
+        </ConfirmForm>
+        <ConfirmForm
+          id={`settle-${id}`}
+          label="Note as paid by other means"
+          title={`${sum} was paid by other means?`}
+          action={hrefOf(pages.settleRefund, { order_id })}
+          confirm="Note as paid"
+        >
+          <p>
+            The payment provider gives nothing back. The refund is booked, and the buyer is told. This cannot be undone.
+          </p>
+          <input type="hidden" name="failed_refund_id" value={id} />
+          <div className="fields">
+            <Field
+              id={`reference-${id}`}
+              name="reference"
+              label="Reference"
+              hint="What the bank statement or the cheque says"
+              maxLength={140}
+              required
+            />
+            <Field id={`paid-on-${id}`} name="paid_on" type="date" label="Paid on" required />
+          </div>
+        </ConfirmForm>
+      </div>
+    </section>
+  );
+}
+
+const toOrder = (_result: unknown, c: AppContext): string =>
+  hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
+
+const retry = formPost(contract.retryRefund, {
+  path: pages.retryRefund,
+  back: toOrder,
+  send: (ctx, { params, body }) => retryRefund(ctx, params.order_id, body),
+  done: () => "The refund is on its way again.",
+});
+
+const settle = formPost(contract.settleRefund, {
+  path: pages.settleRefund,
+  back: toOrder,
+  send: (ctx, { params, body }) => settleRefund(ctx, params.order_id, body),
+  done: () => "The refund is noted as paid by other means.",
+});
+
+export const failedRefundForms: Route[] = [retry, settle];

@@ -1,0 +1,72 @@
+import type { InputOf } from "../endpoint.ts";
+import type * as contract from "../v1/admin/orders.ts";
+import { dollarsText, parseDollars } from "./dollars.ts";
+import { leftOf, type RefundablePart, restOf, shareOf, sumOf } from "./refund-shares.ts";
+
+/** What a form asks to refund: text of the quantities by part id, or of an amount in dollars. */
+export type RefundChoice = { quantities: Record<string, string>; dollars: string };
+type RefundRequest = InputOf<typeof contract.refundOrder>["body"];
+
+/** `id` is that of the line, or `shipping`. */
+export type RefundLine = RefundablePart & { id: string; name: string };
+
+export function readRefundChoice(fields: URLSearchParams): RefundChoice {
+  const quantities: Record<string, string> = {};
+  for (const [name, value] of fields) {
+    const id = /^quantity\.([0-9a-f-]{36}|shipping)$/.exec(name)?.[1];
+    if (id !== undefined && value.trim() !== "") quantities[id] = value.trim();
+  }
+  return { quantities, dollars: fields.get("dollars")?.trim() ?? "" };
+}
+
+/** Everything that is left: all pieces, or an amount where earlier refunds by amount leave less than the pieces. */
+export function chooseAll(lines: readonly RefundLine[], leftCents: number): RefundChoice {
+  if (sumOf(restOf(lines)) !== leftCents) return { quantities: {}, dollars: dollarsText(leftCents) };
+  const open = lines.filter((line) => leftOf(line) > 0);
+  return { quantities: Object.fromEntries(open.map((line) => [line.id, String(leftOf(line))])), dollars: "" };
+}
+
+const isCount = (text: string): boolean => /^\d{1,7}$/.test(text);
+
+export type RefundSum = {
+  /** US cents by part id. */
+  by_line: Record<string, number>;
+  amount: number;
+  problem: string | undefined;
+};
+
+/** The same sum in the browser and on the server; a refund never silently ignores an invalid part. */
+export function sumRefund(
+  lines: readonly RefundLine[],
+  leftCents: number,
+  { quantities, dollars }: RefundChoice,
+): RefundSum {
+  const by_line: Record<string, number> = {};
+  let problem: string | undefined;
+  for (const line of lines) {
+    const text = quantities[line.id] ?? "";
+    const count = isCount(text) ? Number(text) : 0;
+    if (text !== "" && !isCount(text))
+      problem ??= `“${text}” is not a number of pieces. Enter a whole number, such as 2.`;
+    else if (count > leftOf(line)) problem ??= `Only ${leftOf(line)} of ${line.name} can still be refunded.`;
+    else if (count > 0) by_line[line.id] = sumOf([shareOf(line, count)]);
+  }
+  const ofLines = Object.values(by_line).reduce((sum, cents) => sum + cents, 0);
+  const cents = dollars === "" ? 0 : parseDollars(dollars);
+  if (cents === undefined) problem ??= `“${dollars}” is not an amount. Enter dollars, such as 12.50.`;
+  if (ofLines > 0 && (cents ?? 0) > 0) problem ??= "Enter quantities or an amount, not both.";
+  const amount = ofLines + (cents ?? 0);
+  if (amount > leftCents) problem ??= "The amount exceeds what is left of the payment.";
+  return { by_line, amount, problem };
+}
+
+/** Undefined if nothing is chosen. */
+export function toRefundRequest({ quantities, dollars }: RefundChoice): RefundRequest | undefined {
+  const lines = Object.entries(quantities).flatMap(([line_id, text]) => {
+    const quantity = isCount(text) ? Number(text) : 0;
+    return quantity > 0 ? [{ line_id, quantity }] : [];
+  });
+  if (lines.length > 0) return { lines };
+  const amount = parseDollars(dollars);
+  return amount === undefined || amount === 0 ? undefined : { amount };
+}
