@@ -44,7 +44,7 @@ export default function RefundForm(props: RefundFormProps) {
       <input type="hidden" name="key" value={form_key} />
       <div className="steps">
         <div className="refund-lines">
-          <table className="table">
+          <table className="refund-table">
             <thead>
               <tr>
                 <th scope="col">Line</th>
@@ -92,6 +92,13 @@ export default function RefundForm(props: RefundFormProps) {
               ))}
             </tbody>
           </table>
+          {isReady ? (
+            <button type="button" className="link-button" onClick={() => setChoice(chooseAll(lines, left_cents))}>
+              Everything that is left
+            </button>
+          ) : (
+            <a href={all_href}>Everything that is left</a>
+          )}
         </div>
         <div className="fields">
           <Field
@@ -117,6 +124,9 @@ export default function RefundForm(props: RefundFormProps) {
             defaultValue={reason_text}
           />
         </div>
+        <p className="small">
+          {`It goes to ${method ?? "the original payment method"}, and the buyer is told by mail. This cannot be undone.`}
+        </p>
       </div>
       <section className="summary" aria-label="Refund">
         <dl className="totals">
@@ -146,16 +156,6 @@ export default function RefundForm(props: RefundFormProps) {
           <button className="button danger" disabled={!isPayable}>
             {isPayable ? `Refund ${formatMoney(amount)}` : "Refund"}
           </button>
-        )}
-        <p className="small">
-          {`To ${method ?? "the original payment method"}. The buyer is told by mail. This cannot be undone.`}
-        </p>
-        {isReady ? (
-          <button type="button" className="link-button" onClick={() => setChoice(chooseAll(lines, left_cents))}>
-            Everything that is left
-          </button>
-        ) : (
-          <a href={all_href}>Everything that is left</a>
         )}
       </section>
     </form>

@@ -84,6 +84,7 @@ export function bill({ number, organization, payment, tracking, products, ...res
     stripe_object_id: `${prefix}_seed_${number}`,
     kind,
     amount_cents,
+    booked_at: new Date(Date.parse(rest.created_at) + index * 3_600_000).toISOString(),
     created_at: new Date(Date.parse(rest.created_at) + index * 3_600_000).toISOString(),
   }));
   return { invoice, ledger };

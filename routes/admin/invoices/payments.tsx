@@ -63,7 +63,7 @@ export function Payments({ invoice, payments }: PaymentsProps) {
                 </small>
               </span>
               <Badge tone={tone}>{text}</Badge>
-              <span className="sum">{formatMoney(amount)}</span>
+              <b className="sum">{formatMoney(amount)}</b>
             </li>
           ))}
         </ul>

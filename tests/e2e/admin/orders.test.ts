@@ -1,3 +1,4 @@
+import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
 import { setCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { signedInAdmin } from "../../support/actors.ts";
@@ -15,17 +16,63 @@ test("an administrator refunds one of two, and the customer sees it", async ({ o
   const page = await open({ session: admin.token, javaScriptEnabled: false });
   await page.goto(`/admin/orders/${order_id}`);
   await link(page, "Refund all or a part").click();
-  await page.getByLabel(product.name).fill("1");
-  await button(page, "Review the refund").click();
+  await page.getByLabel(`Quantity of ${product.name}`).fill("1");
+  await page.getByLabel("Reason", { exact: true }).selectOption("Damaged or defective goods");
+  await button(page, "Work out the sum").click();
   // 8.25 % of $100.00 in Texas
   await button(page, "Refund $108.25").click();
-  await expect(page.getByText("$108.25 go back.")).toBeVisible();
+  await expect(page.getByText("$108.25 goes back.")).toBeVisible();
+  await expect(page.getByText("Damaged or defective goods")).toBeVisible();
   await expect(page.getByText("1 of 2 refunded")).toBeVisible();
 
   const mine = await open({ session: buyer.token });
   await mine.goto(`/portal/orders/${order_id}`);
   await expect(mine.getByText("1 of 2 refunded")).toBeVisible();
   await expect(mine.getByText("Refunded: $108.25")).toBeVisible();
+});
+
+test("the sum of a refund follows what is entered, and the button waits for one that is possible", async ({ open }) => {
+  const [admin, product] = [await signedInAdmin(), await shop.createProduct()];
+  const { bought } = await shop.purchase([product]);
+  const page = await open({ session: admin.token });
+  await page.goto(`/admin/orders/${bought.order_id}/refund`);
+  await expect(button(page, "Refund")).toBeDisabled();
+  await page.getByLabel(`Quantity of ${product.name}`).fill("2");
+  await expect(page.getByText(`Only 1 of ${product.name} can still be refunded.`)).toBeVisible();
+  await expect(button(page, "Refund")).toBeDisabled();
+  await page.getByLabel(`Quantity of ${product.name}`).fill("1");
+  await expect(button(page, "Refund $108.25")).toBeEnabled();
+  await page.getByLabel(`Quantity of ${product.name}`).press("Enter");
+  await expect(page).toHaveURL(/refund$/);
+  await page.getByLabel("Or an amount in dollars").fill("3");
+  await expect(page.getByText("Enter quantities or an amount, not both.")).toBeVisible();
+  await page.getByLabel(`Quantity of ${product.name}`).fill("");
+  await button(page, "Refund $3.00").click();
+  await expect(page.getByText("$3.00 goes back.")).toBeVisible();
+});
+
+test("a failed refund is a banner with its own amount and reason, and is noted as paid by other means", async ({
+  open,
+}) => {
+  const [admin, product] = [await signedInAdmin(), await shop.createProduct()];
+  const buyer = await shop.purchase([product]);
+  const params = { order_id: buyer.bought.order_id ?? "" };
+  (await admin.client.call(refundOrder, { params, body: { amount: 1234 } })).reply();
+  const [charge] = await shop.charges(buyer.customer);
+  const [refund] = await shop.objects("refund", { charge: charge?.id ?? "" });
+  await shop.control("/refunds", { refund: refund?.id, outcome: "failed" });
+  await shop.settled();
+  const page = await open({ session: admin.token, javaScriptEnabled: false });
+  await page.goto(`/admin/orders/${params.order_id}`);
+  await expect(page.getByText(/Refund of \$12\.34 failed on .*: the card has expired or was canceled/)).toBeVisible();
+  await expect(page.getByText("A refund of this order failed. Try it again,")).toBeVisible();
+  await button(page, "Note as paid by other means").click();
+  await page.getByLabel("Reference").fill("Wire 4711");
+  await page.getByLabel("Paid on").fill("2026-11-20");
+  await button(page, "Note as paid").last().click();
+  await expect(page.getByText("The refund is noted as paid by other means.")).toBeVisible();
+  await expect(page.getByText("paid by other means, Wire 4711")).toBeVisible();
+  await expect(page.getByText(/Refund of \$12\.34 failed/)).toBeHidden();
 });
 
 test("an administrator is told why a customer paid that, and what it would be today, on the order's own page", async ({

@@ -1,0 +1,56 @@
+import { signedInAdmin } from "../../support/actors.ts";
+import { expect, test } from "../../support/browser.ts";
+import { shop } from "../../support/store.ts";
+import { unpaid } from "../../v1/admin/invoices/unpaid.ts";
+import { button } from "../account/steps.ts";
+
+test("an unpaid invoice says why, reminds, and is noted as paid, without script", async ({ open }) => {
+  const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+  const page = await open({ session: admin.token, javaScriptEnabled: false });
+  await page.goto(`/admin/invoices/${debtor.invoice_id}`);
+  await expect(page.getByText("The account does not cover the amount.")).toBeVisible();
+  await button(page, "Send a reminder").click();
+  await expect(page.getByText("The reminder is sent.")).toBeVisible();
+  await button(page, "Send a reminder").click();
+  await expect(page.getByText("A reminder of this invoice was sent within the last hour")).toBeVisible();
+  await button(page, "Note as paid").click();
+  await page.getByLabel("Reference").fill("Wire 4711");
+  await button(page, "Note as paid").last().click();
+  await expect(page.getByText("The invoice is noted as paid.")).toBeVisible();
+  await expect(page.getByText("Wire 4711, noted by")).toBeVisible();
+  await expect(button(page, "Send a reminder")).toBeHidden();
+});
+
+test("a dispute shows its days left and the way to its evidence", async ({ open }) => {
+  const admin = await signedInAdmin();
+  const buyer = await shop.purchase([await shop.createProduct()]);
+  const [charge] = await shop.charges(buyer.customer);
+  await shop.control("/disputes", { charge: charge?.id, stage: "created" });
+  await shop.settled();
+  const [dispute] = await shop.objects("dispute", { charge: charge?.id ?? "" });
+  const [invoice] = await shop.query<{ id: string }>("select id from invoices where org_id = $1", [buyer.org_id]);
+  const page = await open({ session: admin.token });
+  await page.goto(`/admin/invoices/${invoice?.id}`);
+  // the provider gives 14 days
+  await expect(page.getByText("disputed: 13 days left")).toBeVisible();
+  const evidence = page.getByRole("link", { name: "Send evidence at the payment provider" });
+  await expect(evidence).toHaveAttribute("href", `https://dashboard.stripe.com/test/disputes/${dispute?.id}`);
+});
+
+test("several invoices are noted as paid from the list, each with its result", async ({ open }) => {
+  const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+  const page = await open({ session: admin.token });
+  await page.goto(`/admin/invoices?org_id=${debtor.org_id}`);
+  await page.getByRole("checkbox").nth(1).check();
+  await button(page, "Send a reminder").click();
+  await expect(page.getByText(/ reminded\.$/)).toBeVisible();
+  await page.getByRole("checkbox").nth(1).check();
+  await button(page, "Note as paid").click();
+  await page.getByLabel("Reference").fill("Wire 4711");
+  await page.getByLabel("Arrived on").fill("2026-11-20");
+  await button(page, "Note as paid").last().click();
+  await expect(page.getByText(/ noted as paid\.$/)).toBeVisible();
+  await page.getByRole("checkbox").nth(1).check();
+  await button(page, "Send a reminder").click();
+  await expect(page.getByText(/: This invoice is already paid\.$/)).toBeVisible();
+});
