@@ -43,7 +43,7 @@ export default function RefundForm(props: RefundFormProps) {
       {isReady && <button hidden formMethod="dialog" aria-label="Nothing" />}
       <input type="hidden" name="key" value={form_key} />
       <div className="steps">
-        <div className="refund-lines">
+        <div>
           <table className="refund-table">
             <thead>
               <tr>

@@ -17,7 +17,10 @@ type EachSpec<E extends FormContract> = BulkAction & {
 
 /** Each invoice by itself: the message names those that were refused, with the reason. */
 const eachAction = <const E extends FormContract>(call: E, spec: EachSpec<E>): ListAction => ({
-  ...spec,
+  access: call.access,
+  label: spec.label,
+  path: spec.path,
+  question: spec.question,
   routeOf: ({ page, path, noun, complete }) =>
     formPost(call, {
       path: spec.path,

@@ -19,7 +19,7 @@ type FailedRefundProps = { order_id: string; refund: OrderPayment["failed_refund
 function FailedRefund({ order_id, refund: { id, amount, at, failure_reason } }: FailedRefundProps) {
   const sum = formatMoney(amount);
   return (
-    <section className="notice danger failed-refund" aria-label="Failed refund">
+    <section className="notice danger" aria-label="Failed refund">
       <p>
         Refund of {sum} failed on <DateText at={at} />: {refundFailureText(failure_reason)}. The money came back to us.
       </p>

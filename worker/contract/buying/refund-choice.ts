@@ -26,6 +26,11 @@ export function chooseAll(lines: readonly RefundLine[], leftCents: number): Refu
   return { quantities: Object.fromEntries(open.map((line) => [line.id, String(leftOf(line))])), dollars: "" };
 }
 
+const tooManyText = (line: RefundLine): string =>
+  leftOf(line) === 0
+    ? `${line.name} has already been refunded.`
+    : `Only ${leftOf(line)} of ${line.name} can still be refunded.`;
+
 const isCount = (text: string): boolean => /^\d{1,7}$/.test(text);
 
 export type RefundSum = {
@@ -48,7 +53,7 @@ export function sumRefund(
     const count = isCount(text) ? Number(text) : 0;
     if (text !== "" && !isCount(text))
       problem ??= `“${text}” is not a number of pieces. Enter a whole number, such as 2.`;
-    else if (count > leftOf(line)) problem ??= `Only ${leftOf(line)} of ${line.name} can still be refunded.`;
+    else if (count > leftOf(line)) problem ??= tooManyText(line);
     else if (count > 0) by_line[line.id] = sumOf([shareOf(line, count)]);
   }
   const ofLines = Object.values(by_line).reduce((sum, cents) => sum + cents, 0);

@@ -19,31 +19,37 @@ test("a form of a refund that is sent twice gives back once, and says why when n
   const buyer = await shop.purchase([product]);
   const path = `/admin/orders/${buyer.bought.order_id}`;
   const [line] = await query<{ id: string }>("select id from order_lines where order_id = $1", [buyer.bought.order_id]);
-  expect(await readWords(client, `${path}/refund`)).toContain("can still be refunded to Visa ending in 4242.");
-  const chosen = await readWords(client, `${path}/refund?quantity.${line?.id}=1`);
-  for (const text of [`1 × ${product.name}`, "Goes back", "$108.25"]) expect(chosen).toContain(text);
-  const tooMany = await readWords(client, `${path}/refund?quantity.${line?.id}=2`);
-  expect(tooMany).toContain(`Only 1 of ${product.name} can still be refunded.`);
+  const sumOf = (asked: string) => readWords(client, `${path}/refund?${asked}`);
+  const empty = await sumOf("");
+  for (const text of ["can still be refunded.", "It goes to Visa ending in 4242"]) expect(empty).toContain(text);
+  expect(empty).not.toContain("Refund $");
+  expect(await sumOf(`quantity.${line?.id}=1`)).toContain("Refund $108.25");
   for (const [asked, told] of [
-    [`quantity.${line?.id}=1x`, "“1x” is no number of pieces."],
-    [`quantity.${line?.id}=1&amount=12.345`, "“12.345” is no amount."],
-    [`quantity.${line?.id}=1&amount=5`, "Enter quantities or an amount, not both."],
+    [`quantity.${line?.id}=2`, `Only 1 of ${product.name} can still be refunded.`],
+    [`quantity.${line?.id}=1x`, "“1x” is not a number of pieces."],
+    [`quantity.${line?.id}=1&dollars=12.345`, "“12.345” is not an amount."],
+    [`quantity.${line?.id}=1&dollars=5`, "Enter quantities or an amount, not both."],
   ] as const) {
-    const mistaken = await readWords(client, `${path}/refund?${asked}`);
+    const mistaken = await sumOf(asked);
     expect(mistaken, asked).toContain(told);
-    expect(mistaken, asked).not.toContain("This goes back");
+    expect(mistaken, asked).not.toContain("Refund $");
   }
-  const form = { key: randomUUID(), "lines.0.line_id": line?.id ?? "", "lines.0.quantity": "1" };
+  const form = { key: randomUUID(), [`quantity.${line?.id}`]: "1", sum: "10825" };
+  const changed = await post(client, `${path}/refund/give`, { ...form, sum: "10824" });
+  expect([changed.status, await changed.text()]).toEqual([422, expect.stringContaining("The sum is $108.25 now.")]);
   for (let times = 0; times < 3; times += 1)
     expect((await post(client, `${path}/refund/give`, form)).headers.get("location")).toBe(path);
   const words = await readWords(client, path);
-  for (const text of ["$108.25 go back.", "1 of 1 refunded", "Refund of $108.25", "Refund ordered"])
+  for (const text of ["$108.25 goes back.", "1 of 1 refunded", "Refund of $108.25", "Refund ordered"])
     expect(words).toContain(text);
   expect(
     await query("select 1 from payment_ledger where kind = 'refund' and org_id = $1", [buyer.org_id]),
   ).toHaveLength(1);
-  expect((await post(client, `${path}/refund/give`, { ...form, key: randomUUID() })).status).toBe(303);
-  expect(await readWords(client, path)).toContain(`${product.name} has already been refunded.`);
+  const late = await post(client, `${path}/refund/give`, { ...form, key: randomUUID() });
+  expect([late.status, await late.text()]).toEqual([
+    422,
+    expect.stringContaining(`${product.name} has already been refunded.`),
+  ]);
   expect((await post(client, `${path}/cancel`, {})).status).toBe(303);
   expect(await readWords(client, path)).toContain("The order is canceled and the buyer is notified.");
   expect(await readWords(client, `${path}/refund`)).toContain("This payment is fully refunded.");

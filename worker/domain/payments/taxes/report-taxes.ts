@@ -46,7 +46,7 @@ type Result = TaxReported | { outcome: "done"; id: null } | undefined;
 export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
   const rows = await claimReports(ctx);
   let processed = 0;
-  for (const row of rows.toSorted((one, other) => Number(other.kind === "sale") - Number(one.kind === "sale"))) {
+  for (const row of rows.toSorted(saleFirst)) {
     const result = await report(ctx, row).catch((error: unknown) => {
       warn(ctx, row, error instanceof Error ? error.message : "unknown");
       return undefined;
@@ -56,6 +56,10 @@ export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
   }
   return { found: rows.length, processed };
 }
+
+/** Then in the order of booking: a reversal precedes the failure of its refund. */
+const saleFirst = (one: Report, other: Report): number =>
+  Number(other.kind === "sale") - Number(one.kind === "sale") || (one.id < other.id ? -1 : 1);
 
 const isByLines = (alias: SQL): SQL => sql`(
   ${alias}.kind = 'reversal'
