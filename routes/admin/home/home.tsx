@@ -1,4 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { checkReadiness, getOverview, type Overview } from "../../../worker/domain/search/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Dashboard } from "../../../worker/ui/layouts/layouts.tsx";
@@ -23,15 +24,15 @@ export const adminHome = page({
   head: () => ({ title: "Overview · CrunchBox", no_store: true }),
   view: ({ overview, readiness }, { viewer, ctx }) => {
     const now = ctx.started_at;
-    const needs = needsOf(overview, now);
+    const needs = needsOf(overview, now, viewer);
     return (
       <>
         <PageHeader title={`${greeting(now, ctx.time_zone())}, ${viewer.first_name}`} />
-        <Opening readiness={readiness} />
+        {can(viewer, "settings:read") && <Opening readiness={readiness} />}
         {(readiness.is_ready || needs.length > 0 || hasSales(overview)) && (
           <Dashboard needs={needs}>
-            <Weeks weeks={overview.weeks} />
-            <Waiting overview={overview} />
+            {can(viewer, "finance:read") && <Weeks weeks={overview.weeks} />}
+            <Waiting overview={overview} viewer={viewer} />
           </Dashboard>
         )}
       </>

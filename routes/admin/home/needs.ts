@@ -1,15 +1,17 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
+import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import type { Overview } from "../../../worker/domain/search/index.ts";
 import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
 import { counted, see } from "../../portal/home/needs.ts";
 import { ageText } from "../../../worker/ui/date.tsx";
 
-/** Waiting customers first, then money, then failures. */
-export const needsOf = (overview: Overview, now: number): Need[] => [
-  ...requestNeeds(overview, now),
-  ...invoiceNeeds(overview),
-  ...brokenNeeds(overview),
+/** Waiting customers first, then money, then failures, of the areas that the viewer reads. */
+export const needsOf = (overview: Overview, now: number, viewer: StaffViewer): Need[] => [
+  ...(can(viewer, "requests:read") ? requestNeeds(overview, now) : []),
+  ...(can(viewer, "invoices:read") ? invoiceNeeds(overview) : []),
+  ...brokenNeeds(overview, viewer),
 ];
 
 function requestNeeds({ requests: { waiting, oldest_at } }: Overview, now: number): Need[] {
@@ -47,24 +49,30 @@ const invoiceNeeds = ({ invoices }: Overview): Need[] =>
     ];
   });
 
-const brokenNeeds = ({ messages, callbacks, tasks_failed, book_differences }: Overview): Need[] => [
-  ...broken(
-    ["A message could not be sent", "Messages could not be sent"],
-    messages.given_up,
-    hrefOf(pages.outbox, {}, givenUp),
-  ),
-  ...broken(["A webhook failed", "Webhooks failed"], callbacks.given_up, hrefOf(pages.callbacks, {}, givenUp)),
-  ...broken(
-    ["A task stopped or has failed records", "Tasks stopped or have failed records"],
-    tasks_failed,
-    hrefOf(pages.integrations, {}, { tasks: "failed" }),
-  ),
-  ...broken(
+function brokenNeeds(overview: Overview, viewer: StaffViewer): Need[] {
+  const { messages, callbacks, tasks_failed, book_differences } = overview;
+  const found = broken(
     ["Reconciliation found discrepancies", "Reconciliation found discrepancies"],
     book_differences,
     hrefOf(pages.bookDifferences, {}, { is_open: "true" }),
-  ),
-];
+  );
+  const discrepancies = can(viewer, "reconciliation:read") ? found : [];
+  if (!can(viewer, "integrations:read")) return discrepancies;
+  return [
+    ...broken(
+      ["A message could not be sent", "Messages could not be sent"],
+      messages.given_up,
+      hrefOf(pages.outbox, {}, givenUp),
+    ),
+    ...broken(["A webhook failed", "Webhooks failed"], callbacks.given_up, hrefOf(pages.callbacks, {}, givenUp)),
+    ...broken(
+      ["A task stopped or has failed records", "Tasks stopped or have failed records"],
+      tasks_failed,
+      hrefOf(pages.integrations, {}, { tasks: "failed" }),
+    ),
+    ...discrepancies,
+  ];
+}
 
 const givenUp = { state: "given-up" };
 

@@ -22,7 +22,6 @@ const areas = [
   "subscriptions",
   "invoices",
   "refunds",
-  "refund_approvals",
   "finance",
   "reconciliation",
   "products",
@@ -51,12 +50,12 @@ type Areas = { act: readonly Area[]; read?: readonly Area[] };
 const areasOf: Record<StaffPreset, Areas> = {
   owner: { act: areas },
   support: {
-    act: ["people", "organizations", "requests", "orders", "devices", "subscriptions", "refunds", "impersonation"],
-    read: ["invoices", "software", "notifications", "refund_approvals", "audit", "integrations"],
+    act: ["people", "organizations", "requests", "orders", "devices", "subscriptions", "impersonation"],
+    read: ["invoices", "software", "notifications", "audit", "integrations"],
   },
   warehouse: { act: ["orders", "shipping"], read: ["products"] },
   finance: {
-    act: ["invoices", "refunds", "refund_approvals", "finance", "reconciliation"],
+    act: ["invoices", "refunds", "finance", "reconciliation"],
     read: ["orders", "subscriptions", "organizations", "audit", "integrations"],
   },
   catalogue: {

@@ -27,7 +27,7 @@ export const presetNames: Record<StaffPreset, string> = {
 export const presetMessages: Record<StaffPreset, string> = {
   owner: "Everything, and alone the staff and the settings.",
   support:
-    "People, organizations, requests, orders, devices and subscriptions; acts as a customer. Refunds wait for a second person. Reads invoices, software, notifications, the audit log and integrations.",
+    "People, organizations, requests, orders, devices and subscriptions; acts as a customer. Reads invoices, software, notifications, the audit log and integrations.",
   warehouse: "Orders and shipping. Reads products.",
   finance:
     "Invoices, refunds, finance and reconciliation. Reads orders, subscriptions, organizations, the audit log and integrations.",

@@ -1,7 +1,8 @@
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/orders.ts";
-import { BadRequest, unprocessable } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import { BadRequest, forbidden, unprocessable } from "../../../contract/errors.ts";
+import { can } from "../../../contract/people/permissions.ts";
+import { type Ctx, requireUser } from "../../context.ts";
 import { type Claim, claimRefund, findClaim, type RefundAction } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
@@ -35,6 +36,8 @@ export async function refundAs(
   action: RefundAction,
   failed_refund_id?: string,
 ): Promise<Claim> {
+  // a canceled order that is paid is a refund, too
+  if (!can(requireUser(ctx), "refunds:act")) throw forbidden("USR_NOT_AUTHORIZED");
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);
     const asked_for = canonicalText(order, request);
