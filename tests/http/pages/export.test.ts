@@ -33,13 +33,13 @@ const pepper = inject("workerVars")["CODE_PEPPER"] ?? "";
 
 describe("a long file", () => {
   /** More than the connection takes while nobody reads. */
-  async function withLongFile() {
+  async function withLongFile(rows = 40_000) {
     const actor = await signedIn({ roles: ["org", "buyer", "user"] });
     const plan = await shop.createPlan({ name: `Plan ${"of a long name ".repeat(15)}` });
     await query(
       `insert into subscriptions (org_id, product_id, status, amount, interval, start_at)
-       select $1, $2, 'canceled', 4900, 'month', now() - n * interval '1 minute' from generate_series(1, 40000) n`,
-      [actor.user.org_id, plan.id],
+       select $1, $2, 'canceled', 4900, 'month', now() - n * interval '1 minute' from generate_series(1, $3) n`,
+      [actor.user.org_id, plan.id, rows],
     );
     return actor;
   }
@@ -63,10 +63,10 @@ describe("a long file", () => {
   });
 
   test("that has arrived makes room for the next", async () => {
-    const { client } = await withLongFile();
+    const { client } = await withLongFile(3000);
     for (const _ of [1, 2]) {
       const text = await (await client.fetch(path)).text();
-      expect(text.trimEnd().split("\r\n")).toHaveLength(40_001);
+      expect(text.trimEnd().split("\r\n")).toHaveLength(3001);
     }
   });
 
