@@ -35,10 +35,12 @@ const sampled = [
   "tests/http/edge/shared-cache.test.ts",
   "tests/http/fuzz/*.test.ts",
   "tests/http/one-batch.test.ts",
+  "tests/http/pages/one-trip.test.ts",
   "tests/http/outside/cold-start.test.ts",
   "tests/http/unavailable.test.ts",
   "tests/ops/audit/verify.test.ts",
   "tests/ops/deploy.test.ts",
+  "tests/ops/doctor.test.ts",
   "tests/ops/roll-out.test.ts",
   "tests/ops/setup.test.ts",
   "tests/sandbox/start.test.ts",
@@ -49,6 +51,7 @@ const sampled = [
   "tests/v1/races.test.ts",
   "tests/v1/sso/captcha.test.ts",
   "tests/v1/sso/impersonation-refusals.test.ts",
+  "tests/v1/sso/sign-in-code.test.ts",
   "tests/v1/store/checkout-faults.test.ts",
 ];
 
@@ -58,6 +61,8 @@ const nightlyInBrowser = [
   "tests/e2e/states-dark.test.ts",
   // the first day of a shop, by hand through screens that have their own tests
   "tests/e2e/first-day/first-day.test.ts",
+  // the portal by the people of the demonstration shop, through screens that have their own tests
+  "tests/e2e/portal/seeded.test.ts",
 ];
 
 const shared = {

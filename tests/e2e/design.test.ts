@@ -11,12 +11,15 @@ const paths = [
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`every component, in ${colorScheme}, has nothing that axe finds and fits every window`, async ({ open }) => {
+  const isLight = colorScheme === "light";
+  // colors do not change sizes
+  const promise = `has nothing that axe finds${isLight ? " and fits every window" : ""}`;
+  test(`every component, in ${colorScheme}, ${promise}`, async ({ open }) => {
     const page = await open({ colorScheme });
     for (const path of paths) {
       await page.goto(path);
       expect(await findingsOf(page), path).toEqual([]);
-      for (const width of [320, 390, 800, 1440]) {
+      for (const width of isLight ? [320, 390, 800, 1440] : []) {
         await page.setViewportSize({ width, height: 900 });
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(excess, `${path} at ${width} px`).toBeLessThanOrEqual(0);

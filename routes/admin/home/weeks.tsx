@@ -14,8 +14,7 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
       <section>
         <h2>Sales by week</h2>
         <Plot
-          last_words="this week so far"
-          is_last_running
+          last_words="this week"
           title="Orders"
           points={points(
             ({ orders }) => orders,
@@ -23,21 +22,19 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
           )}
         />
         <Plot
-          last_words="this week so far"
-          is_last_running
-          title="Net, after refunds and disputes"
+          last_words="this week"
+          title="Revenue, invoices paid"
           format={formatMoney}
           points={points(
-            ({ net }) => net,
-            ({ from, to }) => hrefOf(pages.ledger, {}, { from, to }),
+            ({ revenue }) => revenue,
+            ({ from, to }) => hrefOf(pages.adminInvoices, {}, { payment_status: "paid", from, to }),
           )}
         />
       </section>
       <section>
         <h2>Subscriptions by week</h2>
         <Plot
-          last_words="this week so far"
-          is_last_running
+          last_words="this week"
           title="Begun"
           points={points(
             ({ subscriptions_begun }) => subscriptions_begun,
@@ -45,8 +42,7 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
           )}
         />
         <Plot
-          last_words="this week so far"
-          is_last_running
+          last_words="this week"
           title="Ended"
           points={points(
             ({ subscriptions_ended }) => subscriptions_ended,

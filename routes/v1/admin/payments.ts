@@ -14,6 +14,4 @@ export const invoices = serveAll(contract.invoices, {
   ),
 });
 
-export const ledger = serveAll(contract.ledger, payments);
-
 export const subscriptions = serveAll(contract.subscriptions, payments);

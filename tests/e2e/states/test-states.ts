@@ -21,11 +21,13 @@ const windowsOf = ({ name }: State) => {
 /** A screen's name stands before the comma of its states' names. */
 const screenOf = ({ name }: State) => name.split(",")[0];
 
-/** By day the first state of each screen, and those whose words are printed in the specification. */
-const chosenOf = (states: readonly State[]) =>
-  states.filter(
-    (state, at) => isNight || state.lines || states.findIndex((other) => screenOf(other) === screenOf(state)) === at,
-  );
+/** By day the first state of every second screen, and those whose words are printed in the specification. */
+function chosenOf(states: readonly State[]): readonly State[] {
+  if (isNight) return states;
+  const firsts = [...new Map(states.toReversed().map((state) => [screenOf(state), state])).values()].toReversed();
+  const byDay = new Set(firsts.filter((_state, at) => at % 2 === 0));
+  return states.filter((state) => state.lines || byDay.has(state));
+}
 
 /** What a person would have to scroll sideways for. */
 const cutOff = (page: Page): Promise<string[]> =>

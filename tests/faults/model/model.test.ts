@@ -10,7 +10,7 @@ import { moneyBack } from "./money-back.ts";
 import { deliver, endPlans, expectSame, openReal } from "./real.ts";
 import { fresh, resolve } from "./state.ts";
 
-const runs = Number(process.env["MODEL_RUNS"] ?? moneyRuns({ short: 10, full: 2000 }));
+const runs = Number(process.env["MODEL_RUNS"] ?? moneyRuns({ short: 6, full: 2000 }));
 const longest = moneyRuns({ short: 15, full: 40 });
 const seed = Number(process.env["FC_SEED"] ?? 20261122);
 // What a failure prints: FC_SEED=... FC_PATH=... FC_REPLAY=... repeat exactly that sequence; FC_SHRINK=no stops at the first.

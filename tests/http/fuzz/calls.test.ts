@@ -10,7 +10,7 @@ import { type FuzzInput, inputOf } from "./arbitrary-input.ts";
 import { validInput } from "../../contract/calls/valid-input.ts";
 import { runs, seed, callerOf, knownIds } from "./setup.ts";
 
-test.each(everyNth(endpoints, 2).map((spec) => ({ name: `${spec.method} ${spec.path}`, spec })))(
+test.each(everyNth(endpoints, 4).map((spec) => ({ name: `${spec.method} ${spec.path}`, spec })))(
   "whatever is sent to $name, the answer is one that its contract declares",
   async ({ spec }) => {
     const ids = await knownIds();
@@ -79,7 +79,7 @@ function spoiled(value: unknown, bad: string): unknown[] {
 const bodies = endpoints.filter(({ body, verb }) => body && verb !== "takeClientLog");
 
 test("a text that the database cannot store is a 400 in every field of every body", async () => {
-  for (const spec of everyNth(bodies, 2)) {
+  for (const spec of everyNth(bodies, 4)) {
     const ids = await knownIds();
     let caller = await callerOf(spec, ids.org_id);
     const { params, body } = validInput(spec, ids);
