@@ -89,6 +89,10 @@ export const attemptStatuses = ["claimed", "pending", "succeeded", "failed", "pa
 export const legalKinds = ["terms", "privacy", "returns", "imprint"] as const;
 /** `reference_type` on the wire (O-102). */
 export const softwareKinds = ["software", "plugin", "dependency"] as const;
+/** Who gets a version before everyone: beta testers, chosen organizations, or a percentage. */
+export const rolloutStages = ["beta", "organizations", "percentage"] as const;
+export const versionStatuses = ["waiting", "rolling_out", "published", "withdrawn"] as const;
+export const releaseStages = [...rolloutStages, "published"] as const;
 export const buildEnvironments = ["production", "staging", "development"] as const;
 export const paymentMethodTypes = ["card", "us_bank_account"] as const;
 export const bookDifferenceKinds = [
@@ -144,6 +148,8 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 export type SoftwareCategory = (typeof softwareCategories)[number];
 export type SoftwareKind = (typeof softwareKinds)[number];
+export type VersionStatus = (typeof versionStatuses)[number];
+export type ReleaseStage = (typeof releaseStages)[number];
 export type BuildEnvironment = (typeof buildEnvironments)[number];
 export type RefundReason = (typeof refundReasons)[number];
 export type InvoiceClosing = (typeof invoiceClosings)[number];

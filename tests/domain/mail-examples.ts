@@ -128,6 +128,18 @@ export const examples: Examples = {
     },
     says: ["Quick-20r", "Q20R-00017", "shipped", "Acme Robotics", "support@cgx.test"],
   },
+  versionWithdrawn: {
+    payload: {
+      ...person,
+      ...support,
+      software: "Spectra firmware",
+      version: "1.5.0",
+      reason: "It overheats the lamp.",
+      replacement: "1.4.2",
+      url: link,
+    },
+    says: ["Spectra firmware", "1.5.0", "overheats the lamp", "1.4.2", "support@cgx.test"],
+  },
   emailChangeRequested: {
     payload: { ...person, ...support, new_email: "ada@new.test", url: link },
     says: ["ada@new.test", "Stop the change", "7 days", "support@cgx.test"],

@@ -99,6 +99,11 @@ export const catalogue = {
     SOFTWARE_VERSION_ALREADY_PUBLISHED: "Software version is already published",
     SOFTWARE_VERSION_DESCRIPTION_REQUIRED: "A software version needs a description",
     SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED: "A dependency of this version is not published",
+    SOFTWARE_VERSION_STAGE_NARROWER:
+      "A stage cannot take the version from those who have it: choose a higher percentage, or withdraw it",
+    SOFTWARE_VERSION_WITHDRAWN: "This version was withdrawn: {reason}",
+    SOFTWARE_VERSION_REPLACEMENT_INVALID: "The replacement must be another published version of the same software",
+    SOFTWARE_AVAILABILITY_REQUIRED: "Choose first who may have this software",
     PLUGIN_REFERENCE_DELETED: "Plugin was deleted",
     PLUGIN_VERSION_DELETED: "Plugin version was deleted",
     PLUGIN_DEPENDENCY_DELETED: "Plugin dependency was deleted",

@@ -43,6 +43,12 @@ export const cannotShip = (why: NotShippable): Failure =>
 
 /** `reason` is a sentence. */
 export const chargeDeclined = (reason: string): Failure => new Failure("unprocessable", "CHARGE_DECLINED", reason);
+export const versionWithdrawn = (reason: string): Failure =>
+  new Failure(
+    "unprocessable",
+    "SOFTWARE_VERSION_WITHDRAWN",
+    catalogue.unprocessable.SOFTWARE_VERSION_WITHDRAWN.replace("{reason}", () => reason),
+  );
 
 export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", refundInPart);
 

@@ -12,6 +12,18 @@ export const securityMailTypes = {
   },
   /** A reused refresh token of the desktop app ended its session. */
   desktopSignedOut: { payload: z.object({ ...person, signed_in_at: instant(), support_email: email() }) },
+  /** A version that the user or their organization downloaded; `url` is the page of its software. */
+  versionWithdrawn: {
+    payload: z.object({
+      ...person,
+      software: line(1024),
+      version: line(64),
+      reason: line(1000),
+      replacement: z.optional(line(64)),
+      url: link(),
+      support_email: email(),
+    }),
+  },
   /** A device that the organization only claimed was shipped to its buyer. */
   deviceTakenOver: {
     payload: z.object({

@@ -1,6 +1,6 @@
 import type { MailPayload } from "../contract/notification-types.ts";
 import type { MailMessage } from "./message.ts";
-import { listFacts } from "./sendable.ts";
+import { listFacts, printMessage } from "./sendable.ts";
 import { greet, nameOrganization, printInstant, spellMinutes, toLine } from "./wording.ts";
 
 export const signInCode = (payload: MailPayload<"signInCode">): MailMessage => {
@@ -58,6 +58,31 @@ export const desktopSignedOut = (payload: MailPayload<"desktopSignedOut">): Mail
   ],
   footnote: `If you have a question, write to ${payload.support_email}.`,
 });
+
+export const versionWithdrawn = (payload: MailPayload<"versionWithdrawn">): MailMessage => {
+  const { software, version, reason, replacement, url, support_email } = payload;
+  const name = `${toLine(software)} ${toLine(version, 64)}`;
+  return {
+    subject: `Stop using ${name}`,
+    preheader: "We withdrew this version.",
+    title: `${name} was withdrawn`,
+    greeting: greet(payload),
+    paragraphs: [
+      ["You or your organization downloaded ", { strong: name }, ". We withdrew it:"],
+      ...printMessage(reason),
+      replacement
+        ? ["Install version ", { strong: toLine(replacement, 64) }, " instead."]
+        : "Stop using it. Its page says which version you can use.",
+    ],
+    facts: listFacts([
+      ["Software", software],
+      ["Withdrawn version", version],
+      ["Use instead", replacement],
+    ]),
+    action: { label: replacement ? `Get ${toLine(replacement, 64)}` : "See its versions", url },
+    footnote: `If you have a question, write to ${support_email}.`,
+  };
+};
 
 export const deviceTakenOver = (payload: MailPayload<"deviceTakenOver">): MailMessage => {
   const { device_name, device_serial, org_name, support_email } = payload;

@@ -1,7 +1,19 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytewise, createdAt, id, instant, updatedAt } from "../../columns.ts";
-import { softwareCategories, softwareKinds } from "../../enums.ts";
+import { rolloutStages, softwareCategories, softwareKinds } from "../../enums.ts";
 import { products } from "../shop/products.ts";
 
 /** The app and firmware (`software`), plugins, and dependencies of plugins. */
@@ -21,6 +33,8 @@ export const software = pgTable(
     is_default: boolean().notNull().default(false),
     /** Products whose devices it supports; empty for software without a device. */
     fits_product_ids: uuid().array().notNull().default([]),
+    /** Whether an administrator chose who may have it. Imported plugins begin without, so nobody may. */
+    has_availability: boolean().notNull().default(true),
     category: text({ enum: softwareCategories }),
     /**
      * Kind `software` only: the repository that releases are imported from. Null for software without imports, and for
@@ -79,6 +93,18 @@ export const softwareVersions = pgTable(
     is_published: boolean().notNull().default(false),
     published_at: instant(),
     published_by: uuid(),
+    /** The widest stage of an unpublished version that is rolled out; `isOffered` of `worker/domain/offers.ts` decides. */
+    stage: text({ enum: rolloutStages }),
+    stage_org_ids: uuid().array().notNull().default([]),
+    /** Of devices for software with devices, of organizations for other software; 0 before the stage `percentage`. */
+    stage_percent: integer().notNull().default(0),
+    staged_at: instant(),
+    /** A withdrawn version is neither published nor in a stage. */
+    withdrawn_at: instant(),
+    withdrawn_by: uuid(),
+    withdrawal_reason: text(),
+    /** Another version of the same software. */
+    replacement_id: uuid().references((): AnyPgColumn => softwareVersions.id),
     is_deleted: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: updatedAt(),
@@ -88,6 +114,16 @@ export const softwareVersions = pgTable(
     index("software_versions_created_at").on(table.created_at, table.id, table.software_id, table.is_published),
     index("software_versions_updated_at").on(table.updated_at, table.id, table.software_id, table.is_published),
     check("software_versions_published", sql`${table.is_published} = (${table.published_at} is not null)`),
+    index("software_versions_withdrawn")
+      .on(table.id)
+      .where(sql`${table.withdrawn_at} is not null`)
+      .concurrently(),
+    check("software_versions_stage_percent", sql`${table.stage_percent} between 0 and 100`),
+    check(
+      "software_versions_withdrawn",
+      sql`${table.withdrawn_at} is null
+        or (not ${table.is_published} and ${table.stage} is null and ${table.withdrawal_reason} is not null)`,
+    ),
     check("software_versions_sha256", sql`${table.sha256} ~ '^[0-9a-f]{64}$'`),
   ],
 );
@@ -102,5 +138,8 @@ export const softwareVersionDependencies = pgTable(
       .notNull()
       .references(() => softwareVersions.id),
   },
-  (table) => [primaryKey({ columns: [table.version_id, table.dependency_version_id] })],
+  (table) => [
+    primaryKey({ columns: [table.version_id, table.dependency_version_id] }),
+    index("software_version_dependencies_needed").on(table.dependency_version_id).concurrently(),
+  ],
 );

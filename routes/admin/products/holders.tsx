@@ -6,12 +6,12 @@ const countText = (count: number, [one, many]: readonly [string, string]): strin
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
 
 export function Holders({ product_id, holders }: { product_id: string; holders: Found }) {
-  const { organizations, devices, subscriptions, largest } = holders;
+  const { organizations, devices, subscriptions, purchases, largest } = holders;
   return (
     <section>
       <h2>Who has it</h2>
       {organizations === 0 ? (
-        <p className="small">No registered devices or subscriptions.</p>
+        <p className="small">No purchases, registered devices or subscriptions.</p>
       ) : (
         <>
           <p className="small">
@@ -19,6 +19,7 @@ export function Holders({ product_id, holders }: { product_id: string; holders: 
             {[
               devices > 0 && countText(devices, ["registered device", "registered devices"]),
               subscriptions > 0 && countText(subscriptions, ["subscription", "subscriptions"]),
+              purchases > 0 && countText(purchases, ["purchase", "purchases"]),
             ]
               .filter(Boolean)
               .join(" and ")}
@@ -34,6 +35,12 @@ export function Holders({ product_id, holders }: { product_id: string; holders: 
               {
                 label: "Subscriptions",
                 cell: (each) => each.subscriptions.toLocaleString("en-US"),
+                is_number: true,
+                on_phones: "hidden",
+              },
+              {
+                label: "Purchases",
+                cell: (each) => each.purchases.toLocaleString("en-US"),
                 is_number: true,
                 on_phones: "hidden",
               },

@@ -4,6 +4,7 @@ import { software } from "./list.tsx";
 import { linkPluginForm } from "./link.tsx";
 import { softwareNamed } from "./one.tsx";
 import { pluginProducts } from "./plugin-products.tsx";
+import { stage } from "./stage.tsx";
 import { version } from "./version.tsx";
 
 export const softwarePages: Route[] = [
@@ -13,4 +14,5 @@ export const softwarePages: Route[] = [
   linkPluginForm,
   ...pluginProducts,
   ...version,
+  ...stage,
 ];

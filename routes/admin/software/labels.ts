@@ -1,4 +1,5 @@
-import type { SoftwareCategory, SoftwareKind } from "../../../db/enums.ts";
+import type { ReleaseStage, SoftwareCategory, SoftwareKind, VersionStatus } from "../../../db/enums.ts";
+import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 export const kindText: Record<SoftwareKind, string> = {
@@ -8,6 +9,26 @@ export const kindText: Record<SoftwareKind, string> = {
 };
 
 export const categoryText: Record<SoftwareCategory, string> = { app: "App", firmware: "Firmware", tool: "Tool" };
+
+export const statusText: Record<VersionStatus, string> = {
+  waiting: "Waits",
+  rolling_out: "Rolling out",
+  published: "Published",
+  withdrawn: "Withdrawn",
+};
+export const statusTone: Record<VersionStatus, Tone> = {
+  waiting: "warning",
+  rolling_out: "info",
+  published: "success",
+  withdrawn: "danger",
+};
+
+export const stageText: Record<ReleaseStage, string> = {
+  beta: "Beta testers",
+  organizations: "Chosen organizations",
+  percentage: "A percentage",
+  published: "Everybody",
+};
 
 type TypedSoftware = { kind: SoftwareKind; category: SoftwareCategory | null };
 export const typeText = ({ kind, category }: TypedSoftware): string =>

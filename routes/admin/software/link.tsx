@@ -21,8 +21,9 @@ export async function linkChoices(ctx: ReadCtx): Promise<Choices> {
 
 /** A product's id, `default` for included with Flowpoint, or `none` for everyone. */
 type Availability = string;
-const availabilityOf = ({ product, is_default }: SoftwareHistory): Availability =>
-  product?.id ?? (is_default ? "default" : "none");
+/** Empty until it is chosen. */
+const availabilityOf = ({ product, is_default, has_availability }: SoftwareHistory): Availability =>
+  product?.id ?? (is_default ? "default" : has_availability ? "none" : "");
 
 type LinkFormProps = {
   software: SoftwareHistory;
@@ -35,7 +36,8 @@ type LinkFormProps = {
 export function LinkForm({ software, choices, selected, check }: LinkFormProps) {
   const { name, kind, product } = software;
   const chosen = selected ?? availabilityOf(software);
-  const isListed = chosen === "none" || chosen === "default" || choices.some(([value]) => value === chosen);
+  const isListed =
+    chosen === "" || chosen === "none" || chosen === "default" || choices.some(([value]) => value === chosen);
   const own = isListed ? [] : [[chosen, check?.product?.name ?? product?.name ?? ""] as const];
   return (
     <section id="link">
@@ -47,6 +49,7 @@ export function LinkForm({ software, choices, selected, check }: LinkFormProps) 
           label="Bought with"
           defaultValue={chosen}
           options={[
+            ...(chosen === "" ? [["", "Not chosen: nobody may have it"] as const] : []),
             ["none", "None: available to everyone"],
             ["default", "None: included with Flowpoint"],
             ...own,
@@ -61,12 +64,11 @@ export function LinkForm({ software, choices, selected, check }: LinkFormProps) 
   );
 }
 
-const nowText = ({ product, is_default }: SoftwareHistory): string =>
-  product
-    ? `It is bought with ${product.name} now.`
-    : is_default
-      ? "It is currently included with Flowpoint."
-      : "It is currently available to everyone.";
+function nowText({ product, is_default, has_availability }: SoftwareHistory): string {
+  if (product) return `It is bought with ${product.name} now.`;
+  if (is_default) return "It is currently included with Flowpoint.";
+  return has_availability ? "It is currently available to everyone." : "Nobody may have it now.";
+}
 
 function buttonText({ title }: SoftwareHistory, selected: Availability, product: LinkCheck["product"]): string {
   if (product) return `Link ${title} to ${product.name}`;

@@ -6,8 +6,9 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { kindText, softwareHref, typeText } from "./labels.ts";
 
-const soldWith = ({ is_default, product, kind }: AdminSoftware): string => {
+const soldWith = ({ is_default, has_availability, product, kind }: AdminSoftware): string => {
   if (product) return product.name;
+  if (!has_availability) return "Not chosen";
   return is_default ? "Comes with Flowpoint" : kind === "dependency" ? "" : "Everybody’s";
 };
 
@@ -42,6 +43,12 @@ export const software = listRoutes({
         label: "Published",
         cell: ({ latest_published_version: version }) => version ?? "Nothing",
         csv: ({ latest_published_version: version }) => version,
+        on_phones: "hidden",
+      },
+      {
+        label: "Rolling out",
+        cell: ({ rolling_out_version: version }) => version && <Badge tone="info">{version}</Badge>,
+        csv: ({ rolling_out_version: version }) => version,
         on_phones: "hidden",
       },
       {

@@ -23,7 +23,7 @@ import { History } from "../../../worker/ui/parts/history.tsx";
 import { sizeText } from "../../portal/downloads/build.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { LinkForm, linkChoices } from "./link.tsx";
-import { counted, typeText, versionHref } from "./labels.ts";
+import { counted, statusText, statusTone, typeText, versionHref } from "./labels.ts";
 
 const actsShown = 6;
 const about = (id: string) => ({ subject_type: "software", subject_id: id }) as const;
@@ -89,7 +89,7 @@ function EditLink({ software: { id, name, kind } }: { software: SoftwareHistory 
 }
 
 function Sentence({
-  software: { description, author, name, is_default, product, fits, kind, repository },
+  software: { description, author, name, is_default, has_availability, product, fits, kind, repository },
 }: {
   software: SoftwareHistory;
 }) {
@@ -99,7 +99,9 @@ function Sentence({
       ? "Comes with Flowpoint."
       : kind === "dependency"
         ? ""
-        : "Available to everyone.";
+        : has_availability
+          ? "Available to everyone."
+          : "Nobody may have it yet: choose who may.";
   const compatibility = fits.length > 0 ? `For ${fits.map((each) => each.name).join(", ")}.` : "";
   const from = repository ? `Imported from the repository ${repository}.` : "";
   return (
@@ -118,11 +120,6 @@ const needsText = ({ needs }: Versions[number]) => needs.map(({ title, version }
 const columns: Column<Versions[number]>[] = [
   { label: "Version", cell: ({ version }) => version },
   { label: "Published", cell: (version) => <Published version={version} />, on_phones: "note" },
-  {
-    label: "Environment",
-    cell: ({ is_published }) => (is_published ? "All" : "Staging"),
-    on_phones: "hidden",
-  },
   { label: "Needs", cell: needsText, on_phones: "hidden" },
   {
     label: "SHA-256",
@@ -151,8 +148,8 @@ function Versions({ versions }: { versions: Versions }) {
   );
 }
 
-function Published({ version: { published_at, publisher } }: { version: Versions[number] }) {
-  if (published_at === null) return <Badge tone="warning">Waits</Badge>;
+function Published({ version: { status, published_at, publisher } }: { version: Versions[number] }) {
+  if (published_at === null) return <Badge tone={statusTone[status]}>{statusText[status]}</Badge>;
   return (
     <>
       <DateText at={published_at} />

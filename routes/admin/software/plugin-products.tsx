@@ -61,7 +61,7 @@ const save = formPost({ access: "software:act", params, body } as const, {
   path: pages.pluginProducts,
   page: productsPage,
   has_search: true,
-  send: (ctx, { params: { id }, body: link }) => linkPlugin(ctx, id, link),
+  send: (ctx, { params: { id }, body: link }) => linkPlugin(ctx, id, link, false),
   back: (plugin) => (plugin ? toPlugin(plugin) : pages.adminSoftware),
   done: ({ title }) => `The devices of ${title} are saved.`,
 });

@@ -1,3 +1,4 @@
+import type { ReleaseStage } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { PublishCheck, Version } from "../../../worker/domain/software/index.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
@@ -48,12 +49,12 @@ export function PublishForm({ version: { id, reference, reference_type, version 
 }
 
 /** A published version shows its reach and the organizations on older ones. */
-export function CheckSection({ version, check }: Props) {
+export function CheckSection({ version, check, stage = "published" }: Props & { stage?: ReleaseStage }) {
   const { is_published, reference_type } = version;
   const { blockers, missing, warnings, keeping, keeping_count, waiting, people, replaces } = check;
   return (
     <section>
-      <h2>{is_published ? "Who has it" : "What publishing does"}</h2>
+      <h2>{is_published ? "Who may have it" : stage === "published" ? "What publishing does" : "Who gets it"}</h2>
       {!is_published &&
         blockers.map(({ errcode, message }) => <Blocker key={errcode} message={message} check={check} />)}
       {reference_type === "dependency" ? (

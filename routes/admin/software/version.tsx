@@ -2,15 +2,20 @@ import * as z from "zod/mini";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { freeText, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { withdrawVersion as withdrawContract } from "../../../worker/contract/v1/admin/releases.ts";
 import * as contract from "../../../worker/contract/v1/admin/software.ts";
 import {
   checkPublication,
   getVersion,
   getVersionGraph,
+  getVersionUse,
+  type PublishCheck,
   publishVersion,
   updateVersion,
+  withdrawVersion,
   type Version,
   type VersionGraph,
+  type VersionUse as Use,
 } from "../../../worker/domain/software/index.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
@@ -28,10 +33,13 @@ import { History } from "../../../worker/ui/parts/history.tsx";
 import { Hash, sizeText } from "../../portal/downloads/build.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { CheckSection, PublishForm } from "./publish.tsx";
-import { softwareHref, versionHref } from "./labels.ts";
+import { softwareHref, statusText, statusTone, versionHref } from "./labels.ts";
+import { VersionUse } from "./version-use.tsx";
+import { Withdrawal, WithdrawForm } from "./withdraw.tsx";
 
 const params = z.object({ id: uuid() });
 const actsShown = 6;
+const namedMax = 3;
 const about = (id: string) => ({ subject_type: "software_version", subject_id: id }) as const;
 const nameOf = ({ reference, version }: Version) => `${reference.title} ${version}`;
 
@@ -42,16 +50,17 @@ const versionPage = page({
   section: "Software",
   params,
   async load({ ctx, params: { id } }) {
-    const [version, graph, check, acts] = await Promise.all([
+    const [version, use, graph, check, acts] = await Promise.all([
       getVersion(ctx, id),
+      getVersionUse(ctx, id),
       getVersionGraph(ctx, id),
       checkPublication(ctx, id),
       listObjectAudit(ctx, { ...about(id), limit: actsShown }),
     ]);
-    return { version, graph, check, acts };
+    return { version, use, graph, check, acts };
   },
   head: ({ version }) => ({ title: `${nameOf(version)} · CrunchBox`, no_store: true }),
-  view: ({ version, graph, check, acts }, { flash }) => (
+  view: ({ version, use, graph, check, acts }, { flash }) => (
     <>
       <PageHeader
         trail={[
@@ -59,9 +68,9 @@ const versionPage = page({
           [version.reference.title, softwareHref({ kind: version.reference_type, name: version.reference.name })],
         ]}
         title={nameOf(version)}
-        badges={version.is_published ? <Badge tone="success">Published</Badge> : <Badge tone="warning">Waits</Badge>}
+        badges={<Badge tone={statusTone[version.status]}>{statusText[version.status]}</Badge>}
         subtitle={<Sentence version={version} />}
-        action={!version.is_published && <PublishForm version={version} check={check} />}
+        action={<Actions version={version} check={check} use={use} />}
       />
       <ObjectLayout
         aside={
@@ -71,7 +80,9 @@ const versionPage = page({
           </div>
         }
       >
-        <CheckSection version={version} check={check} />
+        {version.withdrawal && <Withdrawal withdrawal={version.withdrawal} />}
+        {version.status !== "withdrawn" && <CheckSection version={version} check={check} />}
+        <VersionUse use={use} />
         <Description version={version} typed={flash?.typed} />
         <Needs version={version} graph={graph} />
       </ObjectLayout>
@@ -79,8 +90,50 @@ const versionPage = page({
   ),
 });
 
-function Sentence({ version: { is_published, published_at, publisher, created_at } }: { version: Version }) {
-  if (!is_published || published_at === null)
+function Actions({ version, check, use }: { version: Version; check: PublishCheck; use: Use }) {
+  const { id, status, reference_type } = version;
+  const isStaged = status === "waiting" || status === "rolling_out";
+  return (
+    <>
+      {status !== "withdrawn" && <WithdrawForm version={version} use={use} />}
+      {isStaged && reference_type !== "dependency" && (
+        <a className="button quiet" href={hrefOf(pages.stageAdminVersion, { id })}>
+          Roll out in stages
+        </a>
+      )}
+      {isStaged && <PublishForm version={version} check={check} />}
+    </>
+  );
+}
+
+function rolloutText({ organizations, percent }: NonNullable<Version["rollout"]>, isForDevices: boolean): string {
+  const named = organizations.slice(0, namedMax).map(({ name }) => name);
+  const rest = organizations.length - named.length;
+  const list = new Intl.ListFormat("en-US").format([
+    "beta testers",
+    ...named,
+    ...(rest > 0 ? [`${rest.toLocaleString("en-US")} more organizations`] : []),
+    ...(percent > 0 ? [`${percent} % of the ${isForDevices ? "devices" : "organizations"}`] : []),
+  ]);
+  return `Offered to ${list}, if they may have it`;
+}
+
+function Sentence({ version }: { version: Version }) {
+  const { status, published_at, publisher, created_at, rollout, withdrawal } = version;
+  if (withdrawal)
+    return (
+      <>
+        Withdrawn on <DateText at={withdrawal.withdrawn_at} />
+        {withdrawal.by && ` by ${withdrawal.by.first_name} ${withdrawal.by.last_name}`}.
+      </>
+    );
+  if (rollout)
+    return (
+      <>
+        {rolloutText(rollout, version.is_for_devices)}, since <DateText at={rollout.staged_at} />.
+      </>
+    );
+  if (status === "waiting" || published_at === null)
     return (
       <>
         Built on <DateText at={created_at} />. Only beta testers can get it, outside production.
@@ -105,7 +158,7 @@ function About({ version }: { version: Version }) {
           ["File", file_name],
           ["Size", sizeText(size)],
           ...(data.plugin ? [["Flowpoint", range ?? "Every version"] as const] : []),
-          ["Environment", version.is_published ? "Production, staging, development" : "Staging, development"],
+          ["Environment", environmentText[version.status]],
         ]}
       />
       <Hash build={version} />
@@ -118,6 +171,14 @@ function About({ version }: { version: Version }) {
     </section>
   );
 }
+
+/** Beta testers get a version that waits outside production (O-034). */
+const environmentText: Record<Version["status"], string> = {
+  waiting: "Staging, development",
+  rolling_out: "Production, for those who get it",
+  published: "Production, staging, development",
+  withdrawn: "None",
+};
 
 type DescriptionProps = { version: Version; typed: Parameters<typeof fieldsOf>[0] };
 
@@ -192,4 +253,12 @@ const publish = formPost({ access: "releases:act", params, body: publishBody } a
   }),
 });
 
-export const version = [versionPage, describe, publish];
+const withdraw = formPost(withdrawContract, {
+  path: pages.withdrawAdminVersion,
+  page: versionPage,
+  back: (_done, c) => versionHref(c.req.param("id") ?? ""),
+  send: (ctx, { params: { id }, body }) => withdrawVersion(ctx, id, body),
+  done: () => "It is withdrawn. Those who downloaded it are told by email.",
+});
+
+export const version = [versionPage, describe, publish, withdraw];

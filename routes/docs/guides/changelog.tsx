@@ -9,6 +9,13 @@ const entries: Entry[] = [
     day: "24 November 2026",
     changes: [
       <>
+        Versions are rolled out in stages (<CallLink verb="stageVersion" />) and withdrawn (
+        <CallLink verb="withdrawVersion" />
+        ), for administrators. A withdrawn version answers <code>SOFTWARE_VERSION_WITHDRAWN</code> to downloads.
+        Software says by <code>offered_by</code> why a version is offered, and by <code>withdrawn_versions</code> which
+        of your downloads must no longer be used.
+      </>,
+      <>
         A product is published at a date, for administrators: <CallLink verb="planProductPublication" />, told by{" "}
         <code>publish_at</code>.
       </>,

@@ -1,6 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Software } from "../../../worker/domain/software/index.ts";
-import { BuildAction, BuildFacts, Hash, Refused } from "../downloads/build.tsx";
+import { BuildAction, BuildFacts, Hash, Refused, WithdrawnVersions } from "../downloads/build.tsx";
 
 type DeviceSoftwareProps = { serial: string; software: readonly Software[] };
 
@@ -16,7 +16,7 @@ export function DeviceSoftware({ serial, software }: DeviceSoftwareProps) {
       <ul>
         {software.map((row) => (
           <li key={row.id}>
-            <Build row={row} />
+            <Build row={row} serial={serial} />
           </li>
         ))}
       </ul>
@@ -24,7 +24,7 @@ export function DeviceSoftware({ serial, software }: DeviceSoftwareProps) {
   );
 }
 
-function Build({ row }: { row: Software }) {
+function Build({ row, serial }: { row: Software; serial: string }) {
   const { latest_version_allowed: theirs, title, name } = row;
   return (
     <>
@@ -33,9 +33,10 @@ function Build({ row }: { row: Software }) {
           <a href={hrefOf(pages.softwareVersions, { name })}>{title}</a>
           {theirs && ` ${theirs.version}`}
         </h3>
-        {theirs && <BuildFacts build={theirs} />}
+        {theirs && <BuildFacts build={theirs} device={serial} />}
         {theirs && <Hash build={theirs} />}
         <Refused row={row} />
+        <WithdrawnVersions versions={row.withdrawn_versions} />
       </div>
       {theirs && <BuildAction build={theirs} title={title} />}
     </>

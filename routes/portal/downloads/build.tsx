@@ -21,7 +21,30 @@ export function sizeText(bytes: number): string {
 
 const hrefOfBuild = ({ id }: { id: string }) => openDownload.path.replace("{object_id}", id);
 
-export function BuildFacts({ build }: { build: Build }) {
+/** Why it is offered before everybody gets it; `device` is a serial number. */
+function offerText(reason: Exclude<Build["offered_by"], "published">, device: string | undefined): string {
+  if (reason === "beta") return "Not published yet: you get it as a beta tester.";
+  const taker = reason === "percentage" && device !== undefined ? `device ${device}` : "your organization";
+  return `Not published yet: ${taker} is among the first to get it.`;
+}
+
+export function WithdrawnVersions({ versions }: { versions: Software["withdrawn_versions"] }) {
+  return versions.map(({ id, version, reason, replacement }) => (
+    <div key={id} className="notice danger">
+      <p>
+        <b>{version} was withdrawn.</b> Stop using it{replacement ? ` and install ${replacement.version} instead` : ""}.
+      </p>
+      <p className="plain">{reason}</p>
+      {replacement && (
+        <p>
+          <a href={hrefOfBuild(replacement)}>Download {replacement.version}</a>
+        </p>
+      )}
+    </div>
+  ));
+}
+
+export function BuildFacts({ build, device }: { build: Build; device?: string }) {
   return (
     <p className="small">
       {build.file_name}, {sizeText(build.size)}
@@ -30,6 +53,7 @@ export function BuildFacts({ build }: { build: Build }) {
           , published on <DateText at={build.published_at} />
         </>
       )}
+      {build.offered_by !== "published" && `. ${offerText(build.offered_by, device)}`}
     </p>
   );
 }

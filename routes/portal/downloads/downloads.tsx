@@ -4,7 +4,7 @@ import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { BuildAction, BuildFacts, Refused } from "./build.tsx";
+import { BuildAction, BuildFacts, Refused, WithdrawnVersions } from "./build.tsx";
 
 export const downloads = page({
   path: pages.downloads,
@@ -60,6 +60,7 @@ function Row({ row }: { row: Software }) {
         <p>{row.description}</p>
         {theirs && <BuildFacts build={theirs} />}
         <Refused row={row} />
+        <WithdrawnVersions versions={row.withdrawn_versions} />
       </div>
       {theirs && <BuildAction build={theirs} title={row.title} />}
     </>

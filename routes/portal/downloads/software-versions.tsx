@@ -7,7 +7,7 @@ import { PageNotFound } from "../../../worker/http/page-spec.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { BuildAction, BuildFacts, Hash, Refused } from "./build.tsx";
+import { BuildAction, BuildFacts, Hash, Refused, WithdrawnVersions } from "./build.tsx";
 
 export const softwareVersions = page({
   path: pages.softwareVersions,
@@ -25,6 +25,7 @@ export const softwareVersions = page({
     <>
       <PageHeader trail={[["Downloads", pages.downloads]]} title={software.title} subtitle={software.description} />
       <Refused row={software} />
+      <WithdrawnVersions versions={software.withdrawn_versions} />
       {software.versions.length === 0 && <EmptyState drawing="things">No version is published yet.</EmptyState>}
       <section className="software" aria-label="Versions">
         <ul>

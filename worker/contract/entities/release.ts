@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { softwareKinds } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
-import { categoryField, fileShape, repositoryField } from "./software.ts";
+import { categoryField, fileShape, repositoryField, versionStatus } from "./software.ts";
 
 const text = () => z.nullable(z.string());
 const product = z.nullable(z.object({ id: z.string(), name: z.string() }));
@@ -17,7 +17,9 @@ export const adminSoftware = z.object({
   is_default: described(z.boolean(), "Whether it is included with Flowpoint"),
   product: described(product, "Required product; null: available to everyone"),
   latest_published_version: described(text(), "Newest published version"),
-  waiting_version: described(text(), "Newest unpublished version"),
+  waiting_version: described(text(), "Newest unpublished version that is in no stage"),
+  rolling_out_version: described(text(), "Newest version in a stage before it is published"),
+  has_availability: described(z.boolean(), "Whether it was chosen who may have it; until then nobody may"),
   downloads: described(z.int(), "Downloads in the last 30 days"),
   created_at: instant(),
   updated_at: instant(),
@@ -35,6 +37,7 @@ export const pastVersion = z.object({
   ...fileShape,
   id: z.string(),
   version: z.string(),
+  status: versionStatus(),
   is_published: z.boolean(),
   published_at: z.nullable(instant()),
   publisher: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() })),
@@ -54,6 +57,7 @@ export const softwareHistoryShape = {
   category: categoryField(),
   repository: repositoryField(),
   is_default: z.boolean(),
+  has_availability: described(z.boolean(), "Whether it was chosen who may have it; until then nobody may"),
   product,
   fits: described(z.array(z.object({ id: z.string(), name: z.string() })), "Products with compatible devices"),
   versions: described(z.array(pastVersion), "All versions, newest first"),
@@ -106,8 +110,11 @@ export const publishCheckShape = {
     z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
     "Warnings that do not block publishing",
   ),
-  organizations: described(z.int(), "Organizations that receive it"),
-  people: described(z.int(), "Users of entitled organizations who are notified; by email unless they turned news off"),
+  organizations: described(z.int(), "Organizations that have it after the stage"),
+  people: described(
+    z.int(),
+    "Users who get it and are notified, without those notified in an earlier stage; by email unless they turned news off",
+  ),
   keeping_count: described(z.int(), "Organizations that keep an older version"),
   keeping: described(
     z.array(

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { softwareCategories, softwareKinds } from "../../../db/enums.ts";
+import { rolloutStages, softwareCategories, softwareKinds, versionStatuses } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
 
 const text = () => z.nullable(z.string());
@@ -41,6 +41,10 @@ export const downloadShape = {
   expires_at: instant("Latest time to start a download by `url`, ISO 8601 in UTC"),
 };
 
+/** Why a version is offered: to everyone, or in a stage before that. */
+export const offerReasons = ["published", "beta", "organization", "percentage"] as const;
+export type OfferReason = (typeof offerReasons)[number];
+
 export const reason = z.nullable(
   z.object({
     code: described(z.enum(["NOT_PUBLISHED", "PURCHASE_NEEDED", "SUBSCRIPTION_ENDED"]), "Missing entitlement"),
@@ -52,7 +56,20 @@ export const listedVersion = z.object({
   id: z.string(),
   version: z.string(),
   published_at: z.nullable(instant()),
+  offered_by: described(
+    z.enum(offerReasons),
+    "Why it is offered: it is published, or rolled out to beta testers, to the organization or to a percentage",
+  ),
   ...fileShape,
+});
+
+const versionRef = z.object({ id: z.string(), version: z.string() });
+export const withdrawnVersion = z.object({
+  id: z.string(),
+  version: z.string(),
+  withdrawn_at: instant(),
+  reason: described(z.string(), "Why it must no longer be used"),
+  replacement: described(z.nullable(versionRef), "Published version to use instead; null: not named"),
 });
 
 export const softwareBaseShape = {
@@ -75,8 +92,12 @@ export const softwareShape = {
     z.nullable(instant()),
     "End of the subscription: versions published before remain available; null: not applicable",
   ),
-  latest_version: described(z.nullable(listedVersion), "Newest published version"),
+  latest_version: described(z.nullable(listedVersion), "Newest version that is offered to the user"),
   latest_version_allowed: described(z.nullable(listedVersion), "Newest version that the organization may download"),
+  withdrawn_versions: described(
+    z.array(withdrawnVersion),
+    "Withdrawn versions that the organization downloaded, newest first",
+  ),
 };
 export const listedSoftware = z.object(softwareShape);
 
@@ -116,14 +137,47 @@ export const recordedDownload = z.object({
   user: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() })),
 });
 
+const publisher = z.nullable(
+  z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
+);
+export const versionStatus = () =>
+  described(z.enum(versionStatuses), "Who has it: testers, some, everybody, or nobody any more");
+
 export const adminVersionShape = {
   ...versionShape,
   ...fileShape,
+  status: versionStatus(),
+  is_for_devices: described(z.boolean(), "Whether its software is made for devices, which a percentage then counts"),
+  rollout: described(
+    z.nullable(
+      z.object({
+        stage: described(z.enum(rolloutStages), "Widest stage so far"),
+        organizations: described(
+          z.array(z.object({ id: z.string(), name: z.string() })),
+          "Organizations that were chosen, by name",
+        ),
+        percent: described(z.int(), "Percentage of devices or organizations; 0: none"),
+        staged_at: instant("When its first stage began, ISO 8601 in UTC"),
+      }),
+    ),
+    "Stages of a version that is rolled out; null: in no stage",
+  ),
+  withdrawal: described(
+    z.nullable(
+      z.object({
+        withdrawn_at: instant(),
+        reason: z.string(),
+        replacement: described(z.nullable(versionRef), "Version to use instead; null: none"),
+        by: described(publisher, "Administrator who withdrew it"),
+      }),
+    ),
+    "Null: not withdrawn",
+  ),
   developer_description: z.string(),
   created_at: instant(),
   updated_at: instant(),
   reference: z.object({ id: z.string(), name: z.string(), title: z.string(), ...author }),
-  publisher: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() })),
+  publisher,
 };
 export const adminVersion = z.object(adminVersionShape);
 

@@ -88,6 +88,7 @@ const sentences = {
   shipOrder: about("Shipped order", "(deleted)"),
   signIn: person("Signed in as"),
   signOut: plain("Signed out"),
+  stageVersion: about("Rolled out", "a version"),
   startTask: about("Started task", "(deleted)"),
   subscribe: person("Turned on news and reminders for"),
   syncOrganization: between("Synced organization", "from accounting"),
@@ -106,6 +107,7 @@ const sentences = {
   updateSoftware: about("Changed software", "(deleted)"),
   updateProductImage: about("Changed the description of a picture of product", "(deleted)"),
   updateVersion: about("Changed the release notes of", "a version"),
+  withdrawVersion: about("Withdrew", "a version"),
 } satisfies Record<string, (subject: string | null) => string>;
 
 export type AuditAction = ActivityAction | keyof typeof sentences;

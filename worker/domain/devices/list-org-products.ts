@@ -6,6 +6,7 @@ import type { ListQuery } from "../../contract/paging.ts";
 import { currentOrgId } from "../current-user.ts";
 import type { ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
+import { isOffered, type Taker, viewerAsTaker } from "../offers.ts";
 import { getOrganization } from "../organizations/index.ts";
 import { selectOf } from "../select-of.ts";
 import { iso, one, type RowOf, many } from "../sql.ts";
@@ -17,31 +18,37 @@ type Query = ListQuery & { product_id?: string | undefined; is_verified?: boolea
  * The subselect makes the fit a separate condition, so that it is checked only for the few non-plugins, which an index
  * finds.
  */
-const newestBuild = sql`(
-  select json_build_object('title', s.title, 'version', v.version, 'published_at', ${iso("v.published_at")})
+const newestBuild = (taker: Taker): SQL => sql`(
+  select json_build_object('title', s.title, 'version', v.version,
+    'published_at', ${iso("coalesce(v.published_at, v.staged_at)")})
   from software s
-    join software_versions v on v.software_id = s.id and v.is_published and not v.is_deleted
+    join software_versions v on v.software_id = s.id and not v.is_deleted
   where s.kind = 'software' and not s.is_deleted and (select d.product_id = any(s.fits_product_ids))
+    and ${isOffered(taker)}
   order by v.version_key desc
   limit 1
 )`;
 
-const columns = selectOf(deviceShape, "d", {
-  product: sql`json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
+const columnsFor = (is_beta_tester: SQL): SQL =>
+  selectOf(deviceShape, "d", {
+    product: sql`json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
     'short_description', p.short_description)`,
-  newest_build: newestBuild,
-  is_verified: sql`d.verified_by is not null`,
-});
+    newest_build: newestBuild({ org_id: sql`d.org_id`, is_beta_tester, device_id: sql`d.id` }),
+    is_verified: sql`d.verified_by is not null`,
+  });
 
-const readDevices = (ctx: ReadCtx, orgId: SQL, query: Query): Promise<Page<Device>> =>
+/** Whose devices, and whether the reader tests versions before others. */
+type Scope = { org_id: SQL; is_beta_tester: SQL };
+
+const readDevices = (ctx: ReadCtx, { org_id, is_beta_tester }: Scope, query: Query): Promise<Page<Device>> =>
   readPage(ctx, query, {
     shape: () => device,
-    columns,
+    columns: columnsFor(is_beta_tester),
     from: sql`devices d`,
     join: sql`join products p on p.id = d.product_id`,
     isOwn: true,
     where: [
-      sql`d.org_id = ${orgId}`,
+      sql`d.org_id = ${org_id}`,
       sql`not d.is_deleted`,
       query.product_id && sql`d.product_id = ${query.product_id}`,
       query.is_verified !== undefined && sql`(d.verified_by is not null) = ${query.is_verified}`,
@@ -50,32 +57,35 @@ const readDevices = (ctx: ReadCtx, orgId: SQL, query: Query): Promise<Page<Devic
     alias: "d",
   });
 
-const readDevice = (ctx: ReadCtx, orgId: SQL, id: string): Promise<Device> =>
+const readDevice = (ctx: ReadCtx, { org_id, is_beta_tester }: Scope, id: string): Promise<Device> =>
   one(
     ctx,
     () => device,
     sql`
-    select ${columns}
+    select ${columnsFor(is_beta_tester)}
     from devices d
       join products p on p.id = d.product_id
-    where d.id = ${id} and d.org_id = ${orgId} and not d.is_deleted`,
+    where d.id = ${id} and d.org_id = ${org_id} and not d.is_deleted`,
     () => notFound("ORG_PRODUCT_NOT_FOUND"),
   );
 
 /** Readable by every member (O-124). */
 export const listOrgProducts = (ctx: ReadCtx, query: Query): Promise<Page<Device>> =>
-  readDevices(ctx, currentOrgId(ctx), query);
+  readDevices(ctx, viewerAsTaker(ctx), query);
 
 /** Another organization's device counts as not found (O-123). */
-export const getOrgProduct = (ctx: ReadCtx, id: string): Promise<Device> => readDevice(ctx, currentOrgId(ctx), id);
+export const getOrgProduct = (ctx: ReadCtx, id: string): Promise<Device> => readDevice(ctx, viewerAsTaker(ctx), id);
+
+/** Newest builds are those of users who test nothing. */
+const inConsole = (orgId: string): Scope => ({ org_id: sql`${orgId}::uuid`, is_beta_tester: sql`false` });
 
 export async function listAdminOrgProducts(ctx: ReadCtx, orgId: string, query: Query): Promise<Page<Device>> {
-  const [page] = await Promise.all([readDevices(ctx, sql`${orgId}::uuid`, query), getOrganization(ctx, orgId)]);
+  const [page] = await Promise.all([readDevices(ctx, inConsole(orgId), query), getOrganization(ctx, orgId)]);
   return page;
 }
 
 export const getAdminOrgProduct = (ctx: ReadCtx, { org_id, id }: { org_id: string; id: string }): Promise<Device> =>
-  readDevice(ctx, sql`${org_id}::uuid`, id);
+  readDevice(ctx, inConsole(org_id), id);
 
 const fleetProduct = () => z.object({ id: z.string(), name: z.string(), count: z.int() });
 export type DeviceProduct = RowOf<typeof fleetProduct>;

@@ -54,6 +54,13 @@ export const filePath = (build: { kind: SoftwareKind; name: string; version: str
 const reference = sql`json_build_object(
   'id', s.id, 'name', s.name, 'title', s.title, 'author', s.author, 'author_url', s.author_url)`;
 
+export const versionStatus = sql`(case
+  when v.withdrawn_at is not null then 'withdrawn'
+  when v.is_published then 'published'
+  when v.stage is not null then 'rolling_out'
+  else 'waiting'
+end)`;
+
 export const versionExpressions = {
   reference_id: sql`s.id`,
   reference_type: sql`s.kind`,

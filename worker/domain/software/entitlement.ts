@@ -1,4 +1,5 @@
 import type { BuildEnvironment } from "../../../db/enums.ts";
+import type { OfferReason } from "../../contract/entities/software.ts";
 
 /** An organization's purchases of the product that a plugin is linked to, other terms of the plan included. */
 export type ProductFacts = {
@@ -14,8 +15,10 @@ export type ProductFacts = {
 
 export type EntitlementFacts = {
   is_default: boolean;
+  has_availability: boolean;
   product: ProductFacts | null;
-  version: { is_published: boolean; published_at: string | null } | null;
+  /** `offered_by` is that of offers.ts; `is_stopped`: it was withdrawn, or needs a version that was. */
+  version: { offered_by: OfferReason | null; is_stopped: boolean; published_at: string | null } | null;
   /** By default only published builds (O-034). */
   tester?: { is_beta_tester: boolean; build_env: BuildEnvironment } | undefined;
 };
@@ -27,12 +30,13 @@ export type Entitlement =
 
 /**
  * Whether an organization may have a build, and if not, why: the single rule of manifest, downloads and screens (M19).
- * Software without a linked product is free; otherwise an available subscription or a paid order is needed. After a
+ * Nobody may have software whose availability was not chosen. Without a linked product it is free; otherwise an available subscription or a paid order is needed. After a
  * subscription ends, builds published before its end (`until`) stay accessible.
  */
-export function decideEntitlement({ is_default, product, version, tester }: EntitlementFacts): Entitlement {
-  const isForTesters = tester?.is_beta_tester === true && tester.build_env !== "production";
-  if (!version || (!version.is_published && !isForTesters))
+export function decideEntitlement(facts: EntitlementFacts): Entitlement {
+  const { is_default, has_availability, product, version, tester } = facts;
+  const isForTesters = tester?.is_beta_tester === true && tester.build_env !== "production" && !version?.is_stopped;
+  if (!version || !has_availability || (version.offered_by === null && !isForTesters))
     return refuse("NOT_PUBLISHED", "No version is published yet.");
   if (is_default || !product || product.has_subscription || product.has_order) return { allowed: true, reason: null };
   const { ended_at: until, name } = product;

@@ -11,7 +11,7 @@ export { listOrgProductSoftware } from "./downloads/list-org-product-software.ts
 export { flowpointVersions, pluginsBuilds } from "./import/tasks.ts";
 export { findSoftware, listSoftware, type Software } from "./list-software.ts";
 export { getPluginManifest } from "./plugin-manifest.ts";
-export { publishVersion, updateVersion } from "./releases/change-version.ts";
+export { updateVersion } from "./releases/change-version.ts";
 export { checkPluginLink, type LinkCheck } from "./releases/check-link.ts";
 export { checkPublication, type PublishCheck } from "./releases/check-publication.ts";
 export { linkPlugin } from "./releases/link-plugin.ts";
@@ -31,4 +31,7 @@ export {
 } from "./releases/list-software.ts";
 export { getAdminSoftware, getVersion, listVersions, type Version } from "./releases/list-versions.ts";
 export { createSoftware, updateSoftware } from "./releases/manage-software.ts";
+export { publishVersion, stageVersion } from "./releases/stage-version.ts";
 export { getVersionGraph, type VersionGraph } from "./releases/version-graph.ts";
+export { getVersionUse, type VersionUse } from "./releases/version-use.ts";
+export { withdrawVersion } from "./releases/withdraw-version.ts";

@@ -1,11 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type listedSoftware, listedVersion, softwareBaseShape } from "../../contract/entities/software.ts";
+import {
+  type listedSoftware,
+  listedVersion,
+  softwareBaseShape,
+  withdrawnVersion,
+} from "../../contract/entities/software.ts";
 import { currentOrgId } from "../current-user.ts";
 import type { ReadCtx } from "../context.ts";
 import { type Page, singlePage } from "../listing.ts";
+import { offeredBy, type Taker, viewerAsTaker } from "../offers.ts";
 import { selectOf } from "../select-of.ts";
-import { type RowOf, many } from "../sql.ts";
+import { iso, type RowOf, many } from "../sql.ts";
 import { newest, newestFirst } from "./builds.ts";
 import { decideEntitlement, type EntitlementFacts } from "./entitlement.ts";
 import { owned, productFacts, productFactsShape } from "./entitlement-rows.ts";
@@ -14,33 +20,54 @@ export type Software = z.output<typeof listedSoftware>;
 type Version = z.output<typeof listedVersion>;
 
 const softwareRow = () =>
-  z.object({ ...softwareBaseShape, product: productFactsShape(), versions: z.array(listedVersion) });
+  z.object({
+    ...softwareBaseShape,
+    has_availability: z.boolean(),
+    product: productFactsShape(),
+    versions: z.array(listedVersion),
+    withdrawn_versions: z.array(withdrawnVersion),
+  });
 
-const columns = sql`${selectOf(softwareBaseShape, "s", { fits_product_ids: sql`to_json(s.fits_product_ids)` })},
-  ${productFacts} as product,
+const columnsFor = (
+  taker: Taker,
+): SQL => sql`${selectOf(softwareBaseShape, "s", { fits_product_ids: sql`to_json(s.fits_product_ids)` })},
+  s.has_availability, ${productFacts} as product,
   coalesce((
     select json_agg(shown)
     from (
-      select ${selectOf(listedVersion.shape, "v", { size: sql`v.bytes` })}
+      select ${selectOf(listedVersion.shape, "v", { size: sql`v.bytes`, offered_by: sql`offer.reason` })}
       from software_versions v
-      where v.software_id = s.id and v.is_published and not v.is_deleted
+        cross join lateral (select ${offeredBy(taker)} as reason) offer
+      where v.software_id = s.id and not v.is_deleted and offer.reason is not null
     ) shown
-  ), '[]') as versions`;
+  ), '[]') as versions,
+  coalesce((
+    select json_agg(json_build_object('id', v.id, 'version', v.version, 'withdrawn_at', ${iso("v.withdrawn_at")},
+      'reason', v.withdrawal_reason, 'replacement', (
+        select json_build_object('id', r.id, 'version', r.version)
+        from software_versions r
+        where r.id = v.replacement_id and r.is_published and not r.is_deleted
+      )) order by v.version_key desc)
+    from software_versions v
+    where v.software_id = s.id and v.withdrawn_at is not null and exists (
+      select 1 from downloads l where l.software_id = s.id and l.version_id = v.id and l.org_id = ${taker.org_id}
+    )
+  ), '[]') as withdrawn_versions`;
 
 /**
  * Sorted by kind and title, with the access of the viewer's organization. `product_id`, a value or an expression,
- * limits the list to software for devices of that product.
+ * limits the list to software for devices of that product; `device_id` tells which of them asks.
  */
 export async function listSoftware(
   ctx: ReadCtx,
-  query: { product_id?: string | SQL | undefined } = {},
+  query: { product_id?: string | SQL | undefined; device_id?: SQL } = {},
 ): Promise<Page<Software>> {
   const rows = await many(
     ctx,
     softwareRow,
     sql`
     with ${owned(currentOrgId(ctx))}
-    select ${columns}
+    select ${columnsFor({ ...viewerAsTaker(ctx), ...(query.device_id && { device_id: query.device_id }) })}
     from software s
     where s.kind in ('software', 'plugin') and not s.is_deleted
       and ${query.product_id === undefined ? sql`true` : sql`(${query.product_id})::uuid = any(s.fits_product_ids)`}
@@ -49,18 +76,18 @@ export async function listSoftware(
   return singlePage(rows.map(toSoftware));
 }
 
-/** Lists all published versions, newest first, each with the organization's access. */
+/** Lists all versions that are offered to the viewer, newest first, each with the organization's access. */
 export async function findSoftware(ctx: ReadCtx, name: string) {
   const [row] = await many(
     ctx,
     () => z.extend(softwareRow(), { notes: z.record(z.string(), z.string()) }),
     sql`
     with ${owned(currentOrgId(ctx))}
-    select ${columns},
+    select ${columnsFor(viewerAsTaker(ctx))},
       coalesce((
         select json_object_agg(v.id, v.public_description)
         from software_versions v
-        where v.software_id = s.id and v.is_published and not v.is_deleted
+        where v.software_id = s.id and not v.is_deleted
       ), '{}') as notes
     from software s
     where s.kind in ('software', 'plugin') and not s.is_deleted and s.name = ${name}
@@ -76,7 +103,7 @@ export async function findSoftware(ctx: ReadCtx, name: string) {
 }
 
 function toSoftware(row: RowOf<typeof softwareRow>): Software {
-  const { versions, product, ...rest } = row;
+  const { versions, product, has_availability: _availability, ...rest } = row;
   const latest = newest(versions);
   const { allowed, reason, until } = decideEntitlement(factsOf(row, latest));
   const entitled = versions.filter((version) => decideEntitlement(factsOf(row, version)).allowed);
@@ -93,10 +120,15 @@ function toSoftware(row: RowOf<typeof softwareRow>): Software {
 }
 
 const factsOf = (
-  { is_default, product }: Pick<RowOf<typeof softwareRow>, "is_default" | "product">,
+  {
+    is_default,
+    has_availability,
+    product,
+  }: Pick<RowOf<typeof softwareRow>, "is_default" | "has_availability" | "product">,
   version: Version | undefined,
 ): EntitlementFacts => ({
   is_default,
+  has_availability,
   product,
-  version: version ? { is_published: true, published_at: version.published_at } : null,
+  version: version ? { offered_by: version.offered_by, is_stopped: false, published_at: version.published_at } : null,
 });

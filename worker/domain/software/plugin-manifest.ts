@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import satisfies from "semver/functions/satisfies.js";
 import * as z from "zod/mini";
 import type { BuildEnvironment } from "../../../db/enums.ts";
-import type { manifestShape } from "../../contract/entities/software.ts";
+import type { manifestShape, OfferReason } from "../../contract/entities/software.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { ReadCtx } from "../context.ts";
 import { currentOrgId, currentUserId } from "../current-user.ts";
@@ -11,6 +11,7 @@ import { filePath, findSame, nearestBelow, newest, newestFirst } from "./builds.
 import { decideEntitlement, type ProductFacts } from "./entitlement.ts";
 import { owned, productFacts } from "./entitlement-rows.ts";
 import { hasPermission } from "../permissions.ts";
+import { isOffered, isStopped, offeredBy } from "../offers.ts";
 
 export type PluginManifest = z.output<z.ZodMiniObject<typeof manifestShape>>;
 type Query = {
@@ -22,36 +23,51 @@ type Query = {
 const app = "flowpoint";
 
 /** A tuple instead of an object, because a response contains hundreds. */
-type Candidate = [id: string, version: string, range: string | null, published_at: string | null];
+type Candidate = [
+  id: string,
+  version: string,
+  range: string | null,
+  published_at: string | null,
+  offered_by: OfferReason | null,
+];
 type PluginOffer = {
   is_beta_tester: boolean;
-  app_versions: { version: string; is_published: boolean; is_deleted: boolean }[];
-  plugins: { is_default: boolean; product: ProductFacts | null; versions: Candidate[] }[];
+  app_versions: { version: string; is_offered: boolean; is_stopped: boolean; is_deleted: boolean }[];
+  plugins: {
+    is_default: boolean;
+    has_availability: boolean;
+    product: ProductFacts | null;
+    versions: Candidate[];
+  }[];
 };
 
 const pluginOfferRow = () => z.object({ offer: z.custom<PluginOffer>() });
 
 async function readPluginOffer(ctx: ReadCtx): Promise<PluginOffer> {
+  const is_beta_tester = hasPermission("u.roles", "get_prereleases");
+  const taker = { org_id: currentOrgId(ctx), is_beta_tester };
   const { offer } = await one(
     ctx,
     pluginOfferRow,
     sql`
     with ${owned(currentOrgId(ctx))}
     select json_build_object(
-      'is_beta_tester', ${hasPermission("u.roles", "get_prereleases")},
+      'is_beta_tester', ${is_beta_tester},
       'app_versions', coalesce((
         select json_agg(json_build_object(
-          'version', v.version, 'is_published', v.is_published, 'is_deleted', v.is_deleted))
+          'version', v.version, 'is_offered', ${isOffered(taker)}, 'is_stopped', ${isStopped()},
+          'is_deleted', v.is_deleted))
         from software_versions v
         join software s on s.id = v.software_id
         where s.kind = 'software' and s.name = ${sql.raw(`'${app}'`)}
       ), '[]'),
       'plugins', coalesce((
-        select json_agg(json_build_object('is_default', s.is_default, 'product', ${productFacts}, 'versions', (
+        select json_agg(json_build_object('is_default', s.is_default, 'has_availability', s.has_availability,
+          'product', ${productFacts}, 'versions', (
             select coalesce(json_agg(json_build_array(
-              v.id, v.version, v.compatible_app_version, ${iso("v.published_at")})), '[]')
+              v.id, v.version, v.compatible_app_version, ${iso("v.published_at")}, ${offeredBy(taker)})), '[]')
             from software_versions v
-            where v.software_id = s.id and not v.is_deleted
+            where v.software_id = s.id and not v.is_deleted and not ${isStopped()}
           )) order by s.name collate "C")
         from software s
         where s.kind = 'plugin' and not s.is_deleted
@@ -103,16 +119,15 @@ function toBuild(row: RowOf<typeof buildRow>) {
 
 /**
  * Newest accessible and compatible build of each plugin for a version of Flowpoint, with all dependencies, by name.
- * Unpublished builds only for beta testers outside production (O-034). An unknown
- * version of Flowpoint gets the manifest of the nearest one below it. Throws SOFTWARE_VERSION_NOT_FOUND for a version
+ * Builds that wait only for beta testers outside production (O-034). An unknown version of Flowpoint gets the manifest of the nearest one below it. Throws SOFTWARE_VERSION_NOT_FOUND for a version
  * below all others, PLUGIN_DEPENDENCY_DELETED if a listed plugin needs a deleted build.
  */
 export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<PluginManifest> {
   const { build_env, required_app_version } = query;
   const { is_beta_tester, app_versions, plugins } = await readPluginOffer(ctx);
   const tester = { is_beta_tester, build_env };
-  const isAccessible = ({ is_published, is_deleted }: (typeof app_versions)[number]) =>
-    !is_deleted && (is_published || (is_beta_tester && build_env !== "production"));
+  const isAccessible = ({ is_offered, is_stopped, is_deleted }: (typeof app_versions)[number]) =>
+    !is_deleted && !is_stopped && (is_offered || (is_beta_tester && build_env !== "production"));
   const released = app_versions.filter(isAccessible);
   const requestedVersion = query.target_app_version;
   const target = (
@@ -123,9 +138,9 @@ export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<Plu
   // An empty manifest would make an outdated app remove its plugins.
   if (target === undefined) throw notFound("SOFTWARE_VERSION_NOT_FOUND");
   const fits = memoize((range) => worksWith(range, target) && worksWith(range, required_app_version ?? target));
-  const chosen = plugins.flatMap(({ is_default, product, versions }) => {
-    const entitled = versions.flatMap(([id, version, range, published_at]) => {
-      const facts = { is_default, product, version: { is_published: published_at !== null, published_at }, tester };
+  const chosen = plugins.flatMap(({ versions, ...plugin }) => {
+    const entitled = versions.flatMap(([id, version, range, published_at, offered_by]) => {
+      const facts = { ...plugin, version: { offered_by, is_stopped: false, published_at }, tester };
       return fits(range) && decideEntitlement(facts).allowed ? { id, version, range } : [];
     });
     return newest(entitled) ?? [];
@@ -140,7 +155,7 @@ export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<Plu
     target_app_version: target,
     required_app_version:
       required_app_version ??
-      newestFirst(app_versions.filter(({ is_published, is_deleted }) => is_published && !is_deleted))
+      newestFirst(app_versions.filter(({ is_offered, is_deleted }) => is_offered && !is_deleted))
         .toReversed()
         .find(({ version }) => [...ranges].every((range) => worksWith(range, version)))?.version ??
       target,

@@ -39,6 +39,16 @@ export const software: Rows = {
   },
   // The body may be left out.
   "POST /v1/admin/versions/{id}/publish": { ...adminOnly, fields: "check", valid: () => ({}) },
+  "POST /v1/admin/versions/{id}/stage": {
+    ...adminOnly,
+    fields: "stage, org_ids, percent, notes, check",
+    valid: () => ({ stage: "percentage", percent: 10 }),
+  },
+  "POST /v1/admin/versions/{id}/withdraw": {
+    ...adminOnly,
+    fields: "reason, replacement_id",
+    valid: () => ({ reason: "It overheats the lamp", replacement_id: null }),
+  },
   "GET /v1/admin/software": adminOnly,
   "GET /v1/admin/software/{name}/history": adminOnly,
   "GET /v1/admin/software/{name}/downloads": adminOnly,

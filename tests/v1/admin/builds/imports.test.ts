@@ -98,7 +98,13 @@ test("a plugin that the shop does not know is added without a product, with what
       .toSorted(),
   ).toEqual([`${kernel} 2.0.0`, `${kernel}-units 1.0.0`]);
   const publish = (id: string) => shop.admin.client.call(software.publishVersion, { params: { id } });
-  expect((await publish(made.id)).status).toBe(422);
+  expect((await publish(made.id)).errcode).toBe("SOFTWARE_AVAILABILITY_REQUIRED");
+  const [{ id } = { id: "" }] = (
+    await shop.admin.client.call(software.listPlugins, { query: { search: plugin } })
+  ).reply().data;
+  const everybody = { params: { id }, body: { product_id: null } };
+  (await shop.admin.client.call(software.linkPlugin, everybody)).reply();
+  expect((await publish(made.id)).errcode).toBe("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
   for (const [kind, name, version] of [
     ["dependency", `${kernel}-units`, "1.0.0"],
     ["dependency", kernel, "2.0.0"],

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { softwareKinds } from "../../../../db/enums.ts";
-import { endpoint, reply } from "../../endpoint.ts";
+import { type ReleaseStage, releaseStages, softwareKinds } from "../../../../db/enums.ts";
+import { done, endpoint, reply } from "../../endpoint.ts";
 import {
   adminSoftware,
   downloadStatisticsShape,
@@ -9,10 +9,42 @@ import {
   softwareHistoryShape,
   versionGraphShape,
 } from "../../entities/release.ts";
-import { described, flag, softwareName, uuid } from "../../fields.ts";
+import { described, flag, freeText, softwareName, uuid } from "../../fields.ts";
+import { must } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const readCallDefaults = { status: 200, tag: "Admin: software", method: "GET" } as const;
+const callDefaults = { status: 200, tag: "Admin: software" } as const;
+const readCallDefaults = { ...callDefaults, method: "GET" } as const;
+
+/** Organizations of one stage. */
+const organizationsMax = 1000;
+const stageFields = {
+  org_ids: described(
+    z.optional(
+      z.array(uuid()).check(
+        z.maxLength(organizationsMax),
+        z.overwrite((ids) => [...new Set(ids)]),
+      ),
+    ),
+    "Organizations of the stage `organizations`, added to those before",
+  ),
+  percent: described(
+    z.optional(z.int().check(z.gte(1), z.lte(100))),
+    "Of the stage `percentage`: of devices for software with devices, otherwise of organizations",
+  ),
+};
+type StageFields = { stage: ReleaseStage; org_ids?: string[] | undefined; percent?: number | undefined };
+const namesOrganizations = z.refine<StageFields>(
+  ({ stage, org_ids = [] }) => stage !== "organizations" || org_ids.length > 0,
+  {
+    error: must("name at least one organization"),
+    path: ["org_ids"],
+  },
+);
+const namesPercentage = z.refine<StageFields>(({ stage, percent }) => stage !== "percentage" || percent !== undefined, {
+  error: must("be a percentage from 1 to 100"),
+  path: ["percent"],
+});
 const params = z.object({ id: uuid() });
 const softwareParams = {
   params: z.object({ name: softwareName() }),
@@ -63,10 +95,82 @@ export const checkPublication = endpoint({
   access: "software:read",
   path: "/v1/admin/versions/{id}/publish-check",
   params,
+  query: z.object({
+    stage: described(z._default(z.enum(releaseStages), "published"), "Stage to preview"),
+    org_ids: described(
+      z.optional(
+        z.pipe(
+          z.transform((value) => (typeof value === "string" ? value.split(",") : value)),
+          z.array(uuid()).check(z.maxLength(organizationsMax)),
+        ),
+      ),
+      "Organizations of the stage `organizations`, separated by commas",
+    ),
+    percent: described(
+      z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
+      "Percentage of the stage `percentage`",
+    ),
+  }),
   reply: reply(publishCheckShape),
   errors: ["SOFTWARE_VERSION_NOT_FOUND"],
-  summary: "Preview the effects of publishing a version",
-  description: "Changes nothing. Counts the organizations and users that publishing would reach.",
+  summary: "Preview the effects of publishing a version, or of a stage before that",
+  description: "Changes nothing. Counts the organizations and users that the stage would reach.",
+});
+
+export const stageVersion = endpoint({
+  ...callDefaults,
+  access: "releases:act",
+  method: "POST",
+  path: "/v1/admin/versions/{id}/stage",
+  params,
+  body: z
+    .object({
+      stage: described(z.enum(releaseStages), "Who gets the version next; a stage adds to those before it"),
+      ...stageFields,
+      notes: z.optional(
+        freeText(4000, "Release notes for customers, which replace those of the version; required to publish"),
+      ),
+      check: z.optional(freeText(64, "`check` from publish-check: the stage fails if anything changed since")),
+    })
+    .check(namesOrganizations, namesPercentage),
+  reply: done,
+  errors: [
+    "SOFTWARE_VERSION_NOT_FOUND",
+    "ORG_NOT_FOUND",
+    "SOFTWARE_VERSION_ALREADY_PUBLISHED",
+    "SOFTWARE_VERSION_DESCRIPTION_REQUIRED",
+    "SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED",
+    "SOFTWARE_VERSION_STAGE_NARROWER",
+    "SOFTWARE_VERSION_WITHDRAWN",
+    "SOFTWARE_AVAILABILITY_REQUIRED",
+    "PLUGIN_VERSION_DELETED",
+    "OBJECT_OUTDATED",
+  ],
+  summary: "Roll out a version to beta testers, organizations or a percentage, or publish it",
+  description:
+    "Notifies those who get it and were not notified in an earlier stage. A percentage contains every smaller one and never falls.",
+});
+
+export const withdrawVersion = endpoint({
+  ...callDefaults,
+  access: "releases:act",
+  method: "POST",
+  path: "/v1/admin/versions/{id}/withdraw",
+  params,
+  body: z.object({
+    reason: freeText(1000, "Why it must no longer be used, for those who downloaded it").check(z.minLength(1)),
+    replacement_id: described(z.nullable(uuid()), "Another published version of the same software; null: none"),
+  }),
+  reply: done,
+  errors: [
+    "SOFTWARE_VERSION_NOT_FOUND",
+    "SOFTWARE_VERSION_WITHDRAWN",
+    "SOFTWARE_VERSION_REPLACEMENT_INVALID",
+    "PLUGIN_VERSION_DELETED",
+  ],
+  summary: "Withdraw a version",
+  description:
+    "Its downloads stop, also by links given out before, and the manifest offers the version before. Emails its downloaders and the owners of their organizations, also those who turned news off.",
 });
 
 export const getVersionGraph = endpoint({

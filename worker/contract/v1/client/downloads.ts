@@ -7,7 +7,7 @@ import { listQuery, listReply } from "../../paging.ts";
 const callDefaults = { method: "GET", access: "session", tag: "Software" } as const;
 const versionCallDefaults = {
   params: z.object({ object_id: uuid() }),
-  errors: ["FILE_NOT_FOUND", "USR_NOT_AUTHORIZED", "PRODUCT_NOT_DOWNLOADABLE"],
+  errors: ["FILE_NOT_FOUND", "USR_NOT_AUTHORIZED", "PRODUCT_NOT_DOWNLOADABLE", "SOFTWARE_VERSION_WITHDRAWN"],
 } as const;
 
 export const listDownloads = endpoint({

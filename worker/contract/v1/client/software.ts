@@ -24,6 +24,11 @@ export const downloadSoftware = endpoint({
   params: z.object({ name: softwareName() }),
   status: 302,
   page_when_refused: pages.softwareVersions,
-  errors: ["REFERENCE_NOT_FOUND", "SOFTWARE_VERSION_NOT_FOUND", "PRODUCT_NOT_DOWNLOADABLE"],
+  errors: [
+    "REFERENCE_NOT_FOUND",
+    "SOFTWARE_VERSION_NOT_FOUND",
+    "PRODUCT_NOT_DOWNLOADABLE",
+    "SOFTWARE_VERSION_WITHDRAWN",
+  ],
   summary: "Redirect to the file of the newest published version",
 });

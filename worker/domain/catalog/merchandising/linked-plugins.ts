@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ReadCtx } from "../../context.ts";
+import { isWaiting } from "../../offers.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
 
 const linkedPlugin = () =>
@@ -27,7 +28,7 @@ export const listLinkedPlugins = (ctx: ReadCtx, product_id: string): Promise<Lin
       ) as published,
       (
         select count(*)::int from software_versions v
-        where v.software_id = s.id and not v.is_published and not v.is_deleted
+        where v.software_id = s.id and ${isWaiting} and not v.is_deleted
       ) as waiting
     from software s
     where s.product_id = ${product_id} and s.kind = 'plugin' and not s.is_deleted

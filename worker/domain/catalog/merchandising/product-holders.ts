@@ -10,10 +10,16 @@ const holders = () =>
     organizations: z.int(),
     devices: z.int(),
     subscriptions: z.int(),
-    /** The ten organizations with the most devices and subscriptions. */
-    largest: z.array(z.object({ id: z.string(), name: z.string(), devices: z.int(), subscriptions: z.int() })),
+    purchases: z.int(),
+    /** The ten organizations with the most of it. */
+    largest: z.array(
+      z.object({ id: z.string(), name: z.string(), devices: z.int(), subscriptions: z.int(), purchases: z.int() }),
+    ),
   });
-/** Organizations that hold a product: by registered devices and by subscriptions that have not ended. */
+/**
+ * Organizations that hold a product: by registered devices, by subscriptions that have not ended, and by what
+ * they paid once, such as software.
+ */
 export type ProductHolders = RowOf<typeof holders>;
 
 export async function getProductHolders(ctx: ReadCtx, product_id: string): Promise<ProductHolders> {
@@ -22,28 +28,37 @@ export async function getProductHolders(ctx: ReadCtx, product_id: string): Promi
     holders,
     sql`
     with held as (
-      select org_id, sum(devices)::int as devices, sum(subscriptions)::int as subscriptions
+      select org_id, sum(devices)::int as devices, sum(subscriptions)::int as subscriptions,
+        sum(purchases)::int as purchases
       from (
-        select org_id, 1 as devices, 0 as subscriptions from devices
+        select org_id, 1 as devices, 0 as subscriptions, 0 as purchases from devices
         where product_id = ${product_id} and not is_deleted
         union all
-        select org_id, 0, 1 from subscriptions
+        select org_id, 0, 1, 0 from subscriptions
         where product_id = ${product_id} and status not in ('canceled', 'incomplete_expired')
           and (cancel_at is null or cancel_at > now())
+        union all
+        select o.org_id, 0, 0, l.quantity
+        from order_lines l
+        join orders o on o.id = l.order_id
+        join products p on p.id = l.product_id and p.type = 'software' and p.subscription_term is null
+        where l.product_id = ${product_id}
+          and o.payment_status in ('paid', 'partially_refunded', 'disputed', 'refund_failed')
       ) each_one
       group by org_id
     )
     select (select count(*)::int from held) as organizations,
       (select coalesce(sum(devices), 0)::int from held) as devices,
       (select coalesce(sum(subscriptions), 0)::int from held) as subscriptions,
+      (select coalesce(sum(purchases), 0)::int from held) as purchases,
       coalesce((
         select json_agg(shown) from (
-          select o.id, o.name, held.devices, held.subscriptions
+          select o.id, o.name, held.devices, held.subscriptions, held.purchases
           from held join organizations o on o.id = held.org_id
-          order by held.devices + held.subscriptions desc, o.name, o.id
+          order by held.devices + held.subscriptions + held.purchases desc, o.name, o.id
           limit ${largestMax}
         ) shown
       ), '[]') as largest`,
   );
-  return row ?? { organizations: 0, devices: 0, subscriptions: 0, largest: [] };
+  return row ?? { organizations: 0, devices: 0, subscriptions: 0, purchases: 0, largest: [] };
 }

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { forbidden, notFound } from "../../../contract/errors.ts";
 import { audited, type FileClaims, readFileToken } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { entitlementOf, type FileRow, findFile, storedFile } from "./find-file.ts";
+import { exists } from "../../sql.ts";
+import { type FileRow, findFile, requireOffered, storedFile } from "./find-file.ts";
 import { notDownloadable } from "./get-download.ts";
 
 /** Seconds after a link's expiry during which a started download may continue. */
@@ -15,7 +16,7 @@ export type OpenFile = {
   sha256: string;
   /** @throws PRODUCT_NOT_DOWNLOADABLE */
   open(part: Part): Promise<ReadableStream<Uint8Array>>;
-  /** Records the download once. */
+  /** Records the download once. @throws SOFTWARE_VERSION_WITHDRAWN */
   recordBegun(): Promise<void>;
   recordSent(part: Part): Promise<void>;
 };
@@ -23,7 +24,7 @@ export type OpenFile = {
 /**
  * The file behind a link, if the user is still entitled to it. `isContinued`: whether the request resumes a file with
  * this SHA-256. Throws FILE_NOT_FOUND for a forged link, USR_NOT_AUTHORIZED for an expired one or a user without
- * access.
+ * access, SOFTWARE_VERSION_WITHDRAWN with the reason.
  */
 export async function downloadFile(
   ctx: Ctx,
@@ -32,7 +33,7 @@ export async function downloadFile(
   const claims = await readFileToken(ctx.settings, request.token);
   if (!claims) throw notFound("FILE_NOT_FOUND");
   const file = await findFile(ctx, claims);
-  if (!file || !isInTime(file, claims, request) || !entitlementOf(file).allowed) throw forbidden("USR_NOT_AUTHORIZED");
+  if (!file || !isInTime(file, claims, request) || !requireOffered(file).allowed) throw forbidden("USR_NOT_AUTHORIZED");
   if (file.file_name !== request.file_name) throw notFound("FILE_NOT_FOUND");
   const { file_name, size, sha256 } = file;
   return {
@@ -41,7 +42,10 @@ export async function downloadFile(
     sha256,
     open: (part) => ctx.gateways.files.openFile(storedFile(file), part).catch(notDownloadable(ctx)),
     async recordBegun() {
-      if (!file.is_begun) await record(ctx, claims, file);
+      if (file.is_begun || (await record(ctx, claims, file))) return;
+      const now = await findFile(ctx, claims);
+      if (now) requireOffered(now);
+      throw forbidden("USR_NOT_AUTHORIZED");
     },
     recordSent: ({ offset, length }) => recordSent(ctx, claims, offset + length),
   };
@@ -53,17 +57,29 @@ const isInTime = (
   { isContinued }: { isContinued: (sha256: string) => boolean },
 ): boolean => now_s <= expires_s || (now_s <= expires_s + graceS && is_begun && isContinued(sha256));
 
-async function record(ctx: Ctx, claims: FileClaims, { software_id }: FileRow): Promise<void> {
+/**
+ * False if the version was withdrawn since it was read. The shared lock makes a withdrawal wait, so that it notifies the
+ * user of this download, too.
+ */
+function record(ctx: Ctx, claims: FileClaims, { software_id }: FileRow): Promise<boolean> {
   const { download_id, org_id, user_id, impersonator_id, version_id } = claims;
   const by = { actor_id: sql`d.user_id`, impersonator_id: sql`d.impersonator_id` };
-  await ctx.db.execute(sql`
-    with d as (
+  return exists(
+    ctx,
+    sql`
+    with held as (
+      select id from software_versions where id = ${version_id} and withdrawn_at is null for share
+    ),
+    d as (
       insert into downloads (id, org_id, user_id, impersonator_id, software_id, version_id)
-      values (${download_id}, ${org_id}, ${user_id}, ${impersonator_id}, ${software_id}, ${version_id})
+      select ${download_id}::uuid, ${org_id}::uuid, ${user_id}::uuid, ${impersonator_id}::uuid, ${software_id}::uuid,
+        held.id
+      from held
       on conflict (id) do nothing
       returning id, org_id, user_id, impersonator_id, version_id
     ), ${audited(ctx, "downloadFile", "software_version", "d", { subject_id: sql`d.version_id`, by })}
-    select 1`);
+    select 1 from held`,
+  );
 }
 
 async function recordSent(ctx: Ctx, { download_id, org_id }: FileClaims, end: number): Promise<void> {

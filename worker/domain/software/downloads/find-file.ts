@@ -1,10 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { softwareKinds } from "../../../../db/enums.ts";
+import { offerReasons } from "../../../contract/entities/software.ts";
+import { versionWithdrawn } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { decideEntitlement } from "../entitlement.ts";
 import { owned, productFacts, productFactsShape } from "../entitlement-rows.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
+import { offeredBy } from "../../offers.ts";
 import { hasPermission } from "../../permissions.ts";
 
 const fileRow = () =>
@@ -13,12 +16,15 @@ const fileRow = () =>
     software_id: z.string(),
     kind: z.enum(softwareKinds),
     version: z.string(),
-    is_published: z.boolean(),
+    offered_by: z.nullable(z.enum(offerReasons)),
+    /** Why it was withdrawn, or a version that it needs. */
+    withdrawal_reason: z.nullable(z.string()),
     published_at: z.nullable(z.string()),
     file_name: z.string(),
     size: z.int(),
     sha256: z.string(),
     is_default: z.boolean(),
+    has_availability: z.boolean(),
     product: productFactsShape(),
     is_beta_tester: z.boolean(),
     /** Database clock, in whole seconds since 1970. */
@@ -35,18 +41,21 @@ type FileQuery = {
 };
 
 /** Undefined for a missing or deleted version, or a user who is not active in the organization. */
-export const findFile = (
+export function findFile(
   ctx: ReadCtx,
   { version_id, user_id, org_id, download_id }: FileQuery,
-): Promise<FileRow | undefined> =>
-  maybeOne(
+): Promise<FileRow | undefined> {
+  const is_beta_tester = hasPermission("u.roles", "get_prereleases");
+  return maybeOne(
     ctx,
     fileRow,
     sql`
     with ${owned(sql`${org_id}::uuid`)}
-    select v.id as version_id, s.id as software_id, s.kind, v.version, v.is_published,
-      ${iso("v.published_at")} as published_at, v.file_name, v.bytes::float as size, v.sha256, s.is_default,
-      ${productFacts} as product, ${hasPermission("u.roles", "get_prereleases")} as is_beta_tester,
+    select v.id as version_id, s.id as software_id, s.kind, v.version,
+      ${offeredBy({ org_id: sql`u.org_id`, is_beta_tester })} as offered_by,
+      ${withdrawalReason} as withdrawal_reason, ${iso("v.published_at")} as published_at, v.file_name,
+      v.bytes::float as size, v.sha256, s.is_default, s.has_availability,
+      ${productFacts} as product, ${is_beta_tester} as is_beta_tester,
       floor(extract(epoch from now()))::float as now_s,
       exists (select 1 from downloads d where d.id = ${download_id ?? null}::uuid) as is_begun
     from software_versions v
@@ -54,15 +63,35 @@ export const findFile = (
     join users u on u.id = ${user_id}::uuid and u.org_id = ${org_id}::uuid and u.is_active
     where v.id = ${version_id} and not v.is_deleted`,
   );
+}
 
-/** Beta testers may also download unpublished versions (O-104). */
-export const entitlementOf = ({ is_default, product, is_published, published_at, is_beta_tester }: FileRow) =>
+/** Its own before that of a version that it needs. */
+const withdrawalReason = sql`(
+  with recursive needed(id) as (
+    select v.id
+    union
+    select e.dependency_version_id from needed n join software_version_dependencies e on e.version_id = n.id
+  )
+  select w.withdrawal_reason
+  from needed
+  join software_versions w on w.id = needed.id and w.withdrawn_at is not null
+  order by w.id <> v.id, w.id
+  limit 1
+)`;
+
+/** Beta testers may also download versions that wait (O-104). A withdrawn version is refused before by its reason. */
+const entitlementOf = ({ offered_by, published_at, is_beta_tester, ...file }: FileRow) =>
   decideEntitlement({
-    is_default,
-    product,
-    version: { is_published, published_at },
+    ...file,
+    version: { offered_by, is_stopped: false, published_at },
     tester: { is_beta_tester, build_env: "development" },
   });
+
+/** @throws SOFTWARE_VERSION_WITHDRAWN */
+export function requireOffered(file: FileRow): ReturnType<typeof entitlementOf> {
+  if (file.withdrawal_reason !== null) throw versionWithdrawn(file.withdrawal_reason);
+  return entitlementOf(file);
+}
 
 /** The key is never derived from user input (T16). */
 export const storedFile = ({ version_id, size }: Pick<FileRow, "version_id" | "size">) => ({

@@ -9,7 +9,8 @@ import { fileToken } from "../../platform/index.ts";
 import { filePath, newest, versionExpressions } from "../builds.ts";
 import { selectOf } from "../../select-of.ts";
 import { one, many } from "../../sql.ts";
-import { entitlementOf, type FileRow, findFile, storedFile } from "./find-file.ts";
+import { isOffered, viewerAsTaker } from "../../offers.ts";
+import { type FileRow, findFile, requireOffered, storedFile } from "./find-file.ts";
 
 export type Download = Omit<z.output<z.ZodMiniObject<typeof downloadShape>>, "success">;
 
@@ -17,8 +18,8 @@ export type Download = Omit<z.output<z.ZodMiniObject<typeof downloadShape>>, "su
 export const linkLifetimeS = 300;
 
 /**
- * A version with a link to its file. Unpublished versions throw FILE_NOT_FOUND, products not bought USR_NOT_AUTHORIZED,
- * a failing file store PRODUCT_NOT_DOWNLOADABLE.
+ * A version with a link to its file. Versions that are not offered throw FILE_NOT_FOUND, withdrawn ones
+ * SOFTWARE_VERSION_WITHDRAWN, products not bought USR_NOT_AUTHORIZED, a failing file store PRODUCT_NOT_DOWNLOADABLE.
  */
 export async function getDownload(ctx: ReadCtx, versionId: string): Promise<Download> {
   const [link, view] = await Promise.all([linkTo(ctx, versionId), readView(ctx, versionId)]);
@@ -36,7 +37,7 @@ export async function downloadSoftware(ctx: ReadCtx, name: string): Promise<stri
     select coalesce((
       select json_agg(json_build_object('id', v.id, 'version', v.version))
       from software_versions v
-      where v.software_id = s.id and v.is_published and not v.is_deleted
+      where v.software_id = s.id and not v.is_deleted and ${isOffered(viewerAsTaker(ctx))}
     ), '[]') as versions
     from software s
     where s.kind = 'software' and s.name = ${name} and not s.is_deleted`,
@@ -67,7 +68,7 @@ async function linkTo(pendingCtx: ReadCtx, version_id: string): Promise<{ url: s
 
 /** Unpublished versions look like missing ones. */
 function requireEntitlement(file: FileRow): void {
-  const { allowed, reason } = entitlementOf(file);
+  const { allowed, reason } = requireOffered(file);
   if (allowed) return;
   throw reason.code === "NOT_PUBLISHED" ? notFound("FILE_NOT_FOUND") : forbidden("USR_NOT_AUTHORIZED");
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { currentOrgId } from "../../current-user.ts";
 import type { ReadCtx } from "../../context.ts";
+import { isOffered, viewerAsTaker } from "../../offers.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
 
 const build = () =>
@@ -19,8 +20,8 @@ const newsDays = 180;
 const newsMax = 5;
 
 /**
- * The highest published version of each software for devices of the viewer's organization, if it was published in the
- * last half year, latest first.
+ * The highest version of each software that is offered for devices of the viewer's organization, if it is from the last
+ * half year, latest first.
  */
 export const listDeviceBuilds = (ctx: ReadCtx): Promise<DeviceBuild[]> => {
   const org_id = currentOrgId(ctx);
@@ -43,9 +44,9 @@ export const listDeviceBuilds = (ctx: ReadCtx): Promise<DeviceBuild[]> => {
         select sum(count)::int as count from fleet where product_id = any(s.fits_product_ids)
       ) made_for
       cross join lateral (
-        select v.id, v.version, v.published_at
+        select v.id, v.version, coalesce(v.published_at, v.staged_at) as published_at
         from software_versions v
-        where v.software_id = s.id and v.is_published and not v.is_deleted
+        where v.software_id = s.id and not v.is_deleted and ${isOffered(viewerAsTaker(ctx))}
         order by v.version_key desc
         limit 1
       ) v

@@ -15,6 +15,9 @@ export async function listOrgProductSoftware(ctx: ReadCtx, id: string): Promise<
     from devices
     where id = ${id} and org_id = ${currentOrgId(ctx)} and not is_deleted
   )`;
-  const [software] = await Promise.all([listSoftware(ctx, { product_id }), getOrgProduct(ctx, id)]);
+  const [software] = await Promise.all([
+    listSoftware(ctx, { product_id, device_id: sql`${id}::uuid` }),
+    getOrgProduct(ctx, id),
+  ]);
   return software;
 }

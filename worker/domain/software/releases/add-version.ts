@@ -25,16 +25,17 @@ type NewVersion = {
 
 /**
  * Adds an unpublished version with its dependencies, creating its software if unknown; known software keeps its texts.
+ * A new plugin belongs to nobody until an administrator chooses who may have it.
  * False if the version already exists or its software was deleted.
  */
-export const addVersion = (ctx: Ctx, build: NewVersion): Promise<boolean> =>
-  exists(
+export function addVersion(ctx: Ctx, build: NewVersion): Promise<boolean> {
+  return exists(
     ctx,
     sql`
     with created as (
-      insert into software (kind, name, title, description, author, author_url)
+      insert into software (kind, name, title, description, author, author_url, has_availability)
       values (${build.kind}, ${build.name}, ${build.title}, ${build.description ?? ""}, ${build.author},
-        ${build.author_url ?? null})
+        ${build.author_url ?? null}, ${build.kind !== "plugin"})
       on conflict (kind, name) do nothing
       returning id
     ),
@@ -60,3 +61,4 @@ export const addVersion = (ctx: Ctx, build: NewVersion): Promise<boolean> =>
     ${audited(ctx, "addVersion", "software_version", "v", { org_id: null })}
     select 1 from v`,
   );
+}

@@ -23,9 +23,12 @@ export const hasBought = (orgId: SQL, productId: SQL = sql`w.product_id`): SQL =
 
 /**
  * Whether an organization may have a version of software w if published now: firmware requires a supported device, paid
- * software a purchase. Defines the audience of publishing and of its check.
+ * software a purchase, and nobody may have software whose availability was not chosen. With the rule of offers.ts it
+ * defines the audience of a stage and of its check.
  */
-export const mayHave = (orgId: SQL): SQL => sql`((w.fits_product_ids = '{}' or w.kind = 'plugin' or exists (
+export const mayHave = (
+  orgId: SQL,
+): SQL => sql`(w.has_availability and (w.fits_product_ids = '{}' or w.kind = 'plugin' or exists (
     select 1 from devices d
     where d.org_id = ${orgId} and not d.is_deleted and d.product_id = any(w.fits_product_ids)
   )) and (w.product_id is null or ${hasBought(orgId)}))`;

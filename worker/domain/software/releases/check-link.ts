@@ -20,7 +20,7 @@ export async function checkPluginLink(ctx: ReadCtx, id: string, productId: strin
       select s.* from software s where s.id = ${id} and s.kind = 'plugin' and not s.is_deleted
     ),
     now_and_then as materialized (
-      select org.id, w.product_id is null or ${hasBought(sql`org.id`)} as has_it,
+      select org.id, w.has_availability and (w.product_id is null or ${hasBought(sql`org.id`)}) as has_it,
         ${newProductId} is null or ${hasBought(sql`org.id`, newProductId)} as will_have_it
       from organizations org cross join w
     )

@@ -3,15 +3,20 @@ import satisfies from "semver/functions/satisfies.js";
 import * as z from "zod/mini";
 import { softwareKinds } from "../../../../db/enums.ts";
 import type { publishCheckShape } from "../../../contract/entities/release.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/releases.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { ReadCtx } from "../../context.ts";
 import { storedFile } from "../downloads/find-file.ts";
 import { decideEntitlement } from "../entitlement.ts";
 import { newest } from "../builds.ts";
+import { isOffered, isWaiting } from "../../offers.ts";
+import { hasPermission } from "../../permissions.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 import { endedAt } from "../../payments/index.ts";
-import { isObtainable, checkOf, neededBy, refusalOf, versionState } from "./publication.ts";
+import { checkOf, columnsAfter, isObtainable, neededBy, refusalOf, type Stage, versionState } from "./publication.ts";
+import { isNewlyReached } from "./stage-version.ts";
 import { isItsProduct, mayHave } from "./audience.ts";
 
 export type PublishCheck = z.output<z.ZodMiniObject<typeof publishCheckShape>>;
@@ -43,12 +48,18 @@ const facts = () =>
   });
 type Facts = RowOf<typeof facts>;
 
+const published: Stage = { stage: "published", org_ids: undefined, percent: undefined };
+
 /**
- * Preview of publishing a version: its audience, the organizations that keep an older version and why, and the blockers
- * that publishing would report.
+ * Preview of publishing a version, or of a stage before that: its audience, the organizations that keep an older version
+ * and why, and the blockers that the stage would report.
  */
-export async function checkPublication(ctx: ReadCtx, id: string): Promise<PublishCheck> {
-  const [publication, state] = await Promise.all([readFacts(ctx, id), versionState(ctx, id)]);
+export async function checkPublication(
+  ctx: ReadCtx,
+  id: string,
+  stage: InputOf<typeof contract.checkPublication>["query"] = published,
+): Promise<PublishCheck> {
+  const [publication, state] = await Promise.all([readFacts(ctx, id, stage), versionState(ctx, id, stage)]);
   const has_file = await ctx.gateways.files.requireFile(storedFile({ version_id: id, size: publication.size })).then(
     () => true,
     (error: unknown) => {
@@ -56,7 +67,7 @@ export async function checkPublication(ctx: ReadCtx, id: string): Promise<Publis
       return false;
     },
   );
-  const refusal = refusalOf(state);
+  const refusal = refusalOf(state, { stage: stage.stage, notes: undefined });
   const late = tooOld(publication);
   const keeping = [...ended(publication), ...late].toSorted((a, b) => (a.org_name < b.org_name ? -1 : 1));
   const organizations = publication.organizations - late.length;
@@ -95,7 +106,12 @@ const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
     };
     const entitled = others.filter(
       ({ published_at }) =>
-        decideEntitlement({ is_default, product: bought, version: { is_published: true, published_at } }).allowed,
+        decideEntitlement({
+          is_default,
+          has_availability: true,
+          product: bought,
+          version: { offered_by: "published", is_stopped: false, published_at },
+        }).allowed,
     );
     const bestVersion = newest(entitled);
     const message = `Their subscription to ${bought.name} has ended.`;
@@ -139,8 +155,9 @@ function warningsOf(publication: Facts, organizations: number, has_file: boolean
   ];
 }
 
-const readFacts = (ctx: ReadCtx, id: string): Promise<Facts> =>
-  one(
+const readFacts = (ctx: ReadCtx, id: string, stage: Stage): Promise<Facts> => {
+  const after = columnsAfter(stage, "now");
+  return one(
     ctx,
     facts,
     sql`
@@ -151,9 +168,18 @@ const readFacts = (ctx: ReadCtx, id: string): Promise<Facts> =>
       join software s on s.id = v.software_id
       where v.id = ${id} and not v.is_deleted
     ),
+    v as materialized (
+      select now.id, ${after.is_published} as is_published, ${after.stage} as stage,
+        ${after.stage_org_ids} as stage_org_ids, ${after.stage_percent} as stage_percent
+      from software_versions now
+      where now.id = ${id}
+    ),
     reached as materialized (
-      select org.id, org.name from organizations org cross join w
-      where w.kind <> 'dependency' and ${mayHave(sql`org.id`)}
+      select org.id, org.name from organizations org cross join w cross join v
+      where w.kind <> 'dependency' and ${mayHave(sql`org.id`)} and ${isOffered(
+        { org_id: sql`org.id`, is_beta_tester: hasTester },
+        { version: "v", software: "w" },
+      )}
     ),
     held as (
       select s.org_id, max(${endedAt}) as ended_at
@@ -187,7 +213,7 @@ const readFacts = (ctx: ReadCtx, id: string): Promise<Facts> =>
         select json_agg(json_build_object('version_id', v.id, 'title', s.title, 'version', v.version)
           order by s.title, v.version_key)
         from software_version_dependencies e
-        join software_versions v on v.id = e.version_id and not v.is_published and not v.is_deleted
+        join software_versions v on v.id = e.version_id and ${isWaiting} and not v.is_deleted
         join software s on s.id = v.software_id and not s.is_deleted
         where e.dependency_version_id = ${id}
       ), '[]') as waiting,
@@ -199,9 +225,8 @@ const readFacts = (ctx: ReadCtx, id: string): Promise<Facts> =>
       ), '[]') as app_versions,
       (select count(*)::int from reached) as organizations,
       (
-        select count(*)::int from users u
-        join reached on reached.id = u.org_id
-        where u.is_active and u.is_email_verified
+        select count(*)::int from users u cross join v
+        where w.kind <> 'dependency' and ${isNewlyReached}
       ) as people,
       coalesce((
         select json_agg(json_build_object('org_id', o.id, 'org_name', o.name, 'ended_at', ${iso("held.ended_at")}))
@@ -224,3 +249,9 @@ const readFacts = (ctx: ReadCtx, id: string): Promise<Facts> =>
     from w`,
     () => notFound("SOFTWARE_VERSION_NOT_FOUND"),
   );
+};
+
+const hasTester = sql`exists (
+  select 1 from users tester
+  where tester.org_id = org.id and tester.is_active and ${hasPermission("tester.roles", "get_prereleases")}
+)`;

@@ -14,19 +14,15 @@ type Link = InputOf<typeof contract.linkPlugin>["body"];
 
 /**
  * Sets how a plugin is obtained: with a product, with Flowpoint (`is_default`), or free without either; and the
- * products whose devices it supports. Omitted fields keep their value. With `updated_at`, only if that is still its
+ * products whose devices it supports. An imported plugin belongs to nobody before; without `isChoice` it still does. Omitted fields keep their value. With `updated_at`, only if that is still its
  * version.
  */
-export async function linkPlugin(ctx: Ctx, id: string, link: Link): Promise<Plugin> {
+export async function linkPlugin(ctx: Ctx, id: string, link: Link, isChoice = true): Promise<Plugin> {
   const { product_id: productId, updated_at, fits_product_ids: fits } = link;
   const isRead = sql`updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)`;
   const isDefault = sql`coalesce(${link.is_default ?? null}::boolean, is_default)`;
   const areKnown = sql`(${areProducts(productId === null ? [] : [productId])} and ${areProducts(fits ?? [])})`;
-  const isReady = sql`(${productId}::uuid is null or (
-    not ${isDefault}
-    and exists (
-      select 1 from software_versions v where v.software_id = software.id and v.is_published and not v.is_deleted
-    )))`;
+  const isReady = sql`(${productId}::uuid is null or not ${isDefault})`;
   const newFits = fits ? sql`fits_product_ids = ${uuids(fits)},` : sql``;
   try {
     const isLinked = await exists(
@@ -34,6 +30,7 @@ export async function linkPlugin(ctx: Ctx, id: string, link: Link): Promise<Plug
       sql`
       with s as (
         update software set product_id = ${productId}::uuid, is_default = ${isDefault}, ${newFits}
+          has_availability = has_availability or ${isChoice},
           updated_at = greatest(now(), updated_at + interval '1 millisecond')
         where id = ${id} and kind = 'plugin' and not is_deleted and ${isRead} and ${isReady} and ${areKnown}
         returning id, ${beforeAndAfter}
@@ -66,5 +63,5 @@ async function refuse(ctx: Ctx, id: string, rules: { isRead: SQL; isDefault: SQL
   if (state.is_deleted) throw unprocessable("PLUGIN_REFERENCE_DELETED");
   if (!state.is_read) throw unprocessable("OBJECT_OUTDATED");
   if (!state.are_known) throw notFound("PRODUCT_NOT_FOUND");
-  throw unprocessable(state.is_default ? "SOFTWARE_PLUGIN_IS_DEFAULT" : "SOFTWARE_PLUGIN_NOT_PUBLISHED");
+  throw unprocessable("SOFTWARE_PLUGIN_IS_DEFAULT");
 }

@@ -1,21 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { SoftwareKind } from "../../../../db/enums.ts";
+import { type SoftwareKind, type VersionStatus, versionStatuses } from "../../../../db/enums.ts";
 import { adminSoftware, pastVersion, softwareHistoryShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { newest, newestFirst } from "../builds.ts";
+import { isWaiting } from "../../offers.ts";
+import { newest, newestFirst, versionStatus } from "../builds.ts";
 import { selectOf } from "../../select-of.ts";
 import { one } from "../../sql.ts";
 
 export type AdminSoftware = z.output<typeof adminSoftware>;
 type Filter = { kind?: SoftwareKind | undefined; is_waiting?: boolean | undefined };
 
-const { latest_published_version: _published, waiting_version: _waiting, ...ownShape } = adminSoftware.shape;
+const {
+  latest_published_version: _published,
+  waiting_version: _waiting,
+  rolling_out_version: _rollingOut,
+  ...ownShape
+} = adminSoftware.shape;
 /** `newest` of builds.ts chooses among `versions`. */
-const rowShape = { ...ownShape, versions: z.array(z.object({ version: z.string(), is_published: z.boolean() })) };
+const rowShape = { ...ownShape, versions: z.array(z.object({ version: z.string(), status: z.enum(versionStatuses) })) };
 const softwareRow = () => z.object(rowShape);
 
 const product: SQL = sql`(
@@ -25,7 +31,7 @@ const product: SQL = sql`(
 const columns = selectOf(rowShape, "s", {
   product,
   versions: sql`coalesce((
-    select json_agg(json_build_object('version', v.version, 'is_published', v.is_published))
+    select json_agg(json_build_object('version', v.version, 'status', ${versionStatus}))
     from software_versions v
     where v.software_id = s.id and not v.is_deleted
   ), '[]')`,
@@ -35,8 +41,8 @@ const columns = selectOf(rowShape, "s", {
 });
 
 export async function listAdminSoftware(ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<AdminSoftware>> {
-  const isWaiting = sql`exists (
-    select 1 from software_versions v where v.software_id = s.id and not v.is_published and not v.is_deleted
+  const hasWaiting = sql`exists (
+    select 1 from software_versions v where v.software_id = s.id and ${isWaiting} and not v.is_deleted
   )`;
   const page = await readPage(ctx, query, {
     shape: softwareRow,
@@ -45,18 +51,23 @@ export async function listAdminSoftware(ctx: ReadCtx, query: ListQuery & Filter)
     where: [
       sql`not s.is_deleted`,
       query.kind && sql`s.kind = ${query.kind}`,
-      query.is_waiting !== undefined && sql`${isWaiting} = ${query.is_waiting}`,
+      query.is_waiting !== undefined && sql`${hasWaiting} = ${query.is_waiting}`,
     ],
     text: sql`(s.name || ' ' || s.title)`,
     alias: "s",
   });
   return {
     ...page,
-    data: page.data.map(({ versions, ...row }) => ({
-      ...row,
-      latest_published_version: newest(versions.filter((each) => each.is_published))?.version ?? null,
-      waiting_version: newest(versions.filter((each) => !each.is_published))?.version ?? null,
-    })),
+    data: page.data.map(({ versions, ...row }) => {
+      const newestOf = (status: VersionStatus) =>
+        newest(versions.filter((each) => each.status === status))?.version ?? null;
+      return {
+        ...row,
+        latest_published_version: newestOf("published"),
+        waiting_version: newestOf("waiting"),
+        rolling_out_version: newestOf("rolling_out"),
+      };
+    }),
   };
 }
 
@@ -82,6 +93,7 @@ const directDependencies = sql`coalesce((
 ), '[]')`;
 const versionColumns = selectOf(pastVersion.shape, "v", {
   size: sql`v.bytes`,
+  status: versionStatus,
   publisher: publishedBy,
   needs: directDependencies,
   downloads: sql`(select count(*)::int from downloads l where l.software_id = s.id and l.version_id = v.id)`,

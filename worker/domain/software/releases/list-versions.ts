@@ -6,9 +6,9 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { newestFirst, versionExpressions } from "../builds.ts";
+import { newestFirst, versionExpressions, versionStatus } from "../builds.ts";
 import { selectOf } from "../../select-of.ts";
-import { one } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 
 export type Version = z.output<typeof adminVersion>;
 type Filter = {
@@ -17,13 +17,28 @@ type Filter = {
   is_published?: boolean | undefined;
 };
 
+const userOf = (column: "v.published_by" | "v.withdrawn_by") => sql`(
+  select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
+  from users u
+  where u.id = ${sql.raw(column)}
+)`;
+
 const columns = selectOf(adminVersionShape, "v", {
   ...versionExpressions,
-  publisher: sql`(
-    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
-    from users u
-    where u.id = v.published_by
-  )`,
+  status: versionStatus,
+  is_for_devices: sql`(s.kind = 'software' and s.fits_product_ids <> '{}')`,
+  rollout: sql`case when v.stage is not null then json_build_object(
+    'stage', v.stage, 'percent', v.stage_percent, 'staged_at', ${iso("v.staged_at")}, 'organizations', coalesce((
+      select json_agg(json_build_object('id', o.id, 'name', o.name) order by o.name, o.id)
+      from organizations o
+      where o.id = any(v.stage_org_ids)
+    ), '[]')) end`,
+  withdrawal: sql`case when v.withdrawn_at is not null then json_build_object(
+    'withdrawn_at', ${iso("v.withdrawn_at")}, 'reason', v.withdrawal_reason, 'by', ${userOf("v.withdrawn_by")},
+    'replacement', (
+      select json_build_object('id', r.id, 'version', r.version) from software_versions r where r.id = v.replacement_id
+    )) end`,
+  publisher: userOf("v.published_by"),
 });
 const join = sql`join software s on s.id = v.software_id`;
 

@@ -61,7 +61,7 @@ export async function updateSoftware(
     ...Object.entries(texts).flatMap(([column, value]) =>
       value === undefined ? [] : [sql`${sql.identifier(column)} = ${value}::text`],
     ),
-    ...(fits ? [sql`fits_product_ids = ${uuids(fits)}`] : []),
+    ...(fits ? [sql`fits_product_ids = ${uuids(fits)}, has_availability = true`] : []),
     sql`updated_at = greatest(now(), s.updated_at + interval '1 millisecond')`,
   ];
   const changed = await maybeOne(

@@ -1,8 +1,44 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { notFound, unprocessable } from "../../../contract/errors.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import { notFound, unprocessable, versionWithdrawn } from "../../../contract/errors.ts";
+import type * as contract from "../../../contract/v1/admin/releases.ts";
 import type { ReadCtx } from "../../context.ts";
-import { one, type RowOf } from "../../sql.ts";
+import { one, type RowOf, uuids } from "../../sql.ts";
+
+type StageBody = InputOf<typeof contract.stageVersion>["body"];
+export type Stage = Pick<StageBody, "stage" | "org_ids" | "percent">;
+
+/**
+ * The columns of a version after a stage: a stage adds to those before it. The widest one so far is `stage`, so that
+ * `beta` after a percentage changes nothing.
+ */
+export function columnsAfter({ stage, org_ids, percent }: Stage, row: string) {
+  const v = sql.raw(row);
+  const isPublished = stage === "published";
+  const stage_org_ids =
+    stage === "organizations"
+      ? sql`array(select distinct unnest(${v}.stage_org_ids || ${uuids(org_ids ?? [])}))`
+      : sql`${v}.stage_org_ids`;
+  const stage_percent =
+    stage === "percentage" ? sql`greatest(${v}.stage_percent, ${percent ?? 0}::int)` : sql`${v}.stage_percent`;
+  return {
+    is_published: isPublished ? sql`true` : sql`false`,
+    stage_org_ids,
+    stage_percent,
+    stage: isPublished
+      ? sql`null::text`
+      : sql`case
+          when ${stage_percent} > 0 then 'percentage'
+          when ${stage_org_ids} <> '{}' then 'organizations'
+          else 'beta'
+        end`,
+  };
+}
+
+/** A percentage never falls, because a stage cannot take a version from those who have it. */
+export const isWiderThan = ({ stage, percent }: Stage, row: string): SQL =>
+  stage === "percentage" ? sql`${sql.raw(row)}.stage_percent <= ${percent ?? 0}::int` : sql`true`;
 
 export const neededBy = (id: string): SQL => sql`
   with recursive needed(id) as (
@@ -25,7 +61,7 @@ export const hasUnpublishedNeed = (id: string): SQL => sql`exists (
 )`;
 
 const digestOf = (id: string): SQL => sql`md5(concat_ws('|',
-  c.updated_at, cw.updated_at, cw.product_id, cw.is_default, cw.is_deleted, cw.fits_product_ids,
+  c.updated_at, cw.updated_at, cw.product_id, cw.is_default, cw.has_availability, cw.is_deleted, cw.fits_product_ids,
   (
     select string_agg(other.id::text, ',' order by other.id)
     from software_versions other
@@ -45,16 +81,17 @@ export const checkOf = (id: string): SQL => sql`(
 )`;
 
 /**
- * CTE `held`: locks the software's row, which every publication and link updates, so that concurrent ones are checked
- * one after the other. With `check`, empty unless the digest still matches; `seen_at` is the version covered by the
+ * CTE `held`: locks the software's row, which every stage, withdrawal and link updates, so that concurrent ones are
+ * checked one after the other. With `check`, empty unless the digest still matches; `seen_at` is the version covered by the
  * check.
  */
-export const lockSoftware = (id: string, check: string | undefined): SQL => sql`
+export const lockSoftware = (id: string, { stage, notes, check }: StageBody): SQL => sql`
   held as (
     update software cw set updated_at = greatest(now(), cw.updated_at + interval '1 millisecond')
     from software_versions c
     where c.id = ${id} and cw.id = c.software_id
-      and not c.is_published and not c.is_deleted and btrim(c.public_description) <> ''
+      and not c.is_published and not c.is_deleted and c.withdrawn_at is null and cw.has_availability
+      and ${stage === "published" && !notes ? sql`btrim(c.public_description) <> ''` : sql`true`}
       and not ${hasUnpublishedNeed(id)}
       and ${check === undefined ? sql`true` : sql`${digestOf(id)} = ${check}`}
     returning cw.id, ${check === undefined ? sql`null::timestamptz` : sql`c.updated_at`} as seen_at
@@ -65,26 +102,34 @@ const state = () =>
     is_deleted: z.boolean(),
     is_published: z.boolean(),
     is_described: z.boolean(),
+    withdrawal_reason: z.nullable(z.string()),
+    has_availability: z.boolean(),
     has_unpublished_need: z.boolean(),
+    is_wider: z.boolean(),
   });
 
-export const versionState = (ctx: ReadCtx, id: string): Promise<RowOf<typeof state>> =>
+export const versionState = (ctx: ReadCtx, id: string, stage: Stage): Promise<RowOf<typeof state>> =>
   one(
     ctx,
     state,
     sql`
-    select is_deleted, is_published, btrim(public_description) <> '' as is_described,
-      ${hasUnpublishedNeed(id)} as has_unpublished_need
-    from software_versions
-    where id = ${id}`,
+    select v.is_deleted, v.is_published, btrim(v.public_description) <> '' as is_described, v.withdrawal_reason,
+      s.has_availability, ${hasUnpublishedNeed(id)} as has_unpublished_need, ${isWiderThan(stage, "v")} as is_wider
+    from software_versions v
+    join software s on s.id = v.software_id
+    where v.id = ${id}`,
     () => notFound("SOFTWARE_VERSION_NOT_FOUND"),
   );
 
 export const descriptionRequired = () => unprocessable("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
 
-export function refusalOf({ is_deleted, is_published, is_described, has_unpublished_need }: RowOf<typeof state>) {
-  if (is_deleted) return unprocessable("PLUGIN_VERSION_DELETED");
-  if (is_published) return unprocessable("SOFTWARE_VERSION_ALREADY_PUBLISHED");
-  if (!is_described) return descriptionRequired();
-  return has_unpublished_need ? unprocessable("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED") : undefined;
+/** With `notes` the stage brings its own. */
+export function refusalOf(now: RowOf<typeof state>, { stage, notes }: Pick<StageBody, "stage" | "notes">) {
+  if (now.is_deleted) return unprocessable("PLUGIN_VERSION_DELETED");
+  if (now.withdrawal_reason !== null) return versionWithdrawn(now.withdrawal_reason);
+  if (now.is_published) return unprocessable("SOFTWARE_VERSION_ALREADY_PUBLISHED");
+  if (!now.has_availability) return unprocessable("SOFTWARE_AVAILABILITY_REQUIRED");
+  if (stage === "published" && !notes && !now.is_described) return descriptionRequired();
+  if (now.has_unpublished_need) return unprocessable("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
+  return now.is_wider ? undefined : unprocessable("SOFTWARE_VERSION_STAGE_NARROWER");
 }

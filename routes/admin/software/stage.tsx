@@ -1,0 +1,209 @@
+import * as z from "zod/mini";
+import { type ReleaseStage, releaseStages } from "../../../db/enums.ts";
+import { Field } from "../../../islands/ui/field.tsx";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { Notice } from "../../../islands/ui/notice.tsx";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { type FindManyInput, readFindManyInput } from "../../../worker/contract/forms/finding.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { stageVersion as contract } from "../../../worker/contract/v1/admin/releases.ts";
+import { findOrganizations, type OrganizationChoices } from "../../../worker/domain/organizations/index.ts";
+import {
+  checkPublication,
+  getVersion,
+  type PublishCheck,
+  stageVersion,
+  type Version,
+} from "../../../worker/domain/software/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FindField } from "../../../worker/ui/forms/find-field.tsx";
+import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { counted, softwareHref, stageText, versionHref } from "./labels.ts";
+import { CheckSection } from "./publish.tsx";
+
+const params = z.object({ id: uuid() });
+
+type Chosen = { stage: ReleaseStage | undefined; percent: string; find: FindManyInput };
+
+const readChosen = (query: URLSearchParams): Chosen => ({
+  stage: releaseStages.find((each) => each === query.get("stage")),
+  percent: query.get("percent") ?? "",
+  find: readFindManyInput(query, "org_ids", query.getAll("org_ids")),
+});
+
+const percentOf = ({ percent }: Chosen): number | undefined =>
+  /^(?:[1-9]\d?|100)$/.test(percent.trim()) ? Number(percent) : undefined;
+
+function mistakeIn(chosen: Chosen): string | undefined {
+  const { stage, find } = chosen;
+  if (stage === "organizations" && find.chosen.length === 0) return "Choose at least one organization.";
+  if (stage === "percentage" && percentOf(chosen) === undefined) return "Enter a percentage from 1 to 100.";
+  return undefined;
+}
+
+/** Choose, then see who gets it and confirm; the URL holds the choice, so no script is needed. */
+const stagePage = page({
+  path: pages.stageAdminVersion,
+  access: "releases:act",
+  layout: consoleLayout,
+  section: "Software",
+  params,
+  async load({ ctx, url, params: { id } }) {
+    const chosen = readChosen(url.searchParams);
+    const { stage, find } = chosen;
+    const isComplete = stage !== undefined && !find.is_search && mistakeIn(chosen) === undefined;
+    const query = stage && { stage, org_ids: find.chosen, percent: percentOf(chosen) };
+    const [version, organizations, check] = await Promise.all([
+      getVersion(ctx, id),
+      findOrganizations(ctx, { ...find, chosen: undefined }, find.chosen),
+      isComplete && query ? checkPublication(ctx, id, query) : undefined,
+    ]);
+    return { version, organizations, check, chosen, mistake: find.is_search ? undefined : mistakeIn(chosen) };
+  },
+  head: ({ version: { reference, version } }) => ({
+    title: `Roll out ${reference.title} ${version} · Console · CrunchBox`,
+    no_store: true,
+  }),
+  view({ version, organizations, check, chosen, mistake }, { url, flash }) {
+    const { id, reference, reference_type, version: number } = version;
+    return (
+      <>
+        <PageHeader
+          trail={[
+            ["Software", pages.adminSoftware],
+            [reference.title, softwareHref({ kind: reference_type, name: reference.name })],
+            [number, versionHref(id)],
+          ]}
+          title="Roll out in stages"
+          subtitle={`A stage adds to those before it, and tells only those who were not told before. Everybody else keeps the version before ${number}.`}
+        />
+        <FormLayout>
+          <Choice version={version} chosen={chosen} organizations={organizations} mistake={mistake} />
+          {check && chosen.stage && (
+            <Confirmation version={version} check={check} chosen={chosen} url={url} typed={flash?.typed} />
+          )}
+        </FormLayout>
+      </>
+    );
+  },
+});
+
+type ChoiceProps = {
+  version: Version;
+  chosen: Chosen;
+  organizations: OrganizationChoices;
+  mistake: string | undefined;
+};
+
+function Choice({ version, chosen, organizations, mistake }: ChoiceProps) {
+  const what = version.is_for_devices ? "devices" : "organizations";
+  const { stage = "beta", percent, find } = chosen;
+  const hints: Record<ReleaseStage, string> = {
+    beta: "people with the role beta tester",
+    organizations: "all their people",
+    percentage: `the same ${what} at each higher percentage`,
+    published: "whoever may have it",
+  };
+  return (
+    <FormGroup title="Who gets it next">
+      {mistake && <Notice tone="danger">{mistake}</Notice>}
+      <form action={hrefOf(pages.stageAdminVersion, { id: version.id })} noValidate className="described">
+        <fieldset className="field find-field">
+          <legend className="label">Stage</legend>
+          <div className="choices">
+            {releaseStages.map((each) => (
+              <label key={each} className="found">
+                <input type="radio" name="stage" value={each} defaultChecked={each === stage} />
+                <b>{each === "percentage" ? `A percentage of ${what}` : stageText[each]}</b>
+                <small>{hints[each]}</small>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <FindField
+          name="org_ids"
+          label="Organizations"
+          hint="For chosen organizations."
+          is_optional
+          is_many
+          what={["organization", "organizations"]}
+          result={organizations}
+          offered={organizations.named}
+          chosen={find.chosen}
+        />
+        <Field
+          name="percent"
+          label="Percentage"
+          hint={`For a percentage of ${what}, from ${Math.max(1, version.rollout?.percent ?? 1)} to 100.`}
+          inputMode="numeric"
+          is_optional
+          defaultValue={percent}
+        />
+        <button className="button">See who gets it</button>
+      </form>
+    </FormGroup>
+  );
+}
+
+type ConfirmationProps = {
+  version: Version;
+  check: PublishCheck;
+  chosen: Chosen;
+  url: URL;
+  typed: Parameters<typeof fieldsOf>[0];
+};
+
+function Confirmation({ version, check, chosen, url, typed }: ConfirmationProps) {
+  const { stage = "beta", find } = chosen;
+  const { field } = fieldsOf(typed, { notes: version.public_description });
+  const isBlocked = check.blockers.some(({ errcode }) => errcode !== "SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
+  return (
+    <FormGroup title="What follows" id="check">
+      <CheckSection version={version} check={check} stage={stage} />
+      {!isBlocked && (
+        <form method="post" action={url.pathname + url.search} noValidate className="described">
+          <input type="hidden" name="stage" value={stage} />
+          {stage === "organizations" &&
+            find.chosen.map((id) => <input key={id} type="hidden" name="org_ids" value={id} />)}
+          {stage === "percentage" && <input type="hidden" name="percent" value={percentOf(chosen)} />}
+          <input type="hidden" name="check" value={check.check} />
+          <TextAreaField
+            {...field("notes")}
+            label="Release notes for customers"
+            maxLength={4000}
+            is_optional={stage !== "published"}
+          />
+          <button className="button">{confirmText(check, stage)}</button>
+        </form>
+      )}
+    </FormGroup>
+  );
+}
+
+function confirmText({ organizations, people, version }: PublishCheck, stage: ReleaseStage): string {
+  const who = `${counted(organizations, "organization")}, tell ${counted(people, "person", "people")}`;
+  return stage === "published" ? `Publish ${version} for ${who}` : `Offer ${version} to ${who}`;
+}
+
+const save = formPost(contract, {
+  path: pages.stageAdminVersion,
+  page: stagePage,
+  send: (ctx, { params: { id }, body }) => stageVersion(ctx, id, body),
+  back: (_done, c) => versionHref(c.req.param("id") ?? ""),
+  done: (_done, typed) =>
+    typed.get("stage") === "published"
+      ? "It is published. Entitled users are notified unless they turned news off."
+      : `It rolls out: ${stageText[releaseStages.find((each) => each === typed.get("stage")) ?? "beta"].toLowerCase()} may have it now.`,
+  refusal: ({ errcode, message }) => ({
+    message:
+      errcode === "OBJECT_OUTDATED"
+        ? "Something changed since the check, so nothing was rolled out. Review who gets it again."
+        : `${message}, so nothing was changed.`,
+  }),
+});
+
+export const stage = [stagePage, save];

@@ -1,0 +1,35 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { VersionUse as Use } from "../../../worker/domain/software/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { counted } from "./labels.ts";
+
+const columns: Column<Use["latest"][number]>[] = [
+  { label: "Organization", cell: ({ name }) => name },
+  { label: "People", cell: ({ users }) => users.toLocaleString("en-US"), is_number: true },
+  { label: "Last download", cell: ({ last_at }) => <DateText at={last_at} />, on_phones: "note" },
+];
+
+export function VersionUse({ use: { downloads, organizations, latest } }: { use: Use }) {
+  return (
+    <section>
+      <h2>Who is on it</h2>
+      {downloads === 0 ? (
+        <p className="small">Nobody has downloaded it.</p>
+      ) : (
+        <>
+          <p className="small">
+            {counted(downloads, "download")} by {counted(organizations, "organization")}
+            {organizations > latest.length && `; the ${latest.length} with the latest`}.
+          </p>
+          <Table
+            rows={latest}
+            id={({ id }) => id}
+            href={({ id }) => hrefOf(pages.organization, { org_id: id })}
+            columns={columns}
+          />
+        </>
+      )}
+    </section>
+  );
+}

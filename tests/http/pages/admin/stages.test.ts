@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { getDownload } from "../../../../worker/contract/v1/client/downloads.ts";
+import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { createOrderOf, createSoftware, createSoftwareProduct, createVersion } from "../../../support/software/rows.ts";
+import { readWords } from "../words.ts";
+
+const { client } = await signedInAdmin();
+const post = (path: string, fields: Record<string, string>) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+const valueOf = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+
+test("a version is rolled out to an organization after its page said who gets it, then withdrawn", async () => {
+  const product = await createSoftwareProduct();
+  const plugin = await createSoftware({ product_id: product.id });
+  const before = await createVersion(plugin, { version: "1.4.2" });
+  const draft = await createVersion(plugin, { version: "1.5.0", published: null, notes: "" });
+  const [buyer, other] = [await signedIn(), await signedIn()];
+  for (const { user } of [buyer, other]) await createOrderOf(user, product.id, "paid");
+  const path = `/admin/software/versions/${draft.id}`;
+  expect(await readWords(client, `${path}/stage?stage=organizations`)).toContain("Choose at least one organization.");
+  expect(await readWords(client, `${path}/stage?stage=percentage&percent=0`)).toContain(
+    "Enter a percentage from 1 to 100.",
+  );
+  const chosen = `${path}/stage?stage=organizations&org_ids=${buyer.user.org_id}`;
+  const html = await (await client.fetch(chosen)).text();
+  expect(html).toContain("Offer 1.5.0 to 1 organization, tell 1 person");
+  const fields = { stage: "organizations", org_ids: buyer.user.org_id, check: valueOf(html, "check"), notes: "Faster" };
+  expect((await post(chosen, fields)).status).toBe(303);
+  const words = await readWords(client, path);
+  for (const part of ["Rolling out", "Offered to beta testers and", "Roll out in stages"])
+    expect(words).toContain(part);
+  // the check was of the version before the stage
+  const again = await post(chosen, fields);
+  expect([again.status, await again.text()]).toEqual([422, expect.stringContaining("so nothing was rolled out")]);
+  const portal = `/portal/downloads/of/${plugin.name}`;
+  expect(await readWords(buyer.client, portal)).toContain("your organization is among the first to get it");
+  expect(await readWords(other.client, portal)).not.toContain("1.5.0");
+
+  const { url } = (await buyer.client.call(getDownload, { params: { object_id: draft.id } })).reply();
+  await (await fetch(url)).arrayBuffer();
+  const asking = await readWords(client, path);
+  expect(asking).toContain("1 person who downloaded it or owns an organization that did is told by email");
+  expect(asking).toContain("1 download by 1 organization");
+  const withdrawal = { reason: "It overheats the lamp.", replacement_id: before.id };
+  expect((await post(`${path}/withdraw`, withdrawal)).status).toBe(303);
+  const withdrawn = await readWords(client, path);
+  for (const part of ["Withdrawn", "It overheats the lamp.", "Customers are asked to use 1.4.2 instead."])
+    expect(withdrawn).toContain(part);
+  const told = await readWords(buyer.client, portal);
+  for (const part of ["1.5.0 was withdrawn.", "install 1.4.2 instead", "It overheats the lamp."])
+    expect(told).toContain(part);
+  expect(await readWords(other.client, portal)).not.toContain("1.5.0");
+});
+
+test("software that was bought once has its buyers under Who has it", async () => {
+  const product = await createSoftwareProduct();
+  const { user } = await signedIn();
+  const path = `/admin/products/${product.id}`;
+  expect(await readWords(client, path)).toContain("No purchases, registered devices or subscriptions.");
+  await createOrderOf(user, product.id, "paid");
+  expect(await readWords(client, path)).toContain("1 organization with 1 purchase");
+});

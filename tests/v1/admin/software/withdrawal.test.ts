@@ -1,0 +1,195 @@
+import { expect, test } from "vitest";
+import * as contract from "../../../../worker/contract/v1/admin/releases.ts";
+import { getSoftwareHistory } from "../../../../worker/contract/v1/admin/releases.ts";
+import { publishVersion } from "../../../../worker/contract/v1/admin/software.ts";
+import { getDownload, openDownload } from "../../../../worker/contract/v1/client/downloads.ts";
+import { getPluginManifest } from "../../../../worker/contract/v1/client/plugins.ts";
+import { downloadSoftware, listSoftware } from "../../../../worker/contract/v1/client/software.ts";
+import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { hold, query } from "../../../support/database.ts";
+import { createUser } from "../../../support/factories.ts";
+import { sandbox } from "../../../support/sandbox.ts";
+import { createSoftware, createSoftwareProduct, createVersion, createOrderOf } from "../../../support/software/rows.ts";
+
+const { client } = await signedInAdmin();
+const reason = "It overheats the lamp.";
+
+const withdraw = (version: { id: string }, replacement: { id: string } | null = null) =>
+  client.call(contract.withdrawVersion, {
+    params: { id: version.id },
+    body: { reason, replacement_id: replacement?.id ?? null },
+  });
+
+/** Who is mailed about a withdrawal. */
+const mailedOf = async (version: { id: string }) =>
+  (await query("select user_id from outbox where event = $1", [`withdrawn:${version.id}`])).map((row) =>
+    String(row["user_id"]),
+  );
+
+/** A plugin with two published versions that an organization bought. */
+async function bought() {
+  const product = await createSoftwareProduct();
+  const plugin = await createSoftware({ product_id: product.id });
+  const before = await createVersion(plugin, { version: "1.4.2" });
+  const bad = await createVersion(plugin, { version: "1.5.0" });
+  const buyer = await signedIn();
+  await createOrderOf(buyer.user, product.id, "paid");
+  const offered = async () =>
+    (await buyer.client.call(getPluginManifest, { query: { build_env: "production" } }))
+      .reply()
+      .pluginwares.find((each) => each.plugin.id === plugin.id)?.version;
+  return { product, plugin, before, bad, ...buyer, buyer: buyer.client, offered };
+}
+
+const linkTo = async (buyer: typeof client, version: { id: string }) =>
+  (await buyer.call(getDownload, { params: { object_id: version.id } })).reply().url;
+
+test("a withdrawn version is downloaded by nobody, also by a link given out before, and the one before is offered", async () => {
+  const { buyer, before, bad, plugin, offered } = await bought();
+  const url = await linkTo(buyer, bad);
+  expect((await fetch(url)).status).toBe(200);
+  expect(await offered()).toBe("1.5.0");
+  (await withdraw(bad, before)).reply();
+  expect(await offered()).toBe("1.4.2");
+  const refused = { success: false, errcode: "SOFTWARE_VERSION_WITHDRAWN", message: expect.stringContaining(reason) };
+  const answer = await fetch(url, { headers: { range: "bytes=5-" } });
+  expect([answer.status, await answer.json()]).toEqual([422, refused]);
+  for (const call of [getDownload, openDownload]) {
+    const { status, errcode } = await buyer.call(call, { params: { object_id: bad.id } });
+    expect([status, errcode]).toEqual([422, "SOFTWARE_VERSION_WITHDRAWN"]);
+  }
+  const row = (await buyer.call(listSoftware)).reply().data.find(({ id }) => id === plugin.id);
+  expect(row).toMatchObject({
+    allowed: true,
+    latest_version: { version: "1.4.2" },
+    withdrawn_versions: [{ version: "1.5.0", reason, replacement: { id: before.id, version: "1.4.2" } }],
+  });
+});
+
+test("its downloaders and the owners of their organizations are told, whatever they turned off", async () => {
+  const { buyer, user, before, bad } = await bought();
+  const [owner, colleague, stranger] = [
+    await createUser({ org_id: user.org_id, roles: ["user", "org"] }),
+    await createUser({ org_id: user.org_id }),
+    (await signedIn()).user,
+  ];
+  await query(`update users set notification_settings = '{"is_subscribed": false}' where id = any($1)`, [
+    [user.id, owner.id],
+  ]);
+  await (await fetch(await linkTo(buyer, bad))).arrayBuffer();
+  (await withdraw(bad, before)).reply();
+  expect((await mailedOf(bad)).toSorted()).toEqual([user.id, owner.id].toSorted());
+  for (const { email } of [user, owner]) {
+    const { text, subject, headers } = await sandbox.waitForMail(email);
+    expect(subject).toContain("1.5.0");
+    for (const fact of [reason, "1.4.2"]) expect(text).toContain(fact);
+    expect([JSON.stringify(headers ?? {}), text].join(" ").toLowerCase()).not.toContain("unsubscribe");
+  }
+  for (const { email } of [colleague, stranger]) expect(await sandbox.mailsTo(email)).toEqual([]);
+});
+
+test("what needs a withdrawn dependency is not offered either, and its download says why", async () => {
+  const { buyer, plugin, user, offered } = await bought();
+  const kernel = await createSoftware({ kind: "dependency" });
+  const [engine, gear] = [await createVersion(kernel, { version: "3.0.0" }), await createVersion(kernel)];
+  await query("insert into software_version_dependencies values ($1, $2)", [gear.id, engine.id]);
+  const needy = await createVersion(plugin, { version: "2.0.0", needs: [gear] });
+  expect(await offered()).toBe("2.0.0");
+  const url = await linkTo(buyer, needy);
+  (await withdraw(engine)).reply();
+  expect(await offered()).toBe("1.5.0");
+  expect(await (await fetch(url)).json()).toMatchObject({
+    errcode: "SOFTWARE_VERSION_WITHDRAWN",
+    message: expect.stringContaining(reason),
+  });
+  expect(await mailedOf(needy)).toEqual([]);
+  expect(user.org_id).toBeTruthy();
+});
+
+test("software by name leads to the newest version that is left", async () => {
+  const app = await createSoftware({ kind: "software", fits: [] });
+  const [before, bad] = [
+    await createVersion(app, { version: "1.0.0" }),
+    await createVersion(app, { version: "1.1.0" }),
+  ];
+  const { client: buyer } = await signedIn();
+  const location = async () =>
+    (await buyer.call(downloadSoftware, { params: { name: app.name } })).headers.get("location");
+  expect(await location()).toContain(bad.file_name);
+  (await withdraw(bad)).reply();
+  expect(await location()).toContain(before.file_name);
+  (await withdraw(before)).reply();
+  const none = await buyer.call(downloadSoftware, { params: { name: app.name } });
+  expect(none.errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+});
+
+test("is refused for another replacement, what is gone, and what was withdrawn; of 10 at once one withdraws", async () => {
+  const { before, bad } = await bought();
+  const other = await createVersion(await createSoftware());
+  const waiting = await createVersion({ id: (await bought()).plugin.id }, { version: "9.0.0", published: null });
+  for (const replacement of [other, waiting, bad])
+    expect((await withdraw(bad, replacement)).errcode).toBe("SOFTWARE_VERSION_REPLACEMENT_INVALID");
+  expect((await withdraw({ id: crypto.randomUUID() })).errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+  const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(bad, before)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(new Set([undefined, "SOFTWARE_VERSION_WITHDRAWN"]));
+  const empty = { params: { id: before.id }, body: { reason: " ", replacement_id: null } };
+  expect((await client.call(contract.withdrawVersion, empty)).status).toBe(400);
+});
+
+test("whoever begins a download while it is withdrawn is told, or does not get it", async () => {
+  const { buyer, user, bad } = await bought();
+  const others = [user];
+  for (let count = 0; count < 7; count += 1) others.push(await createUser({ org_id: user.org_id }));
+  const urls = await Promise.all(others.map(async () => linkTo(buyer, bad)));
+  const [answers] = await Promise.all([
+    Promise.all(
+      urls.map(async (url) => {
+        try {
+          const answer = await fetch(url);
+          return answer.status === 200 && (await answer.arrayBuffer()).byteLength > 0;
+        } catch {
+          return false;
+        }
+      }),
+    ),
+    withdraw(bad).then((answer) => answer.reply()),
+  ]);
+  const begun = await query("select user_id from downloads where version_id = $1", [bad.id]);
+  expect(begun.length).toBeGreaterThanOrEqual(answers.filter(Boolean).length);
+  expect(await mailedOf(bad)).toEqual(begun.length > 0 ? [user.id] : []);
+});
+
+test("a download that is being recorded makes the withdrawal wait, and its user is told", async () => {
+  const { user, bad, plugin } = await bought();
+  const recording = await hold(
+    `with held as (select id from software_versions where id = $1 and withdrawn_at is null for share)
+     insert into downloads (id, org_id, user_id, software_id, version_id)
+     select gen_random_uuid(), $2, $3, $4, held.id from held`,
+    [bad.id, user.org_id, user.id, plugin.id],
+  );
+  const withdrawing = withdraw(bad);
+  const waiting = async () => (await recording.waiting()).filter((text) => text.includes("for update")).length;
+  await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(1);
+  await recording.commit();
+  (await withdrawing).reply();
+  expect(await mailedOf(bad)).toEqual([user.id]);
+});
+
+test("publishing and withdrawing at once end withdrawn, and mails of the news that were not sent are dropped", async () => {
+  const { plugin } = await bought();
+  const draft = await createVersion(plugin, { version: "3.0.0", published: null });
+  const held = await hold("select 1 from software where id = $1 for update", [plugin.id]);
+  const publishing = client.call(publishVersion, { params: { id: draft.id } });
+  const withdrawing = withdraw(draft);
+  await expect.poll(async () => (await held.waiting()).length, { interval: 10, timeout: 2000 }).toBe(2);
+  await held.release();
+  (await withdrawing).reply();
+  expect([undefined, "SOFTWARE_VERSION_WITHDRAWN"]).toContain((await publishing).errcode);
+  const [row] = await query("select is_published, stage, withdrawal_reason from software_versions where id = $1", [
+    draft.id,
+  ]);
+  expect(row).toEqual({ is_published: false, stage: null, withdrawal_reason: reason });
+  const history = await client.call(getSoftwareHistory, { params: { name: plugin.name } });
+  expect(history.reply().versions.find(({ id }) => id === draft.id)?.is_published).toBe(false);
+});

@@ -1,0 +1,62 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ReadCtx } from "./context.ts";
+import { currentOrgId, currentUserId } from "./current-user.ts";
+import { hasPermission } from "./permissions.ts";
+
+/** To whom a version is offered. `device_id` limits a percentage of devices to one device. */
+export type Taker = { org_id: SQL; is_beta_tester: SQL; device_id?: SQL };
+
+export const viewerAsTaker = (ctx: ReadCtx): Taker => ({
+  org_id: currentOrgId(ctx),
+  is_beta_tester: sql`(
+    select ${hasPermission("tester.roles", "get_prereleases")} from users tester where tester.id = ${currentUserId(ctx)}
+  )`,
+});
+
+/** Names of the rows in the statement: a version, and its software. */
+type Aliases = { version: string; software: string };
+const usualAliases: Aliases = { version: "v", software: "s" };
+
+/** Versions that were withdrawn, and those that need one of them. Independent of the row, so it is read once. */
+const stopped = sql`(
+  with recursive stopped(id) as (
+    select w.id from software_versions w where w.withdrawn_at is not null
+    union
+    select e.version_id from stopped join software_version_dependencies e on e.dependency_version_id = stopped.id
+  )
+  select id from stopped
+)`;
+
+export const isStopped = (version = "v"): SQL => sql`(${sql.raw(version)}.id in ${stopped})`;
+
+/** Unpublished, in no stage, and not withdrawn. */
+export const isWaiting = sql`(not v.is_published and v.stage is null and v.withdrawn_at is null)`;
+
+/** 0 to 99, the same for an id and a version at all times: the takers of 10 % are among those of 20 %. */
+const placeOf = (id: SQL, version: SQL): SQL =>
+  sql`(('x' || left(md5(${id}::text || ${version}.id::text), 7))::bit(28)::int % 100)`;
+
+/**
+ * Why a version is offered to a taker, or null: the single rule of manifest, downloads, devices, lists and
+ * notifications. Purchases are decided by entitlement.ts. A percentage is one of devices for software that is made for
+ * devices, and one of organizations for other software (ADR-063).
+ */
+export function offeredBy({ org_id, is_beta_tester, device_id }: Taker, aliases: Aliases = usualAliases): SQL {
+  const [v, s] = [sql.raw(aliases.version), sql.raw(aliases.software)];
+  const isChosenDevice = sql`exists (
+    select 1 from devices taker
+    where taker.org_id = ${org_id} and not taker.is_deleted and taker.product_id = any(${s}.fits_product_ids)
+      and ${device_id ? sql`taker.id = ${device_id}` : sql`true`} and ${placeOf(sql`taker.id`, v)} < ${v}.stage_percent
+  )`;
+  return sql`(case
+    when ${isStopped(aliases.version)} then null
+    when ${v}.is_published then 'published'
+    when ${v}.stage is null then null
+    when ${org_id} = any(${v}.stage_org_ids) then 'organization'
+    when ${v}.stage_percent > 0 and (case when ${s}.kind = 'software' and ${s}.fits_product_ids <> '{}'
+      then ${isChosenDevice} else ${placeOf(org_id, v)} < ${v}.stage_percent end) then 'percentage'
+    when ${is_beta_tester} then 'beta'
+  end)`;
+}
+
+export const isOffered = (taker: Taker, aliases?: Aliases): SQL => sql`(${offeredBy(taker, aliases)} is not null)`;
