@@ -162,7 +162,7 @@ function Confirmation({ version, check, chosen, url, typed }: ConfirmationProps)
   const { field } = fieldsOf(typed, { notes: version.public_description });
   const isBlocked = check.blockers.some(({ errcode }) => errcode !== "SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
   return (
-    <FormGroup title="What follows" id="check">
+    <div className="form-group" id="check">
       <CheckSection version={version} check={check} stage={stage} />
       {!isBlocked && (
         <form method="post" action={url.pathname + url.search} noValidate className="described">
@@ -180,7 +180,7 @@ function Confirmation({ version, check, chosen, url, typed }: ConfirmationProps)
           <button className="button">{confirmText(check, stage)}</button>
         </form>
       )}
-    </FormGroup>
+    </div>
   );
 }
 
