@@ -37,6 +37,18 @@ const payments = `
   where i.org_id = $1 and charge.stripe_object_id like 'ch_seed_%'
   order by i.created_at, i.id`;
 
+/** The bank declined them: their invoices can still be paid. */
+const declined = `
+  select
+    i.stripe_payment_id as payment_intent, 'ch' || substr(i.stripe_invoice_id, 3) as charge, i.amount::int as amount,
+    floor(extract(epoch from i.created_at))::int as created,
+    json_build_object('id', i.stripe_invoice_id, 'number', i.stripe_invoice_no, 'subscription', s.stripe_id) as invoice,
+    '[]'::json as refunds, '[]'::json as disputes, true as is_declined
+  from invoices i
+    left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
+  where i.org_id = $1 and i.payment_status = 'declined' and i.stripe_invoice_id like 'in_seed_%'
+  order by i.created_at, i.id`;
+
 type Known = { id: string; name: string; billing_email: string; plans: unknown[] };
 
 /** Creates organizations, cards, live plans, payments, refunds and disputes at the payment provider. Idempotent. */
@@ -50,8 +62,14 @@ export async function seedProvider(databaseUrl: string, sandboxUrl: string): Pro
       const customer: { id?: string } = await made.json();
       if (!customer.id) throw new Error(`The payment provider made no customer of ${name}.`);
       const paid = await client.query<object>(payments, [id]);
-      const knownPayments = paid.rows.map((payment) => ({ customer: customer.id, ...payment }));
+      const open = await client.query<object>(declined, [id]);
+      const knownPayments = [...paid.rows, ...open.rows].map((payment) => ({ customer: customer.id, ...payment }));
       await postControl(sandboxUrl, "known-payments", knownPayments);
+      await client.query(
+        `update invoices set stripe_invoice_url = $2 || '/stripe/invoices/' || stripe_invoice_id
+         where org_id = $1 and payment_status = 'declined' and stripe_invoice_id like 'in_seed_%'`,
+        [id, sandboxUrl],
+      );
       await client.query("update organizations set stripe_customer_id = $1 where id = $2", [customer.id, id]);
     }
   } finally {

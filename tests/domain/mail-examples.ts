@@ -174,7 +174,15 @@ export const examples: Examples = {
     payload: payment,
     says: [...paymentFacts, "What to do next:", "another payment method", "Nothing ships until the order is paid"],
   },
-  paymentRefunded: { payload: payment, says: [...paymentFacts, "refund of $2,972.65", "5 to 10 business days"] },
+  paymentRefunded: {
+    payload: { ...payment, refund: { amount: 12_345, reason: "damaged", reason_text: "Dropped by the carrier" } },
+    says: [
+      ...paymentFacts.filter((fact) => fact !== "$2,972.65"),
+      "refund of $123.45",
+      "Damaged or defective goods: Dropped by the carrier",
+      "5 to 10 business days",
+    ],
+  },
   paymentDisputed: { payload: payment, says: [...paymentFacts, "ask your bank to withdraw the dispute"] },
   subscriptionStarted: {
     payload: { ...subscription, manage_subscription_url: link },

@@ -42,6 +42,28 @@ test("refunds wait while the balance is short, and one event alone may tell thei
   expect(store.sentFor(refund.id)).toEqual(["events"]);
 });
 
+test("an open invoice may be written off, then paid or voided; a paid, a void and a draft one may be none of that", async () => {
+  const { stripe, customerWith, openInvoice } = harness;
+  const { customer, method } = await customerWith("4242424242424242");
+  const [one, two, three] = [
+    await openInvoice(customer, 700),
+    await openInvoice(customer, 800),
+    await openInvoice(customer, 900),
+  ];
+  expect((await stripe.invoices.markUncollectible(one.id)).status).toBe("uncollectible");
+  expect((await stripe.invoices.pay(one.id, { paid_out_of_band: true })).status).toBe("paid");
+  await stripe.invoices.markUncollectible(two.id);
+  expect((await stripe.invoices.voidInvoice(two.id)).status).toBe("void");
+  await stripe.invoices.markUncollectible(three.id);
+  expect((await stripe.invoices.pay(three.id, { payment_method: method })).status).toBe("paid");
+  const draft = await stripe.invoices.create({ customer, auto_advance: false });
+  for (const { id } of [one, two, three, draft]) {
+    await refusal(stripe.invoices.markUncollectible(id));
+    await refusal(stripe.invoices.voidInvoice(id));
+    await refusal(stripe.invoices.pay(id, { paid_out_of_band: true }));
+  }
+});
+
 test("an open invoice may be noted as paid outside, which charges nobody and is told on request", async () => {
   const { stripe, store, control, customerWith, openInvoice } = harness;
   const { customer } = await customerWith("4242424242424242");

@@ -5,7 +5,33 @@ const shares = "worker/contract/buying/refund-shares.ts";
 const lineRefundsTest = "v1/admin/orders/line-refunds.test.ts";
 const refundOrder = "worker/domain/payments/refunds/refund-order.ts";
 
+const invoiceVerbsTest = "v1/admin/invoices/verbs.test.ts";
+
 export const moneyMutants: readonly Mutant[] = [
+  {
+    name: "a voided invoice leaves its order to be shipped",
+    edits: [
+      {
+        file: "worker/domain/payments/invoices/record-payment.ts",
+        from: "when ${isClosedNow} and orders.status in ('new', 'processing') and not ${hasShipped} then 'canceled'",
+        to: "when false then 'canceled'",
+      },
+    ],
+    tests: invoiceVerbsTest,
+    title: "void cancels the order once",
+  },
+  {
+    name: "a payment by wire is claimed anew by every click",
+    edits: [
+      {
+        file: "worker/domain/payments/invoices/actions/claim-action.ts",
+        from: '`${invoiceId}_${kind}${request.key === undefined ? "" : `_${request.key}`}`',
+        to: "`${invoiceId}_${kind}_${crypto.randomUUID()}`",
+      },
+    ],
+    tests: invoiceVerbsTest,
+    title: "is booked once with reference and day",
+  },
   {
     name: "refunding some units of a line rounds their share of its tax",
     edits: [

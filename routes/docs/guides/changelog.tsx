@@ -16,6 +16,16 @@ const entries: Entry[] = [
         of your downloads must no longer be used.
       </>,
       <>
+        Unpaid invoices, for administrators: <CallLink verb="remindInvoice" />, <CallLink verb="chargeInvoice" />,{" "}
+        <CallLink verb="markInvoicePaid" />, <CallLink verb="voidInvoice" /> and <CallLink verb="writeOffInvoice" />,
+        and several at once with <CallLink verb="remindInvoices" /> and <CallLink verb="markInvoicesPaid" />. Invoices
+        say by <code>closed_as</code> whether they are void or written off.
+      </>,
+      <>
+        Refunds have a <code>reason</code>. A failed one is tried again with <CallLink verb="retryRefund" />, or noted
+        as paid by other means with <CallLink verb="settleRefund" />.
+      </>,
+      <>
         A product is published at a date, for administrators: <CallLink verb="planProductPublication" />, told by{" "}
         <code>publish_at</code>.
       </>,

@@ -27,6 +27,8 @@ export const knownPaymentsShape = z
       invoice: z.strictObject({ id: z.string(), number: z.string(), subscription: z.string().nullable() }).optional(),
       refunds: z.array(backShape),
       disputes: z.array(disputeShape),
+      /** The bank declined it, and its invoice is open. */
+      is_declined: z.boolean().default(false),
     }),
   )
   .max(1000);
@@ -44,6 +46,7 @@ function addPayment(world: World, payment: KnownPayment): boolean {
   if (!method) throw new Error(`${customer} has nothing to pay with.`);
   const intent = knownIntent({ id: payment.payment_intent, amount, customer, created, method: method.id, charge: id });
   const back = refunds.filter(({ status }) => status === "succeeded").reduce((sum, refund) => sum + refund.amount, 0);
+  if (payment.is_declined) return addDeclined(world, payment, { ...newCharge(world, intent, method), id, created });
   const charge: Stripe.Charge = {
     ...newCharge(world, intent, method),
     id,
@@ -66,8 +69,40 @@ function addPayment(world: World, payment: KnownPayment): boolean {
   return true;
 }
 
+const decline = {
+  type: "card_error",
+  code: "card_declined",
+  decline_code: "insufficient_funds",
+  message: "Your card has insufficient funds.",
+} as const;
+
+function addDeclined(world: World, payment: KnownPayment, tried: Stripe.Charge): boolean {
+  const { id, amount, created } = tried;
+  const intent = knownIntent({
+    id: payment.payment_intent,
+    amount,
+    customer: payment.customer,
+    created,
+    method: String(tried.payment_method),
+    charge: id,
+  });
+  world.paymentIntents.save({
+    ...intent,
+    status: "requires_payment_method",
+    amount_received: 0,
+    payment_method: null,
+    last_payment_error: { ...decline, charge: id },
+  });
+  const { code: failure_code, message: failure_message, decline_code } = decline;
+  world.charges.save({ ...tried, status: "failed", failure_code, failure_message, outcome: outcomeOf(decline_code) });
+  if (payment.invoice) addInvoice(world, payment, payment.invoice);
+  return true;
+}
+
 function addInvoice(world: World, payment: KnownPayment, named: NonNullable<KnownPayment["invoice"]>): void {
-  const { customer, amount, created } = payment;
+  const { customer, amount, created, is_declined } = payment;
+  const [paid, open] = is_declined ? [0, amount] : [amount, 0];
+  const paid_at = is_declined ? null : created;
   const subscription = named.subscription === null ? undefined : world.subscriptions.find(named.subscription);
   const invoice = newInvoice(world, {
     customer: getCustomer(world, customer),
@@ -89,20 +124,20 @@ function addInvoice(world: World, payment: KnownPayment, named: NonNullable<Know
     number: named.number,
     created,
     effective_at: created,
-    status: "paid",
+    status: is_declined ? "open" : "paid",
     attempted: true,
-    amount_paid: amount,
-    amount_remaining: 0,
+    amount_paid: paid,
+    amount_remaining: open,
     ending_balance: 0,
     attempt_count: 1,
     hosted_invoice_url: `${world.options.pageUrl()}/stripe/invoices/${named.id}`,
-    status_transitions: { ...invoice.status_transitions, finalized_at: created, paid_at: created },
+    status_transitions: { ...invoice.status_transitions, finalized_at: created, paid_at },
   });
   world.invoices.save(invoice);
   world.invoicePayments.save({
     id: randomId("inpay"),
     object: "invoice_payment",
-    amount_paid: amount,
+    amount_paid: paid,
     amount_requested: amount,
     created,
     currency: "usd",
@@ -110,7 +145,7 @@ function addInvoice(world: World, payment: KnownPayment, named: NonNullable<Know
     is_default: true,
     livemode: false,
     payment: { type: "payment_intent", payment_intent: payment.payment_intent },
-    status: "paid",
-    status_transitions: { canceled_at: null, paid_at: created },
+    status: is_declined ? "open" : "paid",
+    status_transitions: { canceled_at: null, paid_at },
   });
 }

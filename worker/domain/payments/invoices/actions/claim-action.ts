@@ -43,7 +43,7 @@ export type ActionRequest = {
 const triesMax = 5;
 
 /**
- * Claims an action on an open invoice, or joins the same action under way: one invoice has at most one. Throws
+ * Claims an action on an open invoice, or joins the same action under way: one invoice has at most one (ADR-064). Throws
  * INVOICE_ALREADY_PAID, INVOICE_CLOSED, and INVOICE_PAYMENT_UNDER_WAY, also while another administrator's action is.
  */
 export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRequest): Promise<InvoiceAction> {
