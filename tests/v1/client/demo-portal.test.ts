@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAdminInvoices, markInvoicePaid } from "../../../worker/contract/v1/admin/invoices.ts";
 import { listTaskRuns } from "../../../worker/contract/v1/admin/tasks.ts";
 import { getSubscriptionStatusTask, startSubscriptionStatusTask } from "../../../worker/contract/v1/admin/workers.ts";
 import { openBillingPortal } from "../../../worker/contract/v1/client/billing.ts";
@@ -47,4 +48,19 @@ test("the provider's portal shows a demo organization's card and plan, and the p
   const [after] = await read();
   expect(after?.start_at.slice(0, 19)).toBe(before?.start_at.slice(0, 19));
   expect(Date.parse(after?.current_period_end ?? "")).toBeGreaterThan(Date.parse(before?.current_period_end ?? ""));
+});
+
+test("an invoice of the demonstration that was declined is open at the provider, and is noted as paid", async () => {
+  const { client } = await shop.signedInAdmin();
+  const read = async () =>
+    (await client.call(listAdminInvoices, { query: { payment_status: "declined", limit: "100" } })).reply().data;
+  const declined = await read();
+  expect(declined.length).toBeGreaterThan(0);
+  const states = await Promise.all(
+    declined.map(async ({ stripe_invoice_id }) => (await shop.objects("invoice", { id: stripe_invoice_id ?? "" }))[0]),
+  );
+  expect(new Set(states.map((invoice) => invoice?.["status"]))).toEqual(new Set(["open"]));
+  const body = { reference: "Wire 4711", paid_on: "2026-11-20" };
+  (await client.call(markInvoicePaid, { params: { invoice_id: declined[0]?.id ?? "" }, body })).reply();
+  expect(await read()).toHaveLength(declined.length - 1);
 });
