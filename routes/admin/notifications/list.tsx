@@ -1,5 +1,6 @@
 import { notificationTypes } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import * as contract from "../../../worker/contract/v1/admin/broadcasts.ts";
 import { type Broadcast, listBroadcasts } from "../../../worker/domain/notifications/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -19,8 +20,8 @@ export const broadcasts = listRoutes({
   section: "Notifications",
   query: contract.listBroadcasts.query,
   load: listBroadcasts,
-  head: () => ({
-    action: (
+  head: (viewer) => ({
+    action: can(viewer, "news:act") && (
       <a className="button" href={hrefOf(pages.composeNotification, { type: "announcement" })}>
         Write a notification
       </a>

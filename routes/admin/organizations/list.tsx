@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import * as contract from "../../../worker/contract/v1/admin/organizations.ts";
 import { basePriceLevel } from "../../../worker/domain/catalog/index.ts";
 import {
@@ -57,9 +58,9 @@ export const organizations = listRoutes({
   section: "Organizations",
   query: contract.listOrganizations.query,
   load: listOrganizations,
-  head: () => ({
+  head: (viewer) => ({
     subtitle: <a href={pages.deviceClaims}>Devices that are not verified</a>,
-    action: (
+    action: can(viewer, "organizations:act") && (
       <a className="button" href={pages.newOrganization}>
         New organization
       </a>

@@ -1,5 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import * as contract from "../../../worker/contract/v1/admin/products.ts";
 import {
   archiveProducts,
@@ -62,8 +63,8 @@ export const products = listRoutes({
     const { data } = await listAdminCategories(ctx);
     return { category: data.map((name) => [name, name] as const) };
   },
-  head: () => ({
-    action: (
+  head: (viewer) => ({
+    action: can(viewer, "products:act") && (
       <>
         <a className="button quiet" href={pages.importProducts}>
           Import

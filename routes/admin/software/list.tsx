@@ -1,4 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import * as contract from "../../../worker/contract/v1/admin/releases.ts";
 import { type AdminSoftware, listAdminSoftware } from "../../../worker/domain/software/index.ts";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
@@ -18,8 +19,8 @@ export const software = listRoutes({
   section: "Software",
   query: contract.listAdminSoftware.query,
   load: listAdminSoftware,
-  head: () => ({
-    action: (
+  head: (viewer) => ({
+    action: can(viewer, "software:act") && (
       <a className="button" href={pages.newSoftware}>
         Add software
       </a>

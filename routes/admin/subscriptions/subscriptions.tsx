@@ -1,6 +1,7 @@
 import { subscriptionStatuses } from "../../../db/enums.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { listAdminSubscriptions, listPlans } from "../../../worker/domain/payments/index.ts";
@@ -20,8 +21,8 @@ export const subscriptions = listRoutes({
     const [organization, plans] = await Promise.all([findOrganizationOption(ctx, org_id), listPlans(ctx)]);
     return { ...organization, product_id: plans.map(({ id, name }) => [id, name] as const) };
   },
-  head: () => ({
-    action: (
+  head: (viewer) => ({
+    action: can(viewer, "subscriptions:act") && (
       <a className="button" href={pages.giveSubscription}>
         Grant a subscription
       </a>
