@@ -62,6 +62,7 @@ const settingsSchema = z.object({
   BUILDS_OWNER: z._default(z.string().check(z.regex(/^[A-Za-z0-9-]*$/)), ""),
   BUILDS_FLOWPOINT_REPOSITORY: z._default(text(), "flowpoint"),
   BUILDS_PLUGIN_TOPIC: z._default(text(), "flowpoint-plugin"),
+  BUILDS_FIRMWARE_TOPIC: z._default(text(), "flowpoint-firmware"),
   STRIPE_SECRET_KEY: text(),
   STRIPE_WEBHOOK_SECRET: text(),
   STRIPE_API_URL: url("https://api.stripe.com"),

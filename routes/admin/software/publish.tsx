@@ -1,8 +1,9 @@
+import type { ReactNode } from "react";
 import type { ReleaseStage } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { PublishCheck, Version } from "../../../worker/domain/software/index.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { counted, versionHref } from "./labels.ts";
+import { counted, softwareHref, versionHref } from "./labels.ts";
 
 type Props = { version: Version; check: PublishCheck };
 
@@ -56,7 +57,11 @@ export function CheckSection({ version, check, stage = "published" }: Props & { 
     <section>
       <h2>{is_published ? "Who may have it" : stage === "published" ? "What publishing does" : "Who gets it"}</h2>
       {!is_published &&
-        blockers.map(({ errcode, message }) => <Blocker key={errcode} message={message} check={check} />)}
+        blockers.map(({ errcode, message }) => (
+          <Blocker key={errcode} message={message} check={check}>
+            {errcode === "SOFTWARE_AVAILABILITY_REQUIRED" && <a href={availabilityHref(version)}>Choose it</a>}
+          </Blocker>
+        ))}
       {reference_type === "dependency" ? (
         <p>Dependencies are delivered with the software that needs them, without a notification.</p>
       ) : (
@@ -96,9 +101,17 @@ export function CheckSection({ version, check, stage = "published" }: Props & { 
   );
 }
 
-const Blocker = ({ message, check: { missing } }: { message: string; check: PublishCheck }) => (
+/** Of firmware its devices. */
+const availabilityHref = ({ reference: { name }, reference_type: kind }: Version): string =>
+  kind === "software" ? hrefOf(pages.editSoftware, { name }) : `${softwareHref({ kind, name })}#link`;
+
+type BlockerProps = { message: string; check: PublishCheck; children: ReactNode };
+
+const Blocker = ({ message, check: { missing }, children }: BlockerProps) => (
   <div className="notice danger">
-    <p>This version cannot be published yet: {message}.</p>
+    <p>
+      This version cannot be published yet: {message}. {children}
+    </p>
     {missing.length > 0 && <MissingDependencies missing={missing} />}
   </div>
 );

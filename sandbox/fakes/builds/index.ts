@@ -4,7 +4,7 @@ import { observe, type SandboxEnv } from "../service.ts";
 import { buildsControls } from "./controls.ts";
 import { buildsSection } from "./page.ts";
 import { buildsProtocol, filesProtocol, owner } from "./protocol.ts";
-import { flowpointRepository, pluginTopic, Registry } from "./state.ts";
+import { flowpointRepository, pluginTopic, firmwareTopic, Registry } from "./state.ts";
 import { tooMany } from "./wire/answers.ts";
 
 /** GitHub releases; assets are on a second host, which is the same server by IP address. */
@@ -26,6 +26,7 @@ export function createBuilds({ dataDir, secrets, url, calls, faults }: Surroundi
       BUILDS_OWNER: owner,
       BUILDS_FLOWPOINT_REPOSITORY: flowpointRepository,
       BUILDS_PLUGIN_TOPIC: pluginTopic,
+      BUILDS_FIRMWARE_TOPIC: firmwareTopic,
     }),
     page: buildsSection,
   };

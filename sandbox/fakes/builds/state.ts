@@ -6,6 +6,7 @@ import { sha256Of } from "./wire/content.ts";
 
 export const flowpointRepository = "flowpoint";
 export const pluginTopic = "flowpoint-plugin";
+export const firmwareTopic = "flowpoint-firmware";
 /** Size of undescribed dependencies. */
 const dependencyBytes = 1000;
 
@@ -31,6 +32,8 @@ export const buildSchema = z.strictObject({
   dependencies: z.array(dependencySchema).default([]),
   compatible_app_version: z.string().optional(),
   prerelease: z.boolean().default(false),
+  /** Gives the repository of `software` the topic of firmware. */
+  has_topic: z.boolean().default(false),
   /** Replaces the correct manifest.json. */
   manifest: z.unknown().optional(),
 });
@@ -98,13 +101,14 @@ export class Registry {
 
   /** By name; the app's repository exists before its first release. */
   repositories(): { id: number; name: string; topics: string[] }[] {
-    const kinds = new Map<string, Build["kind"]>([[flowpointRepository, "flowpoint"]]);
-    for (const { repository, kind } of this.#journal.entries) kinds.set(repository, kind);
-    const names = [...kinds.keys()].toSorted();
+    const topics = new Map<string, string[]>([[flowpointRepository, []]]);
+    for (const { repository, kind, has_topic } of this.#journal.entries)
+      topics.set(repository, kind === "plugin" ? [pluginTopic] : has_topic ? [firmwareTopic] : []);
+    const names = [...topics.keys()].toSorted();
     return names.map((each, index) => ({
       id: index + 1,
       name: this.#nameOf(each),
-      topics: kinds.get(each) === "plugin" ? [pluginTopic] : [],
+      topics: topics.get(each) ?? [],
     }));
   }
 

@@ -16,8 +16,8 @@ type Since<T> = "unchanged" | ({ etag: string | null } & T);
  * omitted. Every method throws GatewayError, also without the settings of the registry.
  */
 export type BuildsGateway = {
-  /** Repositories with the configured topic, by name. */
-  listPlugins(page: number): Promise<{ names: string[]; next: number | null }>;
+  /** Repositories with the configured topics, by name. */
+  listRepositories(page: number): Promise<{ plugins: string[]; firmware: string[]; next: number | null }>;
   /** Includes pre-releases, newest first; undefined without such a repository. */
   listReleases(
     name: string,
@@ -31,14 +31,15 @@ export type BuildsGateway = {
 
 export function createBuildsGateway(settings: BuildsSettings): BuildsGateway {
   const repo = (name: string) => `/repos/${settings.BUILDS_OWNER}/${encodeURIComponent(name)}`;
-  const topic = settings.BUILDS_PLUGIN_TOPIC;
   return {
-    async listPlugins(page) {
+    async listRepositories(page) {
       const order = "type=all&sort=full_name&direction=asc";
       const answer = await sendGet(settings, `/orgs/${settings.BUILDS_OWNER}/repos?${order}&per_page=100&page=${page}`);
       const found = await readAs(answer, z.array(repository));
-      const plugins = found.filter(({ topics, archived }) => !archived && topics?.includes(topic) === true);
-      return { names: plugins.map(({ name }) => name), next: nextPage(answer) };
+      const namesWith = (topic: string) =>
+        found.flatMap(({ name, topics, archived }) => (!archived && topics?.includes(topic) ? [name] : []));
+      const plugins = namesWith(settings.BUILDS_PLUGIN_TOPIC);
+      return { plugins, firmware: namesWith(settings.BUILDS_FIRMWARE_TOPIC), next: nextPage(answer) };
     },
     async listReleases(name, page, etag) {
       const answer = await unlessMissing(

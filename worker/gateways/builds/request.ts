@@ -10,6 +10,7 @@ export type BuildsSettings = {
   BUILDS_OWNER: string;
   BUILDS_FLOWPOINT_REPOSITORY: string;
   BUILDS_PLUGIN_TOPIC: string;
+  BUILDS_FIRMWARE_TOPIC: string;
 };
 
 const timeoutMs = 5000;

@@ -52,7 +52,7 @@ const watched: { [G in keyof Watched]: { integration: string; methods: Methods<N
   builds: {
     integration: "builds",
     methods: {
-      listPlugins: "up",
+      listRepositories: "up",
       listReleases: "up",
       releaseByTag: "up",
       readAsset: "up",

@@ -26,6 +26,36 @@ async function addSource(fields: { repository?: string | null; fits_product_ids?
   const body = { name, title: `Title of ${name}`, author: "CGX", category: "firmware", repository: name } as const;
   return (await shop.admin.client.call(contract.createSoftware, { body: { ...body, ...fields } })).reply();
 }
+test("a repository with the topic of firmware becomes firmware of nobody, until its devices are chosen", async () => {
+  const product = await createProduct();
+  const [name, known] = [unique("topic"), unique("known")];
+  const source = await addSource({ repository: known });
+  const built = await shop.registry.release({ kind: "software", name, version: "1.0.0", has_topic: true });
+  await shop.registry.release({ kind: "software", name, version: "1.1.0-rc.1", has_topic: true, prerelease: true });
+  await shop.registry.release({ kind: "software", name: known, version: "1.0.0", has_topic: true });
+  expect(await shop.registry.run("plugins-builds")).toMatchObject({ status: "completed", failed: 0 });
+  const { id, sha256 } = await shop.onlyVersion("software", name, "1.0.0");
+  expect(sha256).toBe(built.sha256);
+  const software = await shop.database(
+    `select name, category, has_availability, (select count(*)::int from software_versions v where v.software_id = s.id)
+     from software s where name = any($1) order by name`,
+    [[name, known, source.name]],
+  );
+  // what names its repository is imported with the app
+  expect(software).toHaveLength(2);
+  expect(software).toContainEqual({ name, category: "firmware", has_availability: false, count: 1 });
+  expect(software).toContainEqual({ name: source.name, category: "firmware", has_availability: true, count: 0 });
+  const publish = () => shop.admin.client.call(contract.publishVersion, { params: { id } });
+  const [unread] = await shop.database("select public_description from software_versions where id = $1", [id]);
+  if (unread?.["public_description"] === "")
+    (
+      await shop.admin.client.call(contract.updateVersion, { params: { id }, body: { public_description: "News" } })
+    ).reply();
+  expect((await publish()).errcode).toBe("SOFTWARE_AVAILABILITY_REQUIRED");
+  (await change(name, { fits_product_ids: [product.id] })).reply();
+  (await publish()).reply();
+});
+
 const change = (name: string, body: object) =>
   shop.admin.client.call(contract.updateSoftware, { params: { name }, body });
 

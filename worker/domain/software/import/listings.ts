@@ -77,11 +77,21 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
   advancePage(progress, page, next);
 }
 
-export const listPlugins: List = async ({ registry, progress }, page) => {
-  const { names, next } = await registry.listPlugins(page);
-  const fresh = takeUnseen(progress, names);
-  for (const name of fresh)
-    progress.queue.push({ kind: "plugin", name, repository: name, tag: null, page: 1, needed_by: [] });
+/**
+ * One page of the owner's repositories: queues the releases of plugins and of firmware. Firmware whose repository or
+ * name software already has is imported with that software.
+ */
+export const listRepositories: List = async ({ ctx, registry, progress }, page) => {
+  const { plugins, firmware, next } = await registry.listRepositories(page);
+  const sources = firmware.length > 0 ? await findSources(ctx) : [];
+  const isSource = (repository: string) =>
+    sources.some((each) => each.name === repository || each.repository.toLowerCase() === repository.toLowerCase());
+  const isPlugin = new Set(plugins);
+  const others = firmware.filter((name) => !isPlugin.has(name) && !isSource(name));
+  for (const name of takeUnseen(progress, [...plugins, ...others])) {
+    const kind = isPlugin.has(name) ? "plugin" : "software";
+    progress.queue.push({ kind, name, repository: name, tag: null, page: 1, needed_by: [] });
+  }
   advancePage(progress, page, next);
 };
 

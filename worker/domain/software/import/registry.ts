@@ -14,7 +14,7 @@ export function openRegistry(ctx: Ctx): Registry {
   const { builds } = ctx.gateways;
   if (!builds) throw new GatewayError("builds", "not connected", { retryable: false });
   return {
-    listPlugins: (page) => withRetries(() => builds.listPlugins(page)),
+    listRepositories: (page) => withRetries(() => builds.listRepositories(page)),
     listReleases: (name, page, etag) => withRetries(() => builds.listReleases(name, page, etag)),
     releaseByTag: (name, tag) => withRetries(() => builds.releaseByTag(name, tag)),
     async readAsset(name, asset, bytesMax) {

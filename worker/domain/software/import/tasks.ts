@@ -3,7 +3,7 @@ import type { TaskHandler } from "../../platform/index.ts";
 import { abortFile } from "./copy-file.ts";
 import { addFailure, importRelease, type Step } from "./import-release.ts";
 import { findMissing, findPage, findSources, savePage } from "./known.ts";
-import { addMark, type List, listPlugins, listReleases } from "./listings.ts";
+import { addMark, type List, listReleases, listRepositories } from "./listings.ts";
 import { isOver, noCounts, parseRecord, type Progress, recordOf, toProgress, type QueuedRelease } from "./progress.ts";
 import { ImportRefusal, reasonOf, refuseRepository } from "./refusal.ts";
 import { openRegistry, unavailable } from "./registry.ts";
@@ -11,10 +11,10 @@ import { openRegistry, unavailable } from "./registry.ts";
 const pageMs = 3000;
 const retryMs = 12_000;
 
-/** The app, firmware and other software with a repository. */
+/** The app, and other software that names its repository. */
 export const flowpointVersions: TaskHandler = handlerOf(listReleases);
-/** Each final release of each plugin, with the dependencies it needs. */
-export const pluginsBuilds: TaskHandler = handlerOf(listPlugins);
+/** Each final release of each repository with the topic of plugins or of firmware, with the dependencies it needs. */
+export const pluginsBuilds: TaskHandler = handlerOf(listRepositories);
 
 function handlerOf(list: List): TaskHandler {
   return {

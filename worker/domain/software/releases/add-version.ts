@@ -25,17 +25,19 @@ type NewVersion = {
 
 /**
  * Adds an unpublished version with its dependencies, creating its software if unknown; known software keeps its texts.
- * A new plugin belongs to nobody until an administrator chooses who may have it.
+ * A new plugin or firmware belongs to nobody until an administrator chooses who may have it.
  * False if the version already exists or its software was deleted.
  */
 export function addVersion(ctx: Ctx, build: NewVersion): Promise<boolean> {
+  // Other software than the app is only created by the topic of firmware.
+  const isFirmware = build.kind === "software" && build.name !== ctx.settings.BUILDS_FLOWPOINT_REPOSITORY;
   return exists(
     ctx,
     sql`
     with created as (
-      insert into software (kind, name, title, description, author, author_url, has_availability)
+      insert into software (kind, name, title, description, author, author_url, category, has_availability)
       values (${build.kind}, ${build.name}, ${build.title}, ${build.description ?? ""}, ${build.author},
-        ${build.author_url ?? null}, ${build.kind !== "plugin"})
+        ${build.author_url ?? null}, ${isFirmware ? "firmware" : null}, ${build.kind !== "plugin" && !isFirmware})
       on conflict (kind, name) do nothing
       returning id
     ),
