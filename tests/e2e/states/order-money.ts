@@ -3,6 +3,14 @@ import { query } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
 import { type State, at } from "./state.ts";
 
+async function invoiceOf(orderNumber: string): Promise<string> {
+  const [found] = await query<{ id: string }>(
+    "select i.id from invoices i join orders o on o.id = i.reference_id where o.order_number = $1",
+    [orderNumber],
+  );
+  return found?.id ?? "";
+}
+
 /** What is left of a paid order of the demonstration data, chosen to be given back. */
 export const orderMoneyStates: State[] = [
   {
@@ -32,11 +40,27 @@ export const orderMoneyStates: State[] = [
   {
     name: "invoice of a customer",
     who: signedInAdmin,
+    reach: async (page) => void (await page.goto(`/admin/invoices/${await invoiceOf("O00000911")}`)),
+  },
+  {
+    name: "invoice that was declined, about to be noted as paid",
+    who: signedInAdmin,
     reach: async (page) => {
-      const [found] = await query<{ id: string }>(
-        "select i.id from invoices i join orders o on o.id = i.reference_id where o.order_number = 'O00000911'",
-      );
-      await page.goto(`/admin/invoices/${found?.id}`);
+      await page.goto(`/admin/invoices/${await invoiceOf("O00000914")}`);
+      await page.getByRole("button", { name: "Note as paid" }).click();
+    },
+  },
+  {
+    name: "invoice that is disputed",
+    who: signedInAdmin,
+    reach: async (page) => void (await page.goto(`/admin/invoices/${await invoiceOf("O00000907")}`)),
+  },
+  {
+    name: "order with a failed refund",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const [found] = await query<{ id: string }>("select id from orders where order_number = 'O00000906'");
+      await page.goto(`/admin/orders/${found?.id}`);
     },
   },
 ];
