@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
@@ -42,7 +43,7 @@ const invoicePage = page({
     return { invoice: found, payments, acts };
   },
   head: ({ invoice }) => ({ title: `${titleOf(invoice)} · Console · CrunchBox`, no_store: true }),
-  view: ({ invoice: billed, payments, acts }, { url, ctx }) => (
+  view: ({ invoice: billed, payments, acts }, { url, ctx, viewer }) => (
     <>
       <PageHeader
         trail={[["Invoices", listHref(pages.adminInvoices, url)]]}
@@ -68,7 +69,7 @@ const invoicePage = page({
           <div className="asides">
             <section>
               <h2>Accounting</h2>
-              <Accounting invoice={billed} />
+              <Accounting invoice={billed} can_flag={can(viewer, "invoices:act")} />
             </section>
             <History
               entries={acts}
@@ -78,7 +79,7 @@ const invoicePage = page({
         }
       >
         <Disputes payments={payments} now={ctx.started_at} />
-        <Verbs invoice={billed} payments={payments} today={todayIn(ctx)} />
+        {can(viewer, "invoices:act") && <Verbs invoice={billed} payments={payments} today={todayIn(ctx)} />}
         <Payments invoice={billed} payments={payments} />
         <section>
           <h2>What was billed</h2>
@@ -151,7 +152,7 @@ function factsOf(invoice: AdminInvoice): [string, ReactNode][] {
   ];
 }
 
-function Accounting({ invoice }: { invoice: AdminInvoice }) {
+function Accounting({ invoice, can_flag }: { invoice: AdminInvoice; can_flag: boolean }) {
   const { id, net_suite_id, is_net_suite_sync_needed: isWaiting } = invoice;
   const label = isWaiting ? "Do not export it" : net_suite_id === null ? "Export it" : "Export it again";
   return (
@@ -162,10 +163,12 @@ function Accounting({ invoice }: { invoice: AdminInvoice }) {
           ["Invoice in NetSuite", net_suite_id === null ? "None" : String(net_suite_id)],
         ]}
       />
-      <form method="post" action={hrefOf(pages.flagInvoice, { invoice_id: id })}>
-        <input type="hidden" name="is_net_suite_sync_needed" value={isWaiting ? "false" : "true"} />
-        <button className="button quiet">{label}</button>
-      </form>
+      {can_flag && (
+        <form method="post" action={hrefOf(pages.flagInvoice, { invoice_id: id })}>
+          <input type="hidden" name="is_net_suite_sync_needed" value={isWaiting ? "false" : "true"} />
+          <button className="button quiet">{label}</button>
+        </form>
+      )}
     </>
   );
 }

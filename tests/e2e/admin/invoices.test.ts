@@ -21,6 +21,15 @@ test("an unpaid invoice says why, reminds, and is noted as paid, without script"
   await expect(button(page, "Send a reminder")).toBeHidden();
 });
 
+test("who may only read invoices is offered no verb", async ({ open }) => {
+  const [support, debtor] = [await signedInAdmin("support"), await unpaid()];
+  const page = await open({ session: support.token });
+  await page.goto(`/admin/invoices/${debtor.invoice_id}`);
+  await expect(page.getByText("The account does not cover the amount.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Get it paid" })).toBeHidden();
+  await expect(button(page, "Export it")).toBeHidden();
+});
+
 test("a dispute shows its days left and the way to its evidence", async ({ open }) => {
   const admin = await signedInAdmin();
   const buyer = await shop.purchase([await shop.createProduct()]);
