@@ -67,7 +67,7 @@ export type Endpoint = {
   cache?: "catalog" | "legal" | "price-level";
   /** Where a refused browser navigation is redirected, with the call's parameters. */
   page_when_refused?: string;
-  /** Absent for texts and redirects. */
+  /** Texts and redirects have no reply schema. */
   reply?: z.ZodMiniType;
   reply_type?: string;
   /** The only accepted event type (T4). */

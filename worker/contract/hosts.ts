@@ -10,7 +10,7 @@ export type Hosts = {
   all: readonly string[];
 };
 
-/** Undefined for a shop on one host. */
+/** Returns undefined for a shop on one host. */
 export function hostsOf({ PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL, COOKIE_DOMAIN }: Addresses): Hosts | undefined {
   if (COOKIE_DOMAIN === "") return undefined;
   const [account = "", storefront = "", console = ""] = [PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL].map(
@@ -38,7 +38,7 @@ const accountAreas = [
   pages.flowpoint,
 ].map(areaOf);
 
-/** Undefined for calls, files and the API reference, which every host serves. */
+/** Returns undefined for calls, files and the API reference, which every host serves. */
 export function hostOfPage(hosts: Hosts, path: string): string | undefined {
   if (isUnder(path, pages.admin)) return hosts.console;
   if (storefrontAreas.some((area) => isUnder(path, area))) return hosts.storefront;

@@ -10,7 +10,7 @@ export type UserActor = {
   user_id: string;
   org_id: string;
   roles: readonly Role[];
-  /** Null for everybody but administrators. */
+  /** Only administrators have a preset. */
   preset: StaffPreset | null;
   session_id: string;
   session_kind: "cookie" | "bearer";

@@ -145,7 +145,7 @@ export type ProviderAccount = {
 /** Every method throws GatewayError if the provider is unavailable. */
 export type PaymentProvider = {
   getAccount(): Promise<ProviderAccount>;
-  /** Undefined for a deleted customer. */
+  /** Resolves to undefined for a deleted customer. */
   getCustomer(id: string): Promise<ProviderCustomer | undefined>;
   createCustomer(input: { org_id: string; name: string; email: string }): Promise<string>;
   updateCustomer(id: string, input: { name: string; email?: string | undefined }): Promise<void>;

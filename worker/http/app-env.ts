@@ -9,7 +9,7 @@ export type Viewer = {
   first_name: string;
   last_name: string;
   roles: SessionDetails["user"]["roles"];
-  /** Null for everybody but administrators. */
+  /** Only administrators have a preset. */
   preset: SessionDetails["preset"];
   organization: { id: string; name: string; price_level_name: string | null };
   /** The impersonating administrator; `expires_at` is the latest end. */

@@ -24,7 +24,7 @@ export type Typed = {
 // browsers drop cookies above 4096 bytes, and a character takes up to 12 of them
 const messageMax = 300;
 
-/** Valid for a minute. */
+/** The cookie is valid for a minute. */
 export function leaveFlash(c: AppContext, path: string, { tone, message, link, form }: Flash): void {
   const short = message.slice(0, messageMax);
   writeFlashCookie(c, JSON.stringify({ tone, message: short, link, form, path }));

@@ -1,5 +1,5 @@
 export type ShownPicture = {
-  /** Null for an external picture. */
+  /** An external picture has no id. */
   id: string | null;
   address: string;
   alt_text: string;

@@ -12,6 +12,6 @@ export function parseDollars(text: string): number | undefined {
   return Number(whole) * 100 + Number(part.padEnd(2, "0"));
 }
 
-/** Such as "1299.00". */
+/** Amount for an input field: "1299.00". */
 export const dollarsText = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;

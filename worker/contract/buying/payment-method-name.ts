@@ -12,7 +12,7 @@ const brands: Record<string, string> = {
 /** `name` is the card's brand or the bank. */
 export type NamedMethod = { type: "card" | "us_bank_account"; name?: string | null | undefined; last4: string };
 
-/** Such as "Visa ending in 4242". */
+/** Name of a payment method on screens and in mails: "Visa ending in 4242". */
 export function methodName({ type, name, last4 }: NamedMethod): string {
   const called = type === "card" ? (brands[name ?? ""] ?? "Card") : name || "US bank account";
   return `${called} ending in ${last4}`;

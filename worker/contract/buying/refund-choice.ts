@@ -65,7 +65,7 @@ export function sumRefund(
   return { by_line, amount, problem };
 }
 
-/** Undefined if nothing is chosen. */
+/** Returns undefined if nothing is chosen. */
 export function toRefundRequest({ quantities, dollars }: RefundChoice): RefundRequest | undefined {
   const lines = Object.entries(quantities).flatMap(([line_id, text]) => {
     const quantity = isCount(text) ? Number(text) : 0;

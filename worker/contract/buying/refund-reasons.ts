@@ -12,7 +12,7 @@ export const refundReasonText: Record<RefundReason, string> = {
   other: "Other",
 };
 
-/** As administrators choose it. */
+/** Labels for administrators, who choose one. */
 export const refundReasonLabel: Record<RefundReason, string> = {
   ...refundReasonText,
   requested_by_customer: "The customer asked for it",

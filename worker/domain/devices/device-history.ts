@@ -22,7 +22,7 @@ export type DeviceHistory = RowOf<typeof history>;
 
 const fullName = (alias: string) => sql.raw(`nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name), '')`);
 
-/** Undefined for a device of another organization. */
+/** Resolves to undefined for a device of another organization. */
 export const readDeviceHistory = (ctx: ReadCtx, id: string): Promise<DeviceHistory | undefined> =>
   maybeOne(
     ctx,

@@ -3,11 +3,11 @@ import { isJson, type Json, schemaOf } from "./schema.ts";
 
 export type Field = {
   name: string;
-  /** Such as "string", "uuid", "list of object", "pending | paid". */
+  /** A type in words: "string", "uuid", "list of object", "pending | paid". */
   type: string;
   description: string;
   is_required: boolean;
-  /** Such as "at most 64 characters", "1 to 100"; empty if unbounded. */
+  /** Limits in words: "at most 64 characters", "1 to 100"; empty if unbounded. */
   bounds: string;
   fields: Field[];
 };

@@ -19,7 +19,7 @@ export function loadAreas(areas: readonly Area[], mount: (route: Route) => void)
     }
   }
 
-  /** Undefined if nothing must be loaded. */
+  /** Returns undefined if nothing must be loaded. */
   return (request: Request): Promise<void> | undefined => {
     const path = getPath(request);
     const area = waiting.find((each) => holds(each, path));

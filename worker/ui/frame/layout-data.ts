@@ -19,7 +19,7 @@ export type LayoutData = {
   is_viewer_unknown?: boolean;
   admin_href: string;
   support_email: string;
-  /** Null for users who cannot buy. */
+  /** Users who cannot buy have no cart to count. */
   cart_count: number | null;
   unread_count: number;
   /** A pending payment locks this cart. */

@@ -42,7 +42,7 @@ type ListPageProps<Row> = {
   page: { data: readonly Row[]; meta: { limit: number; offset: number; count: number; matching?: string | null } };
   choices?: Choices | undefined;
   view_counts?: readonly number[];
-  /** Undefined where views cannot be saved. */
+  /** Lists without it cannot save views. */
   saved?: readonly SavedView[];
   action?: ReactNode;
   subtitle?: ReactNode;

@@ -4,7 +4,7 @@ type PagingProps = {
   meta: { limit: number; offset: number; count: number };
   what: string;
   href: (page: string) => string;
-  /** Undefined for a fixed page size. */
+  /** A list without it has a fixed page size. */
   sizeHref?: (size: number) => string;
 };
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 
-/** Such as an event name (`customer.subscription.created`), an id or an email address. */
+/** Words that get break points: event names (`customer.subscription.created`), ids, email addresses. */
 const longMin = 10;
 const longWord = /^[A-Za-z0-9._@+-]+$/;
 const seam = /(?<=[a-z0-9][._])(?=[a-z0-9])|(?<=[a-z])(?=[A-Z])|(?=@)/;

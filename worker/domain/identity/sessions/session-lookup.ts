@@ -19,7 +19,7 @@ export type Session = {
   user_id: string;
   org_id: string;
   roles: SessionUser["roles"];
-  /** Null for everybody but administrators. */
+  /** Only administrators have a preset. */
   preset: StaffPreset | null;
   impersonator_id: string | null;
   parent_id: string | null;

@@ -34,7 +34,7 @@ const scopes: Partial<Record<NotificationType, VerificationScope>> = {
 const usesCode = ({ type, payload }: Send): boolean =>
   scopes[type] !== undefined && payload["url"] === undefined && typeof payload["code"] === "string";
 
-/** Undefined for payloads with their own link or without any. */
+/** Returns undefined for payloads with their own link or without any. */
 export function codeLink(ctx: ReadCtx, send: Send, userId: string): string | undefined {
   const scope = scopes[send.type];
   const { code } = send.payload;

@@ -82,7 +82,7 @@ const columns = sql`
   nullif(a.data - 'changes' - 'job', '{}') as details`;
 
 const isUuid = sql.raw("'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'");
-/** Null unless the subject's id is a uuid. */
+/** The subject's id for joins; null unless it is a uuid. */
 export const aboutSubject: SQL = sql`cross join lateral (
     select case when a.subject_id ~ ${isUuid} then a.subject_id::uuid end as id
   ) about`;

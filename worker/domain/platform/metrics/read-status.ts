@@ -20,7 +20,7 @@ export type PartStatus = {
 const row = () =>
   z.object({
     part: z.enum(statusParts),
-    /** Null: the last ten minutes. */
+    /** The last ten minutes have no start. */
     start: z.nullable(z.string()),
     requests: z.number(),
     errors: z.number(),

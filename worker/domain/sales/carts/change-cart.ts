@@ -63,7 +63,7 @@ const isSellable = (
 ): SQL => sql`${isSold} and ${price} is not null and ${quantity} <= ${quantityMax}
   and (p.subscription_term is null or (${quantity} = 1 and not ${holdsSubscription(requireUser(ctx).org_id)}))`;
 
-/** Undefined if the cart is locked or `isAllowed` fails. */
+/** Returns undefined if the cart is locked or `isAllowed` fails. */
 async function updateQuantity(ctx: Ctx, item: CartItem, quantity: SQL, isAllowed: SQL): Promise<Cart | undefined> {
   const price = priceAt(levelFor(ctx, item));
   return maybeOnePrepared(

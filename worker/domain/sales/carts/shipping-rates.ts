@@ -9,7 +9,7 @@ import { currentUserId } from "../../current-user.ts";
 const offered = () => offeredRate;
 export type ShippingRate = RowOf<typeof offered>;
 
-/** Null if nothing ships or the rate is not offered. */
+/** The cart's current rate; null if nothing ships or the rate is not offered. */
 export const shippingNow: SQL = sql`cart_shipping(c.shipping_rate_id, c.address, c.products, c.seen_prices)`;
 
 /** The cart gets a new version (T10). */

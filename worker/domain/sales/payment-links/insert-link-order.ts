@@ -26,7 +26,7 @@ export type LinkOrder = {
   total: number;
   tax_calculation_id: string | null;
   tax_address: LinkAddress | null;
-  /** Null for software only. */
+  /** An order of software alone has no address. */
   address: LinkAddress | null;
   method: string | null;
 };

@@ -94,7 +94,7 @@ function requireItems(facts: LinkFacts, quantities: ReadonlyMap<string, number>)
 
 type Delivery = { address: LinkAddress; shipping: number; option: string };
 
-/** Undefined for software only. */
+/** An order of software alone has no delivery. */
 function requireDelivery(facts: LinkFacts, requested: LinkAddress | undefined): Delivery | undefined {
   if (facts.items.every(({ type }) => type !== "hardware")) return undefined;
   const address = requested ?? facts.organization.first_address;

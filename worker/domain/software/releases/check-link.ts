@@ -9,7 +9,10 @@ import { hasBought } from "./audience.ts";
 const linkCheck = z.object(linkCheckShape);
 export type LinkCheck = z.output<typeof linkCheck>;
 
-/** Null makes the plugin free. The rule of downloads decides. */
+/**
+ * Counts the organizations that a link to `productId` would admit or exclude, by the rule of downloads. Null makes the
+ * plugin free.
+ */
 export async function checkPluginLink(ctx: ReadCtx, id: string, productId: string | null): Promise<LinkCheck> {
   const newProductId = sql`${productId}::uuid`;
   const check = await one(
