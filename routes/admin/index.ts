@@ -3,6 +3,7 @@ import { audit } from "./audit/index.tsx";
 import { adminCart } from "./carts/cart.tsx";
 import { adminHome } from "./home/home.tsx";
 import { integrationPages } from "./integrations/index.ts";
+import { financePages } from "./finance/index.ts";
 import { invoicePages } from "./invoices/index.ts";
 import { organizationPages } from "./organizations/index.ts";
 import { orderPages } from "./orders/index.ts";
@@ -30,6 +31,7 @@ export const adminPages: Route[] = [
   adminCart,
   ...orderPages,
   ...invoicePages,
+  ...financePages,
   ...subscriptionPages,
   ...audit,
   ...softwarePages,

@@ -8,18 +8,25 @@ export type ProviderCharge = {
   currency: string;
   payment_intent: string | null;
   customer: string | null;
+  booked_at: string;
   refunds: {
     id: string;
     amount: number;
+    booked_at: string;
+    /** Null unless it failed. */
+    failed_at: string | null;
     status: "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
     failure_reason: string | null;
     metadata: Record<string, string>;
   }[];
+  /** `withdrawn_at` and `reinstated_at`: null until then. */
   disputes: {
     id: string;
     is_open: boolean;
     withdrawn: number;
+    withdrawn_at: string | null;
     reinstated: number;
+    reinstated_at: string | null;
     amount: number;
     status: string;
     reason: string;
@@ -45,7 +52,9 @@ export type ProviderInvoice = {
   total: number;
   /** Amount paid from the customer's balance; negative if the invoice collected a debt. Zero until the invoice is paid. */
   balance_applied: number;
-  credit_returned: { id: string; amount: number; metadata: Record<string, string> }[];
+  credit_returned: { id: string; amount: number; booked_at: string; metadata: Record<string, string> }[];
+  /** Null until the invoice is paid. */
+  paid_at: string | null;
   currency: string;
   payment_intent: string | null;
   is_processing: boolean;

@@ -7,7 +7,7 @@ import type {
   ProviderTry,
 } from "./payment-provider.ts";
 import { orMissing } from "./stripe-outcome.ts";
-import { balanceAppliedTo, idOf, intentOf, toCharge, toInvoice, toTry } from "./stripe-shapes.ts";
+import { balanceAppliedTo, idOf, instantOf, intentOf, toCharge, toInvoice, toTry } from "./stripe-shapes.ts";
 
 /**
  * Four levels at most; `amount_paid_off_stripe` is only sent on request
@@ -15,9 +15,13 @@ import { balanceAppliedTo, idOf, intentOf, toCharge, toInvoice, toTry } from "./
  */
 export const expand = ["payments.data.payment.payment_intent", "amount_paid_off_stripe"];
 
+/** The transactions tell when the money moved. */
+export const chargeExpand = ["balance_transaction"];
+const refundExpand = ["data.balance_transaction", "data.failure_balance_transaction"];
+
 export async function readCharge(stripe: Stripe, charge: Stripe.Charge): Promise<ProviderCharge> {
   // The charge itself does not show failed refunds.
-  const refunds = stripe.refunds.list({ charge: charge.id, limit: 100 });
+  const refunds = stripe.refunds.list({ charge: charge.id, limit: 100, expand: refundExpand });
   const disputes = charge.disputed ? stripe.disputes.list({ charge: charge.id, limit: 100 }) : undefined;
   return toCharge(charge, (await refunds).data, (await disputes)?.data ?? []);
 }
@@ -26,7 +30,11 @@ type Charges = { charges: ProviderCharge[]; tries: ProviderTry[] };
 
 /** Only successful charges are money; `tries` are all, oldest first. */
 async function listCharges(stripe: Stripe, paymentIntent: string) {
-  const { data } = await stripe.charges.list({ payment_intent: paymentIntent, limit: 100 });
+  const { data } = await stripe.charges.list({
+    payment_intent: paymentIntent,
+    limit: 100,
+    expand: chargeExpand.map((field) => `data.${field}`),
+  });
   return { succeeded: data.filter(({ status }) => status === "succeeded"), tries: data.map(toTry).toReversed() };
 }
 
@@ -50,7 +58,12 @@ async function listCreditReturns(stripe: Stripe, invoice: Stripe.Invoice): Promi
   const returns: CreditReturn[] = [];
   for await (const move of stripe.customers.listBalanceTransactions(id, { limit: 100 }))
     if (move.metadata?.["stripe_invoice_id"] === invoice.id)
-      returns.push({ id: move.id, amount: -move.amount, metadata: move.metadata ?? {} });
+      returns.push({
+        id: move.id,
+        amount: -move.amount,
+        booked_at: instantOf(move.created),
+        metadata: move.metadata ?? {},
+      });
   return returns;
 }
 

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { PaymentProvider } from "./payment-provider.ts";
-import { chargesOf, listMovements, readCharge, readInvoice } from "./stripe-charges.ts";
+import { chargeExpand, chargesOf, listMovements, readCharge, readInvoice } from "./stripe-charges.ts";
 import { chargeInvoice, markInvoicePaid, writeOffInvoice } from "./stripe-invoice-actions.ts";
 import { payInvoice, resumeInvoice, voidIfOpen } from "./stripe-invoices.ts";
 import { faultOf, isKeyTaken, orMissing } from "./stripe-outcome.ts";
@@ -46,7 +46,7 @@ export const stripePayments = (stripe: Stripe): Payments => ({
     return invoice ? readInvoice(stripe, typeof invoice === "string" ? invoice : (invoice.id ?? "")) : undefined;
   },
   async getCharge(id) {
-    const charge = await orMissing(stripe.charges.retrieve(id));
+    const charge = await orMissing(stripe.charges.retrieve(id, { expand: chargeExpand }));
     return charge && readCharge(stripe, charge);
   },
   async getPayment(id) {

@@ -10,8 +10,12 @@ import type {
 
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
-const instant = (seconds: number | null | undefined): string | null =>
-  seconds ? new Date(seconds * 1000).toISOString() : null;
+export const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
+const instant = (seconds: number | null | undefined): string | null => (seconds ? instantOf(seconds) : null);
+
+/** Charges and refunds that move no money at the provider have no transaction, such as those of another processor. */
+const bookedAt = (transaction: string | Stripe.BalanceTransaction | null | undefined, created: number): string =>
+  instantOf(transaction && typeof transaction === "object" ? transaction.created : created);
 
 export function toPaymentMethod(method: Stripe.PaymentMethod): ProviderPaymentMethod | undefined {
   const customer = idOf(method.customer);
@@ -53,20 +57,26 @@ export const toCharge = (
   currency: charge.currency,
   payment_intent: idOf(charge.payment_intent),
   customer: idOf(charge.customer),
-  refunds: refunds.map(({ id, amount, status, failure_reason, metadata }) => ({
-    id,
-    amount,
-    status: toRefundStatus(status),
-    failure_reason: failure_reason ?? null,
-    metadata: metadata ?? {},
+  booked_at: bookedAt(charge.balance_transaction, charge.created),
+  refunds: refunds.map((refund) => ({
+    id: refund.id,
+    amount: refund.amount,
+    booked_at: bookedAt(refund.balance_transaction, refund.created),
+    failed_at: refund.status === "failed" ? bookedAt(refund.failure_balance_transaction, refund.created) : null,
+    status: toRefundStatus(refund.status),
+    failure_reason: refund.failure_reason ?? null,
+    metadata: refund.metadata ?? {},
   })),
   disputes: disputes.map((dispute) => {
-    const amounts = dispute.balance_transactions.map((transaction) => transaction.amount);
+    const withdrawals = dispute.balance_transactions.filter(({ amount }) => amount < 0);
+    const returns = dispute.balance_transactions.filter(({ amount }) => amount > 0);
     return {
       id: dispute.id,
       is_open: !["won", "lost", "warning_closed", "prevented"].includes(dispute.status),
-      withdrawn: -amounts.filter((amount) => amount < 0).reduce((sum, amount) => sum + amount, 0),
-      reinstated: amounts.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0),
+      withdrawn: -withdrawals.reduce((sum, { amount }) => sum + amount, 0),
+      withdrawn_at: instant(withdrawals[0]?.created),
+      reinstated: returns.reduce((sum, { amount }) => sum + amount, 0),
+      reinstated_at: instant(returns[0]?.created),
       amount: dispute.amount,
       status: dispute.status,
       reason: dispute.reason,
@@ -145,6 +155,7 @@ export function toInvoice(
     total: invoice.total,
     balance_applied: balanceAppliedTo(invoice),
     credit_returned: [],
+    paid_at: instant(invoice.status_transitions.paid_at),
     currency: invoice.currency,
     payment_intent: idOf(intent),
     is_processing: state?.status === "processing",

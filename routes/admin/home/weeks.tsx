@@ -14,7 +14,8 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
       <section>
         <h2>Sales by week</h2>
         <Plot
-          last_words="this week"
+          last_words="this week so far"
+          is_last_running
           title="Orders"
           points={points(
             ({ orders }) => orders,
@@ -22,19 +23,21 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
           )}
         />
         <Plot
-          last_words="this week"
-          title="Revenue, invoices paid"
+          last_words="this week so far"
+          is_last_running
+          title="Net, after refunds and disputes"
           format={formatMoney}
           points={points(
-            ({ revenue }) => revenue,
-            ({ from, to }) => hrefOf(pages.adminInvoices, {}, { payment_status: "paid", from, to }),
+            ({ net }) => net,
+            ({ from, to }) => hrefOf(pages.ledger, {}, { from, to }),
           )}
         />
       </section>
       <section>
         <h2>Subscriptions by week</h2>
         <Plot
-          last_words="this week"
+          last_words="this week so far"
+          is_last_running
           title="Begun"
           points={points(
             ({ subscriptions_begun }) => subscriptions_begun,
@@ -42,7 +45,8 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
           )}
         />
         <Plot
-          last_words="this week"
+          last_words="this week so far"
+          is_last_running
           title="Ended"
           points={points(
             ({ subscriptions_ended }) => subscriptions_ended,

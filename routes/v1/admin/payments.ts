@@ -14,4 +14,6 @@ export const invoices = serveAll(contract.invoices, {
   ),
 });
 
+export const ledger = serveAll(contract.ledger, payments);
+
 export const subscriptions = serveAll(contract.subscriptions, payments);

@@ -80,9 +80,9 @@ from generate_series(1, 2000) n
 
 /** By payment status; the share of the amount is in quarters. */
 const ledger = `
-insert into payment_ledger (id, invoice_id, org_id, stripe_object_id, kind, amount_cents, created_at)
+insert into payment_ledger (id, invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at, created_at)
 select ${bulkId("movement", "n * 10 + step")}, invoice.id, invoice.org_id, prefix || '_bulk_' || n, kind,
-  case abs(quarters) when 4 then sign(quarters) * amount else sign(quarters) * (amount / 4) end, created_at + step * interval '1 hour'
+  case abs(quarters) when 4 then sign(quarters) * amount else sign(quarters) * (amount / 4) end, booked.at, booked.at
 from generate_series(1, 120000) n
   join invoices invoice on invoice.id = ${bulkId("invoice", "n")}
   join (values ('paid', 0, 'ch', 'charge', 4),
@@ -90,7 +90,8 @@ from generate_series(1, 120000) n
     ('refunded', 0, 'ch', 'charge', 4), ('refunded', 1, 're', 'refund', -4),
     ('refund_failed', 0, 'ch', 'charge', 4), ('refund_failed', 1, 're', 'refund', -1), ('refund_failed', 2, 're', 'refund_failed', 1),
     ('disputed', 0, 'ch', 'charge', 4), ('disputed', 1, 'dp', 'dispute_withdrawn', -4)
-  ) movement (status, step, prefix, kind, quarters) on movement.status = invoice.payment_status`;
+  ) movement (status, step, prefix, kind, quarters) on movement.status = invoice.payment_status
+  cross join lateral (select invoice.created_at + step * interval '1 hour' as at) booked`;
 
 /** In order; they need organizations, users and products of the large data set. */
 export const salesStatements = [

@@ -24,6 +24,7 @@ const known: Record<string, string[]> = {
   broadcast_id: ["01900000-0000-7000-8000-000000000901"],
   category: ["Spectrometers"],
   price_level_name: ["Partner"],
+  state: ["TX"],
   industry: ["Optics"],
   name: ["Organization 9"],
   notes: ["Monday"],

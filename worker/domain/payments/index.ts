@@ -41,6 +41,8 @@ export {
   type UnpaidInvoices,
 } from "./invoices/list-invoices.ts";
 export { remindOfConfirmations, billNotifications } from "./invoices/payment-mails.ts";
+export { listLedger } from "./ledger/list-ledger.ts";
+export { ledgerLine, startOfShopDay } from "./ledger/ledger-lines.ts";
 export type { Progress } from "./read-attempt.ts";
 export { balanceEntries, outOfBandEntries } from "./record-invoice.ts";
 export {

@@ -32,36 +32,57 @@ const refundIdIn = ({ refund_id = "" }: Record<string, string>): string | undefi
 
 function entriesOf(charge: ProviderCharge): LedgerEntry[] {
   const refunds = charge.refunds.flatMap((refund): LedgerEntry[] => {
-    const paidBack = { object_id: refund.id, kind: "refund", amount_cents: -refund.amount } as const;
+    const { id: object_id, booked_at } = refund;
+    const paidBack = { object_id, kind: "refund", amount_cents: -refund.amount, booked_at } as const;
     const requested_by = readRefundActor(refund.metadata);
     if (refund.status === "succeeded") return [{ ...paidBack, requested_by }];
     if (refund.status !== "failed") return [];
     // The money left and came back: both entries remain, in whatever order the webhooks arrive.
     return [
       { ...paidBack, requested_by },
-      { object_id: refund.id, kind: "refund_failed", amount_cents: refund.amount },
+      { object_id, kind: "refund_failed", amount_cents: refund.amount, booked_at: refund.failed_at },
     ];
   });
   const disputes = charge.disputes.flatMap((dispute): LedgerEntry[] => [
     ...(dispute.withdrawn > 0
-      ? [{ object_id: dispute.id, kind: "dispute_withdrawn" as const, amount_cents: -dispute.withdrawn }]
+      ? [
+          {
+            object_id: dispute.id,
+            kind: "dispute_withdrawn" as const,
+            amount_cents: -dispute.withdrawn,
+            booked_at: dispute.withdrawn_at,
+          },
+        ]
       : []),
     ...(dispute.reinstated > 0
-      ? [{ object_id: dispute.id, kind: "dispute_reinstated" as const, amount_cents: dispute.reinstated }]
+      ? [
+          {
+            object_id: dispute.id,
+            kind: "dispute_reinstated" as const,
+            amount_cents: dispute.reinstated,
+            booked_at: dispute.reinstated_at,
+          },
+        ]
       : []),
   ]);
-  return [{ object_id: charge.id, kind: "charge", amount_cents: charge.amount }, ...refunds, ...disputes];
+  const { id: object_id, amount: amount_cents, booked_at } = charge;
+  return [{ object_id, kind: "charge", amount_cents, booked_at }, ...refunds, ...disputes];
 }
 
-export function balanceEntries({ id, balance_applied: applied, credit_returned }: ProviderInvoice): LedgerEntry[] {
+export function balanceEntries(invoice: ProviderInvoice): LedgerEntry[] {
+  const { id, balance_applied: applied, credit_returned, paid_at } = invoice;
   if (applied === 0) return [];
   const returned = credit_returned.map((move): LedgerEntry => ({
     object_id: move.id,
     kind: "refund",
     amount_cents: -move.amount,
+    booked_at: move.booked_at,
     requested_by: readRefundActor(move.metadata),
   }));
-  return [{ object_id: id, kind: applied > 0 ? "balance" : "balance_owed", amount_cents: applied }, ...returned];
+  return [
+    { object_id: id, kind: applied > 0 ? "balance" : "balance_owed", amount_cents: applied, booked_at: paid_at },
+    ...returned,
+  ];
 }
 
 const usd = (charges: ProviderCharge[]) => charges.filter((charge) => charge.currency === "usd");
@@ -113,8 +134,8 @@ function withCredit(chargeClaims: readonly RefundClaim[], { credit_returned }: P
 }
 
 /** Payments outside the provider have no charge, so their entry uses the invoice's id. */
-export const outOfBandEntries = ({ id, paid_out_of_band: amount_cents }: ProviderInvoice): LedgerEntry[] =>
-  amount_cents > 0 ? [{ object_id: id, kind: "paid_out_of_band", amount_cents }] : [];
+export const outOfBandEntries = ({ id, paid_out_of_band: amount_cents, paid_at }: ProviderInvoice): LedgerEntry[] =>
+  amount_cents > 0 ? [{ object_id: id, kind: "paid_out_of_band", amount_cents, booked_at: paid_at }] : [];
 
 export const recordInvoice = (
   ctx: Ctx,

@@ -8,6 +8,8 @@ type PlotProps = {
   points: readonly Point[];
   format?: (value: number) => string;
   last_words?: string;
+  /** The last value is of a time that goes on, so its line is dashed. */
+  is_last_running?: boolean;
 };
 
 /** The drawing scales; texts are outside, so that they are never stretched. */
@@ -19,12 +21,23 @@ function roundUp(value: number): number {
 }
 
 /** A line chart whose table is the text alternative, visible to everyone if values have links. */
-export function Plot({ title, points, format = (value) => value.toLocaleString("en-US"), last_words }: PlotProps) {
-  const most = roundUp(Math.max(0, ...points.map(({ value }) => value)));
+export function Plot({
+  title,
+  points,
+  format = (value) => value.toLocaleString("en-US"),
+  last_words,
+  is_last_running = false,
+}: PlotProps) {
+  const values = points.map(({ value }) => value);
+  const most = roundUp(Math.max(0, ...values));
+  const lowest = Math.min(0, ...values);
+  const least = lowest < 0 ? -roundUp(-lowest) : 0;
   const x = (index: number) =>
     points.length > 1 ? (index / (points.length - 1)) * (width - 2 * edge) + edge : width / 2;
-  const y = (value: number) => height - edge - (value / most) * (height - 2 * edge);
-  const line = points.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
+  const y = (value: number) => height - edge - ((value - least) / (most - least)) * (height - 2 * edge);
+  const places = points.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
+  const line = places.join("L");
+  const past = is_last_running ? places.slice(0, -1) : places;
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return <p className="small">{title}: nothing yet.</p>;
   return (
@@ -45,9 +58,10 @@ export function Plot({ title, points, format = (value) => value.toLocaleString("
         role="img"
         aria-label={`${title}, ${points.length} values; the table has them`}
       >
-        <path className="grid" d={`M0 ${y(0)}H${width}M0 ${y(most)}H${width}`} />
+        <path className="grid" d={`M0 ${y(0).toFixed(1)}H${width}M0 ${y(most)}H${width}`} />
         <path className="area" d={`M${x(0)} ${y(0)}L${line}L${x(points.length - 1)} ${y(0)}Z`} />
-        <path className="line" d={`M${line}`} />
+        {past.length > 0 && <path className="line" d={`M${past.join("L")}`} />}
+        {is_last_running && <path className="line running" d={`M${places.slice(-2).join("L")}`} />}
         <path className="dot" d={`M${x(points.length - 1)} ${y(last.value)}h0`} />
       </svg>
       <span className="plot-ends" aria-hidden="true">
@@ -72,7 +86,7 @@ export function Plot({ title, points, format = (value) => value.toLocaleString("
 const Value = ({ point: { value, href }, format }: { point: Point; format: (value: number) => string }) =>
   href ? <a href={href}>{format(value)}</a> : <>{format(value)}</>;
 
-type ValuesProps = Required<Omit<PlotProps, "last_words">>;
+type ValuesProps = Required<Omit<PlotProps, "last_words" | "is_last_running">>;
 
 const Values = ({ title, points, format }: ValuesProps) => (
   <table>

@@ -69,6 +69,7 @@ function included(world: World, object: Fields, step: string): unknown {
     const live = world.subscriptions.by("customer", id).filter(({ status }) => status !== "canceled");
     return innerList(`/v1/customers/${id}/subscriptions`, live.toReversed());
   }
+  if (kindOf(object) === "refund" && step === "failure_balance_transaction") return null;
   // No payment outside Stripe is recorded.
   return kindOf(object) === "invoice" && step === "amount_paid_off_stripe" ? 0 : undefined;
 }

@@ -29,6 +29,34 @@ const dispute = ({ charge }: Paid, stage: string) => shop.control("/disputes", {
 const end = (id: string, outcome: string, told_by: string) =>
   shop.control("/refunds", { refund: id, outcome, told_by });
 
+test("bookings have the provider's times: a refund and its failure have one each, a bank debit that of its end", async () => {
+  const buyer = await shop.purchase([await shop.createProduct()], cards.bank);
+  await shop.advance(5);
+  await shop.settled();
+  const order_id = buyer.bought.order_id ?? "";
+  (await admin.client.call(refundOrder, { params: { order_id }, body: { amount: 700 } })).reply();
+  const [charge] = await shop.charges(buyer.customer);
+  await shop.advance(2);
+  const [{ id: refundId } = { id: "" }] = await shop.objects("refund", { charge: charge?.id ?? "" });
+  await end(refundId, "failed", "refund.failed");
+  await shop.settled();
+  const moved = await shop.objects("balance_transaction");
+  const timeOf = (source: string, category: string) => {
+    const found = moved.find((each) => each["source"] === source && each["reporting_category"] === category);
+    return new Date(Number(found?.["created"]) * 1000).toISOString();
+  };
+  const booked = await shop.query<{ kind: string; at: Date }>(
+    "select kind, booked_at as at from payment_ledger where org_id = $1 order by booked_at",
+    [buyer.org_id],
+  );
+  expect(booked.map(({ kind, at }) => [kind, at.toISOString()])).toEqual([
+    ["charge", timeOf(charge?.id ?? "", "charge")],
+    ["refund", timeOf(refundId, "refund")],
+    ["refund_failed", timeOf(refundId, "refund_failure")],
+  ]);
+  expect(new Set(booked.map(({ at }) => at.toISOString().slice(0, 10))).size).toBe(3);
+});
+
 describe("a refund that stays pending", () => {
   test.each([
     ["succeeded", "refund.updated", "partially_refunded", 700],

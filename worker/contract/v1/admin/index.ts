@@ -7,6 +7,7 @@ export * as deviceClaims from "./device-claims.ts";
 export * as books from "./books.ts";
 export * as industries from "./settings/industries.ts";
 export * as invoices from "./invoices.ts";
+export * as ledger from "./ledger.ts";
 export * as legalTexts from "./settings/legal-texts.ts";
 export * as licenseAgreements from "./settings/license-agreements.ts";
 export * as netSuite from "./net-suite.ts";

@@ -35,6 +35,8 @@ export type LedgerEntry = {
   object_id: string;
   kind: LedgerKind;
   amount_cents: number;
+  /** When the money moved, by the provider's clock; null if it does not tell: the entry gets the time of its record. */
+  booked_at: string | null;
   requested_by?: RefundActor | undefined;
 };
 
@@ -167,17 +169,23 @@ const isClosedNow = sql`(u.closed_as is not null and u.before_closed_as is null)
  */
 export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Recorded | undefined> {
   const values = state.entries.map(
-    ({ object_id, kind, amount_cents, requested_by: { actor_id, impersonator_id, action, refund_id } = noActor }) =>
+    ({
+      object_id,
+      kind,
+      amount_cents,
+      booked_at,
+      requested_by: { actor_id, impersonator_id, action, refund_id } = noActor,
+    }) =>
       sql`
         (
-          ${object_id}::text, ${kind}::text, ${amount_cents}::bigint, ${actor_id}::uuid,
+          ${object_id}::text, ${kind}::text, ${amount_cents}::bigint, ${booked_at}::timestamptz, ${actor_id}::uuid,
           ${impersonator_id}::uuid, ${action}::text, ${refund_id}::uuid
         )`,
   );
   const newEntries: SQL =
     values.length > 0
       ? sql`values ${sql.join(values, sql`, `)}`
-      : sql`select null::text, null::text, null::bigint, null::uuid, null::uuid, null::text, null::uuid where false`;
+      : sql`select null::text, null::text, null::bigint, null::timestamptz, null::uuid, null::uuid, null::text, null::uuid where false`;
   const isNewer = state.seq === null ? sql`false` : sql`before.applied_seq < ${state.seq}`;
   const isRead = state.seq === null ? sql`true` : isNewer;
   const closedAs =
@@ -193,11 +201,12 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ctx,
     recorded,
     sql`
-    with new_entries (object_id, kind, amount_cents, actor_id, impersonator_id, action, refund_id) as (${newEntries}),
+    with new_entries (object_id, kind, amount_cents, booked_at, actor_id, impersonator_id, action, refund_id) as (${newEntries}),
     before as (select * from invoices where id = ${state.invoice_id} for update),
     added as (
-      insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
-      select before.id, before.org_id, g.object_id, g.kind, g.amount_cents from new_entries g, before
+      insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)
+      select before.id, before.org_id, g.object_id, g.kind, g.amount_cents, coalesce(g.booked_at, now())
+      from new_entries g, before
       on conflict (stripe_object_id, kind) do nothing returning stripe_object_id, kind, amount_cents
     ),
     entries as (

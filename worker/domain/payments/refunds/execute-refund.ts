@@ -57,7 +57,7 @@ async function bookOwnRefund(ctx: Ctx, claim: Claim): Promise<void> {
     invoice_id,
     ...ownBooking,
     closed_as: undefined,
-    entries: [{ object_id, kind: "refund", amount_cents: -amount, requested_by }],
+    entries: [{ object_id, kind: "refund", amount_cents: -amount, booked_at: null, requested_by }],
     claims: [{ refund_id, object_id, status: "succeeded", given_amount: amount }],
   });
 }

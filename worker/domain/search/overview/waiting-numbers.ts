@@ -23,7 +23,15 @@ export const waitingNumbers: SQL = sql`
           from invoices i
           where ${isUnpaid}
         ),
-        ${summed("declined")}, ${summed("disputed")}, ${summed("refund_failed")}
+        ${summed("declined")}, ${summed("disputed")},
+        'refund_failed', json_build_object(
+          'count', count(*) filter (where payment_status = 'refund_failed'),
+          'amount', coalesce(sum((
+            select sum(l.amount_cents)
+            from payment_ledger l
+            where l.invoice_id = invoices.id and l.kind = 'refund_failed'
+          )) filter (where payment_status = 'refund_failed'), 0)
+        )
       )
       from invoices
       where payment_status in ('declined', 'disputed', 'refund_failed')

@@ -2,13 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "../../context.ts";
 import { endOfDay, lastWeeks, startOfDay } from "../../days.ts";
 import { toTimestamp, texts } from "../../sql.ts";
-import { hasBegun, hasEnded } from "../../payments/index.ts";
+import { hasBegun, hasEnded, ledgerLine, startOfShopDay } from "../../payments/index.ts";
 
 const weeks = 12;
 
 /**
- * Numbers of the last twelve weeks in the viewer's time zone, oldest first. Each condition equals that of the linked
- * list.
+ * Numbers of the last twelve weeks, oldest first. Each condition equals that of the linked list: days are those of the
+ * viewer's time zone, of money those of the shop's.
  */
 export function weekNumbers(ctx: ReadCtx): SQL {
   const zone = ctx.time_zone();
@@ -18,6 +18,9 @@ export function weekNumbers(ctx: ReadCtx): SQL {
   const [start, end] = [limits[0] ?? 0, limits[weeks] ?? 0].map(toTimestamp);
   const weekOf = (instant: SQL) => sql`width_bucket(${instant}, (select starts from limits))`;
   const isShown = (instant: SQL) => sql`${instant} >= ${start} and ${instant} < ${end}`;
+  const shownWeeks = sql`
+    unnest(${texts(days.map(({ from }) => from))}, ${texts(days.map(({ to }) => to))})
+      with ordinality w ("from", "to", week)`;
   return sql`
     with limits as (
       select ${starts}::timestamptz[] as starts
@@ -28,10 +31,14 @@ export function weekNumbers(ctx: ReadCtx): SQL {
       where ${isShown(sql`created_at`)}
       group by 1
     ),
-    paid as (
-      select ${weekOf(sql`created_at`)} as week, count(*)::int as invoices, sum(amount)::float as revenue
-      from invoices
-      where ${isShown(sql`created_at`)} and payment_status = 'paid'
+    booked as (
+      select w.week, sum(l.amount_cents) filter (where ${ledgerLine} = 'gross') as gross,
+        sum(l.amount_cents) filter (where ${ledgerLine} = 'refunds') as refunds,
+        sum(l.amount_cents) filter (where ${ledgerLine} = 'disputes') as disputes
+      from ${shownWeeks}
+        join payment_ledger l
+          on l.booked_at >= ${startOfShopDay(sql`w."from"::date`)}
+          and l.booked_at < ${startOfShopDay(sql`w."to"::date + 1`)}
       group by 1
     ),
     begun as (
@@ -50,14 +57,15 @@ export function weekNumbers(ctx: ReadCtx): SQL {
       w."from",
       w."to",
       coalesce(placed.orders, 0) as orders,
-      coalesce(paid.invoices, 0) as invoices_paid,
-      coalesce(paid.revenue, 0) as revenue,
+      coalesce(booked.gross, 0)::float as gross,
+      coalesce(booked.refunds, 0)::float as refunds,
+      coalesce(booked.disputes, 0)::float as disputes,
+      (coalesce(booked.gross, 0) + coalesce(booked.refunds, 0) + coalesce(booked.disputes, 0))::float as net,
       coalesce(begun.subscriptions, 0) as subscriptions_begun,
       coalesce(ended.subscriptions, 0) as subscriptions_ended
-    from unnest(${texts(days.map(({ from }) => from))}, ${texts(days.map(({ to }) => to))})
-        with ordinality w ("from", "to", week)
+    from ${shownWeeks}
       left join placed on placed.week = w.week
-      left join paid on paid.week = w.week
+      left join booked on booked.week = w.week
       left join begun on begun.week = w.week
       left join ended on ended.week = w.week
     order by w.week`;

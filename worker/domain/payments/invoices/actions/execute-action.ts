@@ -59,7 +59,9 @@ async function doHere(ctx: Ctx, action: InvoiceAction, { amount, session_id }: T
   const { id, kind, invoice_id } = action;
   if (kind === "charge") return "resource_missing";
   if (session_id && !(await ctx.gateways.payments.expireSession(session_id))) return "refused";
-  const entries = [{ object_id: `own_${id}`, kind: "paid_out_of_band" as const, amount_cents: amount }];
+  const entries = [
+    { object_id: `own_${id}`, kind: "paid_out_of_band" as const, amount_cents: amount, booked_at: null },
+  ];
   await recordPayment(ctx, {
     invoice_id,
     ...ownBooking,

@@ -1,0 +1,70 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { ledgerLines } from "../../../worker/contract/entities/ledger.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/ledger.ts";
+import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
+import { listLedger } from "../../../worker/domain/payments/index.ts";
+import { dateText } from "../../../worker/ui/date.tsx";
+import { organizationColumn } from "../../../worker/ui/lists/columns.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { kindLabels, lineLabels } from "./labels.ts";
+
+/** A day is the same for every viewer. */
+export const dayText = (day: string): string => dateText(`${day}T12:00:00Z`, "UTC");
+
+export const ledgerPages = listRoutes({
+  access: "finance:read",
+  layout: consoleLayout,
+  section: "Finance",
+  query: contract.listLedger.query,
+  load: listLedger,
+  choices: (ctx, { org_id }) => findOrganizationOption(ctx, org_id),
+  head: () => ({
+    subtitle: "Every movement of money, by the day of its booking in the shop’s time zone.",
+  }),
+  list: {
+    title: "Ledger",
+    noun: ["booking", "bookings"],
+    path: pages.ledger,
+    id: ({ id }) => id,
+    href: ({ invoice }) => hrefOf(pages.adminInvoice, { invoice_id: invoice.id }),
+    columns: [
+      { label: "Day", cell: ({ day }) => dayText(day), csv: ({ day }) => day, sort: "booked_at" },
+      { label: "Kind", cell: ({ kind }) => kindLabels[kind], csv: ({ kind }) => kindLabels[kind] },
+      {
+        label: "For",
+        cell: ({ order, subscription }) => order?.order_number ?? subscription?.name,
+        csv: ({ order, subscription }) => order?.order_number ?? subscription?.name ?? null,
+      },
+      {
+        label: "Invoice",
+        cell: ({ invoice }) => invoice.stripe_invoice_no ?? "No number yet",
+        csv: ({ invoice }) => invoice.stripe_invoice_no,
+        is_extra: true,
+      },
+      organizationColumn,
+      {
+        label: "Amount",
+        cell: ({ amount }) => formatMoney(amount),
+        csv: ({ amount }) => amount / 100,
+        is_number: true,
+      },
+    ],
+    views: ledgerLines.map((line) => ({ label: lineLabels[line], query: { line } })),
+    labels: {
+      search: "Order, invoice or organization",
+      without: ["line", "kind", "org_id", "product_id", "price_level_name", "state"],
+      filters: {
+        line: { label: "Line", values: lineLabels },
+        kind: { label: "Kind", values: kindLabels },
+        org_id: { label: "Organization" },
+        product_id: { label: "Product" },
+        price_level_name: { label: "Price level" },
+        state: { label: "State" },
+      },
+    },
+    empty: { drawing: "papers", text: "No money has moved yet. Charges, refunds and disputes will be listed here." },
+    has_csv: true,
+  },
+});

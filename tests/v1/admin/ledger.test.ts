@@ -1,0 +1,137 @@
+import { beforeAll, expect, test } from "vitest";
+import { listLedger } from "../../../worker/contract/v1/admin/ledger.ts";
+import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { getOverview } from "../../../worker/contract/v1/admin/overview.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createOrganization, unique } from "../../support/factories.ts";
+import { shop } from "../../support/store.ts";
+
+let admin: Client;
+beforeAll(async () => {
+  admin = (await signedInAdmin()).client;
+});
+
+const list = async (filter: Record<string, string>) =>
+  (await admin.call(listLedger, { query: { limit: "100", ...filter } })).reply().data;
+const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
+
+type Booking = [kind: string, amount: number, booked_at: string];
+
+/** An invoice with these bookings; answers its organization. */
+async function book(bookings: Booking[], products: object[] = []): Promise<string> {
+  const { id: org_id } = await createOrganization();
+  const [invoice] = await query<{ id: string }>(
+    `insert into invoices (org_id, reference_id, reference_type, amount, products, tax_address)
+     values ($1, gen_random_uuid(), 'order', 10000, $2, '{"state": "TX"}') returning id`,
+    [org_id, JSON.stringify(products)],
+  );
+  for (const [kind, amount, booked_at] of bookings)
+    await query(
+      `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [invoice?.id, org_id, unique("obj"), kind, amount, booked_at],
+    );
+  return org_id;
+}
+
+test("a purchase and the refund of one cent are two bookings, and one cent is missing from their sum", async () => {
+  const { org_id, bought } = await shop.purchase([await shop.createProduct()]);
+  const [charge] = await list({ org_id });
+  expect(charge).toMatchObject({
+    line: "gross",
+    kind: "charge",
+    order: { id: bought.order_id },
+    subscription: null,
+    organization: { id: org_id },
+  });
+  (await admin.call(refundOrder, { params: { order_id: bought.order_id ?? "" }, body: { amount: 1 } })).reply();
+  await shop.settled();
+  const rows = await list({ org_id });
+  expect(rows.map(({ line, amount }) => [line, amount])).toEqual([
+    ["refunds", -1],
+    ["gross", charge?.amount],
+  ]);
+  expect(sum(rows)).toBe((charge?.amount ?? 0) - 1);
+});
+
+test("each booking stands on its own day, and is found by day, line, kind, product and state", async () => {
+  const product_id = "01900000-0000-7000-8000-00000000f001";
+  const org_id = await book(
+    [
+      ["charge", 10_000, "2019-03-01T23:59:59.999Z"],
+      ["refund", -700, "2019-03-02T00:00:00Z"],
+      ["refund_failed", 700, "2019-03-05T12:00:00Z"],
+      ["dispute_withdrawn", -9300, "2019-03-09T00:00:00Z"],
+      ["dispute_reinstated", 9300, "2019-04-09T00:00:00Z"],
+    ],
+    [{ id: product_id, name: "Lamp", price: 10_000, quantity: 1, tax_amount: 0 }],
+  );
+  const days = (await list({ org_id, sort: "booked_at" })).map(({ day, line }) => [day, line]);
+  expect(days).toEqual([
+    ["2019-03-01", "gross"],
+    ["2019-03-02", "refunds"],
+    ["2019-03-05", "refunds"],
+    ["2019-03-09", "disputes"],
+    ["2019-04-09", "disputes"],
+  ]);
+  const amounts = async (filter: Record<string, string>) =>
+    (await list({ org_id, sort: "booked_at", ...filter })).map(({ amount }) => amount);
+  expect(await amounts({ from: "2019-03-02", to: "2019-03-05" })).toEqual([-700, 700]);
+  expect(await amounts({ line: "disputes" })).toEqual([-9300, 9300]);
+  expect(await amounts({ kind: "refund_failed" })).toEqual([700]);
+  expect(await amounts({ product_id, line: "gross" })).toEqual([10_000]);
+  expect(await amounts({ product_id: "01900000-0000-7000-8000-00000000f002" })).toEqual([]);
+  expect(await amounts({ state: "TX", line: "gross" })).toEqual([10_000]);
+  expect(await amounts({ state: "NY" })).toEqual([]);
+});
+
+/** The weeks of the overview, and the sums of their rows; other tests book meanwhile. */
+test("the week of the overview is the sum of its bookings, line by line", async () => {
+  const weekOf = async () => (await admin.call(getOverview)).reply().weeks.at(-1);
+  const day = new Date().toISOString().slice(0, 10);
+  await book([
+    ["charge", 10_000, `${day}T00:00:00Z`],
+    ["refund", -1, `${day}T00:00:01Z`],
+    ["dispute_withdrawn", -2000, `${day}T00:00:02Z`],
+  ]);
+  for (let left = 20; ; left -= 1) {
+    const before = await weekOf();
+    const lines = await Promise.all(
+      (["gross", "refunds", "disputes"] as const).map(async (line) => {
+        const rows = [];
+        for (let offset = 0; ; offset += 100) {
+          const part = await list({ line, from: before?.from ?? "", to: before?.to ?? "", offset: String(offset) });
+          rows.push(...part);
+          if (part.length < 100) return sum(rows);
+        }
+      }),
+    );
+    const [gross = 0, refunds = 0, disputes = 0] = lines;
+    const after = await weekOf();
+    if (JSON.stringify(before) !== JSON.stringify(after) && left > 0) continue;
+    expect(before).toMatchObject({ gross, refunds, disputes, net: gross + refunds + disputes });
+    expect([gross > 0, refunds < 0, disputes < 0]).toEqual([true, true, true]);
+    return;
+  }
+});
+
+test("the card of failed refunds tells what did not go through, and not what was paid", async () => {
+  const read = async () => (await admin.call(getOverview)).reply().invoices.refund_failed;
+  const org_id = await book([
+    ["charge", 10_000, "2019-05-01T00:00:00Z"],
+    ["refund", -1149, "2019-05-02T00:00:00Z"],
+    ["refund_failed", 1149, "2019-05-03T00:00:00Z"],
+  ]);
+  for (let left = 20; ; left -= 1) {
+    const before = await read();
+    await query("update invoices set payment_status = 'refund_failed' where org_id = $1", [org_id]);
+    const after = await read();
+    await query("update invoices set payment_status = 'paid' where org_id = $1", [org_id]);
+    const again = await read();
+    if (JSON.stringify(before) !== JSON.stringify(again) && left > 0) continue;
+    expect(after).toEqual({ count: before.count + 1, amount: before.amount + 1149 });
+    return;
+  }
+});

@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { ledgerKinds } from "../../../db/enums.ts";
+import { described, instant, uuid } from "../fields.ts";
+
+/** Lines of the sums of the ledger; net is their sum. */
+export const ledgerLines = ["gross", "refunds", "disputes"] as const;
+export type LedgerLine = (typeof ledgerLines)[number];
+
+export const ledgerEntryShape = {
+  id: uuid(),
+  day: described(z.string(), "Day of the booking in the shop's time zone"),
+  booked_at: instant("When the money moved by the payment provider's clock, ISO 8601 in UTC"),
+  line: described(
+    z.enum(ledgerLines),
+    "gross: charged, paid from the balance or outside the provider; refunds: paid back, and what came back of failed ones; disputes: withdrawn and reinstated",
+  ),
+  kind: z.enum(ledgerKinds),
+  amount: described(z.number(), "Signed, in US cents: refunds and withdrawals are negative"),
+  order: described(z.nullable(z.object({ id: uuid(), order_number: z.string() })), "Null for a plan's invoice"),
+  subscription: described(z.nullable(z.object({ id: uuid(), name: z.string() })), "Null for an order's invoice"),
+  invoice: described(
+    z.object({ id: uuid(), stripe_invoice_no: z.nullable(z.string()) }),
+    "Invoice that it belongs to; its number is null until the provider gives one",
+  ),
+  organization: z.object({ id: uuid(), name: z.string() }),
+  stripe_object_id: described(z.string(), "Charge, refund, dispute or invoice at the payment provider"),
+};
+export const ledgerEntry = z.object(ledgerEntryShape);

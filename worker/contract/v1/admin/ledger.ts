@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { ledgerKinds } from "../../../../db/enums.ts";
+import { endpoint } from "../../endpoint.ts";
+import { ledgerEntry, ledgerLines } from "../../entities/ledger.ts";
+import { day, described, freeText, uuid } from "../../fields.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+export const listLedger = endpoint({
+  access: "finance:read",
+  tag: "Admin: finance",
+  method: "GET",
+  path: "/v1/admin/ledger",
+  status: 200,
+  query: z.object({
+    from: day("First day, in the shop's time zone"),
+    to: day("Last day, in the shop's time zone"),
+    line: z.optional(described(z.enum(ledgerLines), "Line of the figures")),
+    kind: z.optional(described(z.enum(ledgerKinds), "Kind of the booking")),
+    org_id: z.optional(uuid("Invalid Organization Id.")),
+    product_id: z.optional(uuid()),
+    price_level_name: z.optional(freeText(128, "Level of the order's prices, for plans the organization's")),
+    state: z.optional(freeText(64, "State of the tax address")),
+    ...listQuery(["booked_at"]),
+  }),
+  reply: listReply(ledgerEntry),
+  errors: [],
+  summary: "List the bookings of the ledger",
+  description: "Every movement of money, once. Sums of the finance figures are sums of these rows by day of booking.",
+});

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import type * as z from "zod/mini";
+import { ledgerEntry, ledgerEntryShape } from "../../../contract/entities/ledger.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import type * as contract from "../../../contract/v1/admin/ledger.ts";
+import type { ReadCtx } from "../../context.ts";
+import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
+import { selectOf } from "../../select-of.ts";
+import { ledgerLine, priceLevelOfInvoice, shopDay, startOfShopDay } from "./ledger-lines.ts";
+
+export type LedgerEntryRow = z.output<typeof ledgerEntry>;
+
+const columns = selectOf(ledgerEntryShape, "l", {
+  day: sql`${shopDay(sql`l.booked_at`)}::text`,
+  line: ledgerLine,
+  amount: sql`l.amount_cents::float`,
+  order: sql`(
+    select json_build_object('id', o.id, 'order_number', o.order_number)
+    from orders o
+    where i.reference_type = 'order' and o.id = i.reference_id
+  )`,
+  subscription: sql`(
+    select json_build_object('id', s.id, 'name', p.name)
+    from subscriptions s
+      join products p on p.id = s.product_id
+    where i.reference_type = 'subscription' and s.id = i.reference_id
+  )`,
+  invoice: sql`json_build_object('id', i.id, 'stripe_invoice_no', i.stripe_invoice_no)`,
+  organization: sql`(select json_build_object('id', g.id, 'name', g.name) from organizations g where g.id = l.org_id)`,
+});
+
+type Query = ListQuery & Omit<InputOf<typeof contract.listLedger>["query"], keyof ListQuery>;
+
+/** Searchable by order number, invoice number and organization. */
+export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntryRow>> => {
+  const ofInvoice = [
+    query.product_id && sql`i.products @> ${JSON.stringify([{ id: query.product_id }])}::jsonb`,
+    query.price_level_name !== undefined && sql`coalesce(${priceLevelOfInvoice}, '') = ${query.price_level_name}`,
+    query.state !== undefined && sql`coalesce(i.tax_address ->> 'state', '') = ${query.state}`,
+  ].filter(Boolean);
+  return readPage(ctx, query, {
+    shape: () => ledgerEntry,
+    columns,
+    from: sql`payment_ledger l`,
+    join: sql`join invoices i on i.id = l.invoice_id`,
+    where: [
+      query.from && sql`l.booked_at >= ${startOfShopDay(sql`${query.from}::date`)}`,
+      query.to && sql`l.booked_at < ${startOfShopDay(sql`${query.to}::date + 1`)}`,
+      query.line && sql`${ledgerLine} = ${query.line}`,
+      query.kind && sql`l.kind = ${query.kind}`,
+      query.org_id && sql`l.org_id = ${query.org_id}`,
+      ofInvoice.length > 0 &&
+        sql`exists (select 1 from invoices i where i.id = l.invoice_id and ${sql.join(ofInvoice, sql` and `)})`,
+    ],
+    text: sql`l.stripe_object_id`,
+    searchIn: (_matches, pattern) => sql`(
+      ${isAmong(
+        sql`l.invoice_id`,
+        sql`
+        select n.id from invoices n where coalesce(n.stripe_invoice_no, '') ilike ${pattern}
+        union
+        select n.id
+        from orders o
+          join invoices n on n.reference_type = 'order' and n.reference_id = o.id
+        where o.order_number ilike ${pattern}`,
+        pattern,
+      )}
+      or ${isAmong(sql`l.org_id`, organizationIdsNamed(pattern), pattern)}
+    )`,
+    alias: "l",
+  });
+};
