@@ -155,6 +155,7 @@ export const clientError = "/admin/integrations/errors/:id";
 export const callbacks = "/admin/integrations/callbacks";
 export const callback = "/admin/integrations/callbacks/:id";
 export const retryCallback = "/admin/integrations/callbacks/:id/retry";
+export const finance = "/admin/finance";
 export const ledger = "/admin/finance/ledger";
 export const books = "/admin/integrations/books";
 export const compareBooks = "/admin/integrations/books/compare";

@@ -21,6 +21,7 @@ export const ledgerPages = listRoutes({
   load: listLedger,
   choices: (ctx, { org_id }) => findOrganizationOption(ctx, org_id),
   head: () => ({
+    trail: [["Finance", pages.finance]],
     subtitle: "Every movement of money, by the day of its booking in the shop’s time zone.",
   }),
   list: {

@@ -6,6 +6,7 @@ import { type AdminInvoice, flagInvoicesSync, listAdminInvoices } from "../../..
 import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { InvoiceStatusBadge, invoiceStatusText, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
+import { ageLabels } from "../finance/labels.ts";
 import { bulkAction } from "../../bulk-action.ts";
 import { paySelected, remindSelected } from "./bulk.tsx";
 import { dateColumn, organizationColumn } from "../../../worker/ui/lists/columns.tsx";
@@ -83,9 +84,10 @@ export const invoices = listRoutes({
     ],
     labels: {
       search: "Number, PO or organization",
-      without: ["org_id", "is_unpaid", "is_net_suite_sync_needed"],
+      without: ["org_id", "age", "is_unpaid", "is_net_suite_sync_needed"],
       filters: {
         org_id: { label: "Organization" },
+        age: { label: "Owed since", values: ageLabels },
         is_unpaid: { label: "Unpaid" },
         is_net_suite_sync_needed: { label: "Waits for export" },
         payment_status: {

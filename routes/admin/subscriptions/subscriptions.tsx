@@ -94,7 +94,12 @@ export const subscriptions = listRoutes({
         ahead: {
           label: "Next",
           any: "Anything",
-          values: { "renewal-7": "Renews in 7 days", "renewal-30": "Renews in 30 days", "end-30": "Ends in 30 days" },
+          values: {
+            "renewal-7": "Renews in 7 days",
+            "renewal-30": "Renews in 30 days",
+            "renewal-90": "Renews in 90 days",
+            "end-30": "Ends in 30 days",
+          },
         },
       },
     },

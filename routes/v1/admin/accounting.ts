@@ -8,6 +8,8 @@ export const books = serveAll(contract.books, {
   closeBookDifference: byHand((ctx, { params, body }) => accounting.closeBookDifference(ctx, { ...params, ...body })),
 });
 
+export const finance = serveAll(contract.finance, accounting);
+
 export const netSuite = serveAll(contract.netSuite, {
   ...accounting,
   getOrganizationsTask: (ctx) => getTask(ctx, "organizations"),

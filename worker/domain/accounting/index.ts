@@ -20,3 +20,4 @@ export {
 } from "./reconciliation/runs.ts";
 export { syncOrganization, syncProduct } from "./sync-one.ts";
 export { syncCustomersFromWebhooks } from "./customer-webhooks.ts";
+export { type Finance, getFinance } from "./finance/get-finance.ts";

@@ -40,9 +40,10 @@ export {
   sumUnpaidInvoices,
   type UnpaidInvoices,
 } from "./invoices/list-invoices.ts";
+export { invoiceAge, isOutstanding } from "./invoices/outstanding.ts";
 export { remindOfConfirmations, billNotifications } from "./invoices/payment-mails.ts";
 export { listLedger } from "./ledger/list-ledger.ts";
-export { ledgerLine, startOfShopDay } from "./ledger/ledger-lines.ts";
+export { ledgerLine, shopDay, startOfShopDay } from "./ledger/ledger-lines.ts";
 export type { Progress } from "./read-attempt.ts";
 export { balanceEntries, outOfBandEntries } from "./record-invoice.ts";
 export {
@@ -66,6 +67,7 @@ export {
   getSubscription,
   hasBegun,
   hasEnded,
+  isRenewedIn90Days,
   isRenewedSoon,
   listAdminSubscriptions,
   listDueSubscriptions,

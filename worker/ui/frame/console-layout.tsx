@@ -51,7 +51,7 @@ const placesOf = ({ requests_waiting }: ConsoleData): Place[] => [
   { label: "Orders", href: hrefOf(pages.adminOrders, {}, { status: "processing" }), access: ["orders:read"] },
   { label: "Invoices", href: pages.adminInvoices, access: ["invoices:read"] },
   { label: "Subscriptions", href: pages.adminSubscriptions, access: ["subscriptions:read"] },
-  { label: "Finance", href: pages.ledger, access: ["finance:read"] },
+  { label: "Finance", href: pages.finance, access: ["finance:read"] },
   { label: "Software", href: pages.adminSoftware, access: ["software:read"] },
   { label: "Notifications", href: pages.adminNotifications, access: ["notifications:read"] },
   { label: "Integrations", href: pages.integrations, access: ["integrations:read"] },

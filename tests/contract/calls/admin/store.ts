@@ -14,6 +14,7 @@ const severalProducts: Row = {
 
 /** What is sold: products, orders with their shipping and refunds, invoices, subscriptions, and the books. */
 export const store: Rows = {
+  "GET /v1/admin/finance": adminOnly,
   "GET /v1/admin/ledger": adminOnly,
   "GET /v1/admin/invoices": adminOnly,
   "GET /v1/admin/invoices/{invoice_id}": adminOnly,

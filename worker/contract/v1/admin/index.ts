@@ -5,6 +5,7 @@ export * as callbacks from "./callbacks.ts";
 export * as clientErrors from "./client-errors.ts";
 export * as deviceClaims from "./device-claims.ts";
 export * as books from "./books.ts";
+export * as finance from "./finance.ts";
 export * as industries from "./settings/industries.ts";
 export * as invoices from "./invoices.ts";
 export * as ledger from "./ledger.ts";

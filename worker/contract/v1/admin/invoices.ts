@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { paymentStatuses } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
+import { invoiceAges } from "../../entities/finance.ts";
 import { adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
 import { day, described, flag, freeText, idempotencyKey, onlyTrue, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
@@ -16,6 +17,9 @@ export const listAdminInvoices = endpoint({
   query: z.object({
     org_id: z.optional(uuid("Invalid Organization Id.")),
     payment_status: z.optional(z.enum(paymentStatuses)),
+    age: z.optional(
+      described(z.enum(invoiceAges), "Owed invoices by the days since their date, in the shop's time zone"),
+    ),
     is_unpaid: flag(),
     is_net_suite_sync_needed: onlyTrue(),
     from: day("First day, in UTC"),

@@ -7,7 +7,7 @@ import { isInCalendar } from "../../instants.ts";
 import { notDayOrInstant } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const subscriptionsAhead = ["renewal-7", "renewal-30", "end-30"] as const;
+const subscriptionsAhead = ["renewal-7", "renewal-30", "renewal-90", "end-30"] as const;
 
 const callDefaults = { tag: "Admin: subscriptions" } as const;
 const params = z.object({ subscription_id: freeText(36, "Subscription") });

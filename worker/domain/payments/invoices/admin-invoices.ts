@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { adminInvoice, adminInvoiceShape } from "../../../contract/entities/invoice.ts";
+import type { InvoiceAge } from "../../../contract/entities/finance.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
+import { invoiceAge, isOutstanding } from "./outstanding.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { inDays, isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
@@ -14,6 +16,7 @@ export type AdminInvoice = z.output<typeof adminInvoice>;
 type Filter = {
   org_id?: string | undefined;
   payment_status?: string | undefined;
+  age?: InvoiceAge | undefined;
   is_unpaid?: boolean | undefined;
   is_net_suite_sync_needed?: true | undefined;
   /** Days in UTC. */
@@ -51,6 +54,7 @@ export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Prom
     where: [
       query.org_id && sql`i.org_id = ${query.org_id}`,
       query.payment_status && sql`i.payment_status = ${query.payment_status}`,
+      query.age && sql`${isOutstanding} and ${invoiceAge} = ${query.age}`,
       query.is_unpaid && isUnpaid,
       query.is_unpaid === false && sql`i.payment_status not in ('pending', 'declined')`,
       query.is_net_suite_sync_needed && sql`i.is_net_suite_sync_needed`,

@@ -60,7 +60,7 @@ export const listDueSubscriptions = async (ctx: ReadCtx): Promise<Subscription[]
   return rows.map(({ detail }) => detail);
 };
 
-type Ahead = "renewal-7" | "renewal-30" | "end-30";
+type Ahead = "renewal-7" | "renewal-30" | "renewal-90" | "end-30";
 
 const within = (instant: SQL, days: number): SQL =>
   sql`${instant} between now() and now() + ${days}::int * interval '1 day'`;
@@ -69,10 +69,12 @@ const isRenewed = sql`s.stripe_id is not null and s.status in ('active', 'triali
 const ahead: Record<Ahead, SQL> = {
   "renewal-7": sql`(${isRenewed} and ${within(sql`s.current_period_end`, 7)})`,
   "renewal-30": sql`(${isRenewed} and ${within(sql`s.current_period_end`, 30)})`,
+  "renewal-90": sql`(${isRenewed} and ${within(sql`s.current_period_end`, 90)})`,
   "end-30": sql`(s.status in ('active', 'trialing', 'past_due') and ${within(sql`s.cancel_at`, 30)})`,
 };
 
 export const isRenewedSoon = ahead["renewal-30"];
+export const isRenewedIn90Days = ahead["renewal-90"];
 export const hasBegun = sql`s.status not in ('incomplete', 'incomplete_expired')`;
 export const hasEnded = sql`(${hasBegun} and s.cancel_at <= now())`;
 

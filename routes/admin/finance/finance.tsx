@@ -1,0 +1,231 @@
+import type { ReactNode } from "react";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { Field } from "../../../islands/ui/field.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { financePresets } from "../../../worker/contract/entities/finance.ts";
+import { ledgerLines, type LedgerLine } from "../../../worker/contract/entities/ledger.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/finance.ts";
+import { type Finance, getFinance } from "../../../worker/domain/accounting/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { Plot } from "../../../worker/ui/figures/plot.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Table } from "../../../worker/ui/lists/table.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { ageLabels, lineLabels, presetLabels, stepLabels } from "./labels.ts";
+import { dayText } from "./ledger.tsx";
+
+type Days = { from: string; to: string };
+
+const ledgerHref = ({ from, to }: Days, more: Record<string, string> = {}) =>
+  hrefOf(pages.ledger, {}, { from, to, ...more });
+const link = (href: string, text: ReactNode) => <a href={href}>{text}</a>;
+const spanText = ({ from, to }: Days) => (from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`);
+const counted = (count: number, one: string) => `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;
+
+export const financePage = page({
+  path: pages.finance,
+  access: "finance:read",
+  layout: consoleLayout,
+  section: "Finance",
+  query: contract.getFinance.query,
+  load: ({ ctx, query }) => getFinance(ctx, query),
+  head: () => ({ title: "Finance · Console · CrunchBox", no_store: true }),
+  view: (figures, { query }) => (
+    <>
+      <PageHeader
+        title="Finance"
+        subtitle={`${spanText(figures)}, days of ${figures.time_zone.replaceAll("_", " ")}. What moved, by the day of its booking.`}
+        action={
+          <a className="button quiet" href={ledgerHref(figures)}>
+            Ledger
+          </a>
+        }
+      />
+      <RangeForm figures={figures} preset={query.from === undefined ? query.preset : ""} />
+      <Totals figures={figures} />
+      <Periods figures={figures} />
+      <Outstanding figures={figures} />
+      <Recurring figures={figures} />
+      <Organizations figures={figures} />
+    </>
+  ),
+});
+
+function RangeForm({ figures: { from, to, by }, preset }: { figures: Finance; preset: string }) {
+  return (
+    <section>
+      <p className="links">
+        {financePresets.map((each) => (
+          <a
+            key={each}
+            href={hrefOf(pages.finance, {}, { preset: each })}
+            aria-current={each === preset ? "page" : undefined}
+          >
+            {presetLabels[each]}
+          </a>
+        ))}
+      </p>
+      <details open={preset === ""}>
+        <summary>Own range</summary>
+        <form method="get" action={pages.finance} className="form-layout">
+          <Field name="from" type="date" label="First day" defaultValue={from} required />
+          <Field name="to" type="date" label="Last day" defaultValue={to} required />
+          <SelectField name="by" label="Show by" options={Object.entries(stepLabels)} defaultValue={by} />
+          <button className="button quiet">Show it</button>
+        </form>
+      </details>
+    </section>
+  );
+}
+
+function Totals({ figures }: { figures: Finance }) {
+  const { totals, before } = figures;
+  const lines: (LedgerLine | "net")[] = [...ledgerLines, "net"];
+  const filterOf = (line: LedgerLine | "net"): Record<string, string> => (line === "net" ? {} : { line });
+  return (
+    <section>
+      <h2>Totals</h2>
+      <Table
+        rows={lines}
+        id={(line) => line}
+        columns={[
+          { label: "Line", cell: (line) => (line === "net" ? "Net" : lineLabels[line]) },
+          {
+            label: "This period",
+            cell: (line) => link(ledgerHref(figures, filterOf(line)), formatMoney(totals[line])),
+            is_number: true,
+          },
+          {
+            label: spanText(before),
+            cell: (line) => link(ledgerHref(before, filterOf(line)), formatMoney(before[line])),
+            is_number: true,
+            on_phones: "note",
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Periods({ figures: { periods, by } }: { figures: Finance }) {
+  const last = periods.at(-1);
+  return (
+    <section>
+      <h2>{`By ${by}`}</h2>
+      <Plot
+        title="Net"
+        format={formatMoney}
+        is_last_running={last?.is_running ?? false}
+        last_words={last && spanText(last)}
+        points={periods.map(({ from, net }) => ({ label: dayText(from), value: net }))}
+      />
+      <Table
+        rows={periods}
+        id={({ from }) => from}
+        columns={[
+          {
+            label: stepLabels[by],
+            cell: (period) => link(ledgerHref(period), `${spanText(period)}${period.is_running ? ", running" : ""}`),
+          },
+          ...ledgerLines.map((line) => ({
+            label: lineLabels[line],
+            cell: (period: Finance["periods"][number]) => formatMoney(period[line]),
+            is_number: true as const,
+            on_phones: "hidden" as const,
+          })),
+          { label: "Net", cell: ({ net }) => formatMoney(net), is_number: true },
+          {
+            label: "Net before",
+            cell: ({ net_before }) => formatMoney(net_before),
+            is_number: true,
+            on_phones: "hidden",
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+const Outstanding = ({ figures: { outstanding } }: { figures: Finance }) => (
+  <section>
+    <h2>Outstanding by age</h2>
+    <Table
+      rows={outstanding}
+      id={({ age }) => age}
+      columns={[
+        { label: "Age", cell: ({ age }) => ageLabels[age] },
+        {
+          label: "Invoices",
+          cell: ({ age, count }) => link(hrefOf(pages.adminInvoices, {}, { age }), count.toLocaleString("en-US")),
+          is_number: true,
+        },
+        { label: "Left to pay", cell: ({ amount }) => formatMoney(amount), is_number: true },
+      ]}
+    />
+  </section>
+);
+
+const Recurring = ({ figures: { recurring, renewals } }: { figures: Finance }) => (
+  <section>
+    <h2>Plans</h2>
+    <p>
+      {formatMoney(recurring.monthly)} a month from {counted(recurring.subscriptions, "subscription")}, without tax.{" "}
+      {link(
+        hrefOf(pages.adminSubscriptions, {}, { ahead: "renewal-90" }),
+        `${counted(renewals.count, "renewal charge")} in the next 90 days`,
+      )}
+      : {formatMoney(renewals.amount)} with tax.
+    </p>
+    {recurring.plans.length > 0 && (
+      <Table
+        rows={recurring.plans}
+        id={({ product_id }) => product_id}
+        columns={[
+          {
+            label: "Plan",
+            cell: ({ product_id, name }) => link(hrefOf(pages.adminSubscriptions, {}, { product_id }), name),
+          },
+          {
+            label: "Subscriptions",
+            cell: ({ subscriptions }) => subscriptions.toLocaleString("en-US"),
+            is_number: true,
+            on_phones: "hidden",
+          },
+          { label: "A month", cell: ({ monthly }) => formatMoney(monthly), is_number: true },
+          {
+            label: "Ended in the month",
+            cell: ({ ended, ended_monthly }) =>
+              ended === 0 ? "None" : `${ended.toLocaleString("en-US")}, ${formatMoney(ended_monthly)} a month`,
+            is_number: true,
+            on_phones: "hidden",
+          },
+        ]}
+      />
+    )}
+  </section>
+);
+
+function Organizations({ figures }: { figures: Finance }) {
+  const { organizations } = figures;
+  if (organizations.length === 0) return null;
+  return (
+    <section>
+      <h2>By organization</h2>
+      <Table
+        rows={organizations}
+        id={({ id }) => id}
+        columns={[
+          { label: "Organization", cell: ({ id, name }) => link(ledgerHref(figures, { org_id: id }), name) },
+          ...ledgerLines.map((line) => ({
+            label: lineLabels[line],
+            cell: (sums: Finance["organizations"][number]) => formatMoney(sums[line]),
+            is_number: true as const,
+            on_phones: "hidden" as const,
+          })),
+          { label: "Net", cell: ({ net }) => formatMoney(net), is_number: true },
+        ]}
+      />
+    </section>
+  );
+}

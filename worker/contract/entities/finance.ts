@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { described, uuid } from "../fields.ts";
+
+export const financePresets = [
+  "this_month",
+  "last_month",
+  "this_quarter",
+  "last_quarter",
+  "this_year",
+  "last_year",
+] as const;
+export const financeSteps = ["day", "week", "month"] as const;
+/** Days after the due day, which itself is current. */
+export const invoiceAges = ["current", "days_1_30", "days_31_60", "days_61_90", "days_over_90"] as const;
+export type InvoiceAge = (typeof invoiceAges)[number];
+
+const cents = (what: string) => described(z.number(), `${what}, US cents`);
+const count = (what: string) => described(z.int(), what);
+const firstDay = () => described(z.string(), "First day");
+const lastDay = () => described(z.string(), "Last day");
+
+const sums = {
+  gross: cents("Charged, tax and shipping included"),
+  refunds: cents("Negative: refunded, less what came back of failed refunds"),
+  disputes: cents("Negative: withdrawn for disputes, less what was reinstated"),
+  net: cents("Gross, refunds and disputes together"),
+};
+
+export const financeShape = {
+  time_zone: described(z.string(), "IANA time zone of the days"),
+  from: firstDay(),
+  to: lastDay(),
+  by: described(z.enum(financeSteps), "Length of the periods"),
+  totals: described(z.object(sums), "Sums over the ledger by day of booking, US cents"),
+  before: described(z.object({ from: firstDay(), to: lastDay(), ...sums }), "The same period before"),
+  periods: described(
+    z.array(
+      z.object({
+        from: firstDay(),
+        to: lastDay(),
+        is_running: described(z.boolean(), "Whether it has not ended yet"),
+        ...sums,
+        net_before: cents("Net of the days that correspond in the period before"),
+      }),
+    ),
+    "Days, weeks from Monday, or months, without gaps",
+  ),
+  organizations: described(
+    z.array(z.object({ id: uuid(), name: z.string(), ...sums })),
+    "The 20 with the most gross; totals less these are of the others",
+  ),
+  outstanding: described(
+    z.array(
+      z.object({
+        age: described(z.enum(invoiceAges), "Days since the invoice's date; current: not one yet"),
+        count: count("Invoices"),
+        amount: cents("What is left to pay"),
+      }),
+    ),
+    "Unpaid invoices by age, today",
+  ),
+  recurring: described(
+    z.object({
+      subscriptions: count("Active and past due subscriptions"),
+      monthly: cents("Monthly recurring revenue without tax"),
+      ended: count("Subscriptions that ended in the month of the last day"),
+      ended_monthly: cents("Monthly recurring revenue of these"),
+      plans: described(
+        z.array(
+          z.object({
+            product_id: uuid(),
+            name: z.string(),
+            subscriptions: count("Active and past due subscriptions"),
+            monthly: cents("Monthly recurring revenue without tax"),
+            ended: count("Subscriptions that ended in the month of the last day"),
+            ended_monthly: cents("Monthly recurring revenue of these"),
+          }),
+        ),
+        "By plan, the largest first",
+      ),
+    }),
+    "Monthly recurring revenue and churn. A year counts a twelfth, rounded half up on each sum",
+  ),
+  renewals: described(
+    z.object({ count: count("Charges"), amount: cents("Their total with tax") }),
+    "Every renewal charge of the next 90 days",
+  ),
+};

@@ -1,0 +1,193 @@
+import { sql, type SQL } from "drizzle-orm";
+import * as z from "zod/mini";
+import { financeShape, invoiceAges } from "../../../contract/entities/finance.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/finance.ts";
+import type { ReadCtx } from "../../context.ts";
+import {
+  hasBegun,
+  hasEnded,
+  invoiceAge,
+  isOutstanding,
+  isRenewedIn90Days,
+  ledgerLine,
+  shopDay,
+  startOfShopDay,
+} from "../../payments/index.ts";
+import { one, texts } from "../../sql.ts";
+
+const finance = z.object(financeShape);
+export type Finance = z.output<typeof finance>;
+type Query = InputOf<typeof contract.getFinance>["query"];
+
+const organizationsMax = 20;
+const dayMs = 86_400_000;
+
+/** In days of the shop's time zone, which the statement knows. */
+function spanOf({ preset, from, to }: Query): SQL {
+  if (from !== undefined && to !== undefined)
+    return sql`
+      select own.first, own.last, own.first - (own.last - own.first + 1) as before_first, own.first - 1 as before_last
+      from (select ${from}::date as first, ${to}::date as last) own`;
+  const unit = preset.replace(/^.*_/, "");
+  const step = sql`${unit === "quarter" ? "3 months" : `1 ${unit}`}::interval`;
+  const first = sql`date_trunc(${unit}, today.day::timestamp)`;
+  return preset.startsWith("this")
+    ? sql`
+      select (${first})::date as first, today.day as last, (${first} - ${step})::date as before_first,
+        (today.day - ${step})::date as before_last
+      from today`
+    : sql`
+      select (${first} - ${step})::date as first, (${first})::date - 1 as last,
+        (${first} - ${step} - ${step})::date as before_first, (${first} - ${step})::date - 1 as before_last
+      from today`;
+}
+
+function stepOf({ preset, from, to, by }: Query): "day" | "week" | "month" {
+  if (by) return by;
+  if (from !== undefined && to !== undefined) {
+    const days = (Date.parse(to) - Date.parse(from)) / dayMs;
+    return days <= 31 ? "day" : days <= 182 ? "week" : "month";
+  }
+  if (preset.endsWith("month")) return "day";
+  return preset.endsWith("quarter") ? "week" : "month";
+}
+
+const sumOf = (where: SQL): SQL => sql`coalesce(sum(b.amount) filter (where ${where}), 0)::float`;
+const sumsOf = (where: SQL = sql`true`): SQL => sql`
+  'gross', ${sumOf(sql`b.line = 'gross' and ${where}`)}, 'refunds', ${sumOf(sql`b.line = 'refunds' and ${where}`)},
+  'disputes', ${sumOf(sql`b.line = 'disputes' and ${where}`)}, 'net', ${sumOf(where)}`;
+const dayText = (day: SQL): SQL => sql`to_char(${day}, 'YYYY-MM-DD')`;
+
+const isCurrent = sql`b.day between span.first and span.last`;
+const isBefore = sql`b.day between span.before_first and span.before_last`;
+/** The day of the period that corresponds to one of the period before, which may be longer. */
+const correspondingDay = sql`least(b.day + (span.first - span.before_first), span.last)`;
+
+/** What a subscription costs in a year. Sums of whole years are exact, so that a twelfth of them rounds as it should. */
+const yearly = sql`(s.amount * case s.interval
+  when 'year' then 1 when 'month' then 12 when 'week' then 365 / 7.0 else 365 end / s.interval_count::numeric)`;
+const monthly = (years: SQL): SQL => sql`round(coalesce(sum(${years}), 0) / 12)::float`;
+const recurringSums = sql`
+  'subscriptions', coalesce(sum(p.active), 0)::int, 'monthly', ${monthly(sql`p.yearly`)},
+  'ended', coalesce(sum(p.ended), 0)::int, 'ended_monthly', ${monthly(sql`p.ended_yearly`)}`;
+
+/** Sums over the ledger by day of booking, and what is owed and recurs today. One statement. */
+export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
+  const by = stepOf(query);
+  const step = sql`${`1 ${by}`}::interval`;
+  const { figures } = await one(
+    ctx,
+    () => z.object({ figures: finance }),
+    sql`
+    with today as (
+      select ${shopDay(sql`now()`)} as day
+    ),
+    span as (${spanOf(query)}),
+    booked as materialized (
+      select ${shopDay(sql`l.booked_at`)} as day, ${ledgerLine} as line, l.org_id, sum(l.amount_cents) as amount
+      from payment_ledger l
+      where l.booked_at >= (select ${startOfShopDay(sql`span.before_first`)} from span)
+        and l.booked_at < (select ${startOfShopDay(sql`span.last + 1`)} from span)
+      group by 1, 2, 3
+    ),
+    periods as (
+      select greatest(start::date, span.first) as first, least((start + ${step})::date - 1, span.last) as last,
+        (start + ${step})::date > today.day and start::date <= today.day as is_running
+      from span, today,
+        generate_series(date_trunc(${by}, span.first::timestamp), span.last::timestamp, ${step}) start
+    ),
+    plans as (
+      select s.product_id, count(*) filter (where s.status in ('active', 'past_due')) as active,
+        sum(${yearly}) filter (where s.status in ('active', 'past_due')) as yearly,
+        count(*) filter (where ended.is_it) as ended,
+        sum(${yearly}) filter (where ended.is_it) as ended_yearly
+      from subscriptions s
+        cross join span
+        cross join lateral (
+          select ${hasEnded} and ${shopDay(sql`s.cancel_at`)} >= date_trunc('month', span.last)::date
+            and ${shopDay(sql`s.cancel_at`)} < (date_trunc('month', span.last) + interval '1 month')::date as is_it
+        ) ended
+      where ${hasBegun} and (s.status in ('active', 'past_due') or ended.is_it)
+      group by 1
+    )
+    select json_build_object(
+      'time_zone', (select time_zone from shop_settings),
+      'from', ${dayText(sql`span.first`)}, 'to', ${dayText(sql`span.last`)}, 'by', ${by}::text,
+      'totals', (select json_build_object(${sumsOf(isCurrent)}) from booked b),
+      'before', (
+        select json_build_object(
+          'from', ${dayText(sql`span.before_first`)}, 'to', ${dayText(sql`span.before_last`)}, ${sumsOf(isBefore)}
+        )
+        from booked b
+      ),
+      'periods', (
+        select json_agg(period.sums order by period.first)
+        from (
+          select p.first, json_build_object(
+            'from', ${dayText(sql`p.first`)}, 'to', ${dayText(sql`p.last`)}, 'is_running', p.is_running,
+            ${sumsOf(sql`b.day between p.first and p.last`)},
+            'net_before', ${sumOf(sql`${isBefore} and ${correspondingDay} between p.first and p.last`)}
+          ) as sums
+          from periods p
+            left join booked b on b.day between p.first and p.last
+              or (${isBefore} and ${correspondingDay} between p.first and p.last)
+          group by p.first, p.last, p.is_running
+        ) period
+      ),
+      'organizations', (
+        select coalesce(json_agg(organization.sums order by organization.gross desc, organization.id), '[]')
+        from (
+          select g.id, ${sumOf(sql`b.line = 'gross'`)} as gross,
+            json_build_object('id', g.id, 'name', g.name, ${sumsOf()}) as sums
+          from booked b
+            join organizations g on g.id = b.org_id
+          where ${isCurrent}
+          group by g.id
+          order by gross desc, g.id
+          limit ${organizationsMax}
+        ) organization
+      ),
+      'outstanding', (
+        select json_agg(
+          json_build_object('age', ages.age, 'count', coalesce(o.count, 0), 'amount', coalesce(o.amount, 0))
+          order by ages.place
+        )
+        from unnest(${texts(invoiceAges)}) with ordinality ages (age, place)
+          left join (
+            select ${invoiceAge} as age, count(*)::int as count, sum(i.amount - coalesce((
+              select sum(l.amount_cents) from payment_ledger l where l.invoice_id = i.id and ${ledgerLine} = 'gross'
+            ), 0))::float as amount
+            from invoices i
+            where ${isOutstanding}
+            group by 1
+          ) o using (age)
+      ),
+      'recurring', (
+        select json_build_object(${recurringSums}, 'plans', coalesce((
+          select json_agg(plan.sums order by plan.yearly desc nulls last, plan.product_id)
+          from (
+            select p.product_id, sum(p.yearly) as yearly, json_build_object(
+              'product_id', p.product_id, 'name', product.name, ${recurringSums}
+            ) as sums
+            from plans p
+              join products product on product.id = p.product_id
+            group by p.product_id, product.name
+          ) plan
+        ), '[]'))
+        from plans p
+      ),
+      'renewals', (
+        select json_build_object('count', count(*)::int, 'amount', coalesce(sum(s.amount + s.tax), 0)::float)
+        from subscriptions s
+          cross join lateral generate_series(
+            s.current_period_end, now() + interval '90 days', s.interval_count * ('1 ' || s.interval)::interval
+          ) charged (at)
+        where ${isRenewedIn90Days} and (s.cancel_at is null or charged.at < s.cancel_at)
+      )
+    ) as figures
+    from span`,
+    () => new Error("the figures were answered by nothing"),
+  );
+  return figures;
+}
