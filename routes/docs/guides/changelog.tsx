@@ -9,6 +9,13 @@ const entries: Entry[] = [
     day: "24 November 2026",
     changes: [
       <>
+        Figures of money, for administrators: <CallLink verb="getFinance" /> sums the ledger by day of booking,{" "}
+        <CallLink verb="listLedger" /> lists its bookings, and the days are those of the shop’s time zone (
+        <CallLink verb="updateShopSettings" />
+        ). The weeks of <CallLink verb="getOverview" /> say <code>gross</code>, <code>refunds</code>,{" "}
+        <code>disputes</code> and <code>net</code> in place of <code>revenue</code> and <code>invoices_paid</code>.
+      </>,
+      <>
         Versions are rolled out in stages (<CallLink verb="stageVersion" />) and withdrawn (
         <CallLink verb="withdrawVersion" />
         ), for administrators. A withdrawn version answers <code>SOFTWARE_VERSION_WITHDRAWN</code> to downloads.

@@ -185,7 +185,9 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
   const newEntries: SQL =
     values.length > 0
       ? sql`values ${sql.join(values, sql`, `)}`
-      : sql`select null::text, null::text, null::bigint, null::timestamptz, null::uuid, null::uuid, null::text, null::uuid where false`;
+      : sql`
+        select null::text, null::text, null::bigint, null::timestamptz, null::uuid, null::uuid, null::text, null::uuid
+        where false`;
   const isNewer = state.seq === null ? sql`false` : sql`before.applied_seq < ${state.seq}`;
   const isRead = state.seq === null ? sql`true` : isNewer;
   const closedAs =
@@ -201,7 +203,9 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ctx,
     recorded,
     sql`
-    with new_entries (object_id, kind, amount_cents, booked_at, actor_id, impersonator_id, action, refund_id) as (${newEntries}),
+    with new_entries (object_id, kind, amount_cents, booked_at, actor_id, impersonator_id, action, refund_id) as (
+      ${newEntries}
+    ),
     before as (select * from invoices where id = ${state.invoice_id} for update),
     added as (
       insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)

@@ -30,7 +30,8 @@ export async function updateShopSettings(
       insert into shop_settings (time_zone) values (coalesce(${time_zone ?? null}, 'UTC'))
       on conflict (is_only) do update
         set time_zone = coalesce(${time_zone ?? null}, shop_settings.time_zone), updated_at = now()
-        where ${updated_at ?? null}::timestamptz is null or shop_settings.updated_at = ${updated_at ?? null}::timestamptz
+        where ${updated_at ?? null}::timestamptz is null
+          or shop_settings.updated_at = ${updated_at ?? null}::timestamptz
       returning ${beforeAndAfter}
     ), ${audited(ctx, "updateShopSettings", "shop_settings", "s", {
       subject_id: "shop",
