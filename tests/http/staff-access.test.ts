@@ -189,7 +189,12 @@ const callsOf: Record<string, string[]> = {
     "POST /v1/admin/orders/{order_id}/refund/retry",
     "POST /v1/admin/orders/{order_id}/refund/settled",
   ],
-  "releases:act": ["POST /v1/admin/versions/{id}/publish", "PUT /v1/admin/version/{id}"],
+  "releases:act": [
+    "POST /v1/admin/versions/{id}/stage",
+    "POST /v1/admin/versions/{id}/withdraw",
+    "POST /v1/admin/versions/{id}/publish",
+    "PUT /v1/admin/version/{id}",
+  ],
   "requests:read": ["GET /v1/admin/account-requests", "GET /v1/admin/account-requests/{request_id}"],
   "requests:act": [
     "POST /v1/admin/account-requests/approve",
