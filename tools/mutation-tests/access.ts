@@ -217,12 +217,48 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/software/downloads/download-file.ts",
-        from: "!isInTime(file, claims, request) || !entitlementOf(file).allowed",
+        from: "!isInTime(file, claims, request) || !requireOffered(file).allowed",
         to: "!isInTime(file, claims, request)",
       },
     ],
     tests: "v1/client/download-file.test.ts",
     title: "its organization may not have it any more",
+  },
+  {
+    name: "what needs a withdrawn version is still offered",
+    edits: [
+      {
+        file: "worker/domain/offers.ts",
+        from: "select e.version_id from stopped join software_version_dependencies e on e.dependency_version_id = stopped.id",
+        to: "select stopped.id from stopped",
+      },
+    ],
+    tests: "v1/admin/software/withdrawal.test.ts",
+    title: "what needs a withdrawn dependency is not offered either, and its download says why",
+  },
+  {
+    name: "a withdrawal does not wait for a download that is being recorded",
+    edits: [
+      {
+        file: "worker/domain/software/releases/withdraw-version.ts",
+        from: "sql`select 1 from software_versions where id = ${id} for update`,",
+        to: "sql`select 1 from software_versions where id = ${id}`,",
+      },
+    ],
+    tests: "v1/admin/software/withdrawal.test.ts",
+    title: "a download that is being recorded makes the withdrawal wait, and its user is told",
+  },
+  {
+    name: "a stage for chosen organizations reaches every organization",
+    edits: [
+      {
+        file: "worker/domain/offers.ts",
+        from: "when ${org_id} = any(${v}.stage_org_ids) then 'organization'",
+        to: "when true then 'organization'",
+      },
+    ],
+    tests: "v1/admin/software/stages.test.ts",
+    title: "go from beta testers to organizations to everybody, and tell each user once, as the check said",
   },
   {
     name: "a tampered download link leads to the file",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { freeText, uuid } from "../../../worker/contract/fields.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { withdrawVersion as withdrawContract } from "../../../worker/contract/v1/admin/releases.ts";
 import * as contract from "../../../worker/contract/v1/admin/software.ts";
@@ -60,7 +61,7 @@ const versionPage = page({
     return { version, use, graph, check, acts };
   },
   head: ({ version }) => ({ title: `${nameOf(version)} · CrunchBox`, no_store: true }),
-  view: ({ version, use, graph, check, acts }, { flash }) => (
+  view: ({ version, use, graph, check, acts }, { flash, viewer }) => (
     <>
       <PageHeader
         trail={[
@@ -70,7 +71,7 @@ const versionPage = page({
         title={nameOf(version)}
         badges={<Badge tone={statusTone[version.status]}>{statusText[version.status]}</Badge>}
         subtitle={<Sentence version={version} />}
-        action={<Actions version={version} check={check} use={use} />}
+        action={can(viewer, "releases:act") && <Actions version={version} check={check} use={use} />}
       />
       <ObjectLayout
         aside={
