@@ -244,6 +244,11 @@ export const accessMutants: readonly Mutant[] = [
         from: "sql`select 1 from software_versions where id = ${id} for update`,",
         to: "sql`select 1 from software_versions where id = ${id}`,",
       },
+      {
+        file: "worker/domain/software/releases/withdraw-version.ts",
+        from: "(select software_id from software_versions where id = ${id}) for update`,",
+        to: "(select software_id from software_versions where id = ${id})`,",
+      },
     ],
     tests: "v1/admin/software/withdrawal.test.ts",
     title: "a download that is being recorded makes the withdrawal wait, and its user is told",
