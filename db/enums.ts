@@ -66,7 +66,8 @@ export const ledgerKinds = [
 ] as const;
 /** `asked`: claimed here, possibly unknown to the provider; the others are the provider's states. */
 export const refundStatuses = ["asked", "pending", "requires_action", "succeeded", "failed", "canceled"] as const;
-export const refundActions = ["refundOrder", "cancelOrder", "settleRefund"] as const;
+/** `cancelLines` cancels a part of an order. */
+export const refundActions = ["refundOrder", "cancelOrder", "cancelLines", "settleRefund"] as const;
 export const refundReasons = [
   "requested_by_customer",
   "returned",

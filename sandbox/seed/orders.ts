@@ -39,7 +39,7 @@ const orders: Order[] = [
   [61, buyer, acme, standard, "received", "refund_failed", { 105: 8, 111: 8 }],
   [48, buyer, acme, express, "received", "disputed", { 102: 1, 110: 2 }],
   [41, greta, globex, express, "canceled", "refunded", { 106: 2 }],
-  [33, owner, acme, null, "processing", "paid", { 124: 1 }],
+  [33, owner, acme, null, "received", "paid", { 124: 1 }],
   [20, buyer, acme, standard, "shipped", "paid", { 101: 3, 108: 1 }],
   [16, greta, globex, express, "shipped", "paid", { 105: 10, 106: 1, 111: 10 }],
   [12, buyer, acme, standard, "processing", "partially_refunded", { 104: 4, 111: 4 }],
@@ -77,6 +77,11 @@ export async function seedOrders(client: Client): Promise<void> {
   );
   await insertMissing(
     client,
+    "package_lines",
+    rows.flatMap(({ order, lines }) => contentRows(order, lines)),
+  );
+  await insertMissing(
+    client,
     "package_serials",
     rows.flatMap(({ order, lines }) => packedRows(order, lines)),
   );
@@ -106,7 +111,7 @@ function orderRows(
   );
   const { net, tax } = sumLines(products);
   const shipping = delivery?.[1] ?? 0;
-  const isSent = status === "shipped" || status === "received";
+  const isSent = delivery !== null && (status === "shipped" || status === "received");
   const tracking = isSent ? { number: `1Z70${number}`, url: `https://tracking.example.com/1Z70${number}` } : null;
   const order = {
     id: seedId(number),
@@ -119,7 +124,8 @@ function orderRows(
     shipping,
     tax,
     status,
-    status_at: statusTimes(status, days),
+    // software is received with its payment
+    status_at: delivery ? statusTimes(status, days) : { received: daysAgo(days) },
     payment_status: paymentStatus(payment),
     price_level_name: organization.price_level_name ?? "Base Price",
     shipping_data: shippingData(
@@ -153,7 +159,7 @@ type Placed = {
   shipping_data: ShippingData;
   status_at: Partial<Record<OrderStatus, string>>;
 };
-type Line = { id: string; serial_number: string[] };
+type Line = { id: string; quantity: number; serial_number: string[] };
 
 const packageId = (orderId: string) => seedId(930_000 + Number(orderId.slice(-6)));
 
@@ -169,6 +175,18 @@ const packageRows = ({ id, status, shipping_data, status_at }: Placed) =>
     delivered_at: status_at.received ?? null,
     created_at: status_at.shipped,
   }));
+
+/** The only package of an order holds all of it. */
+const contentRows = ({ id, shipping_data }: Placed, lines: Line[]) =>
+  shipping_data.packages.length === 0
+    ? []
+    : lines.map((line) => ({
+        id: randomUUID(),
+        package_id: packageId(id),
+        line_id: line.id,
+        quantity: line.quantity,
+        created_at: new Date().toISOString(),
+      }));
 
 const packedRows = ({ id, shipping_data }: Placed, lines: Line[]) =>
   shipping_data.packages.length === 0

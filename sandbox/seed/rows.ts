@@ -14,6 +14,7 @@ type Table =
   | "software_version_dependencies"
   | "notifications"
   | "packages"
+  | "package_lines"
   | "package_serials";
 
 const day = 86_400_000;

@@ -2,6 +2,7 @@
 import type { Mutant } from "./mutant.ts";
 
 const shares = "worker/contract/buying/refund-shares.ts";
+const fulfilLinesTest = "v1/admin/shipping/fulfil-lines.test.ts";
 const lineRefundsTest = "v1/admin/orders/line-refunds.test.ts";
 const refundOrder = "worker/domain/payments/refunds/refund-order.ts";
 
@@ -105,12 +106,60 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/payments/refunds/cancel-order.ts",
-        from: 'if (order.status === "shipped" || order.status === "received")',
-        to: 'if (order.status === "received")',
+        from: 'status === "shipped" || status === "received" || parts.some(({ shipped }) => shipped > 0)',
+        to: 'status === "received"',
       },
     ],
     tests: "v1/admin/orders.test.ts",
     title: "does not cancel an order that was",
+  },
+  {
+    name: "an order ships with its first package",
+    edits: [
+      {
+        file: "worker/domain/fulfilment/packages/record-shipment.ts",
+        from: "when pieces.owed <= pieces.leaving then 'shipped'",
+        to: "when true then 'shipped'",
+      },
+    ],
+    tests: fulfilLinesTest,
+    title: "ships what its packages name",
+  },
+  {
+    name: "a canceled line can still ship",
+    edits: [
+      {
+        file: "worker/domain/payments/refunds/claim-refund.ts",
+        from: "where r.action = 'cancelLines' and",
+        to: "where false and",
+      },
+    ],
+    tests: fulfilLinesTest,
+    title: "gives back their share once",
+  },
+  {
+    name: "a line whose cancellation the provider refused never ships",
+    edits: [
+      {
+        file: "worker/domain/payments/refunds/claim-refund.ts",
+        from: "where deleted.action = 'cancelLines' and",
+        to: "where false and",
+      },
+    ],
+    tests: fulfilLinesTest,
+    title: "that the provider refuses owes them again",
+  },
+  {
+    name: "an order of software waits to be shipped",
+    edits: [
+      {
+        file: "worker/domain/payments/invoices/record-payment.ts",
+        from: "coalesce(${statusWhenSettled}, 'processing')",
+        to: "'processing'",
+      },
+    ],
+    tests: fulfilLinesTest,
+    title: "alone is received when it is paid",
   },
   {
     name: "more units are refunded than are left",

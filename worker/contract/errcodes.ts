@@ -84,6 +84,8 @@ export const catalogue = {
       "The buyer is inactive and the organization has no billing email, so nobody can be reminded",
     ORDER_CANCELED: "This order was canceled",
     ORDER_HAS_PACKAGES: "A package of this order has a label or has left, so its address cannot be changed",
+    PACKAGE_CONTENT_REQUIRED: "Say which lines are in which package. Still owed: {detail}",
+    LINE_NOT_OWED: "More than is still owed: {detail}",
     ORDER_ALREADY_PAID: "This order has already been paid",
     PRODUCT_ALREADY_PUBLISHED: "Product is already published",
     PRODUCT_ALREADY_UNPUBLISHED: "Product is already unpublished",

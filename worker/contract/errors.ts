@@ -50,6 +50,16 @@ export const versionWithdrawn = (reason: string): Failure =>
     catalogue.unprocessable.SOFTWARE_VERSION_WITHDRAWN.replace("{reason}", () => reason),
   );
 
+/** `detail` is what is owed, such as "2 × CGX Nova 10". */
+export const unprocessableWith = (errcode: "PACKAGE_CONTENT_REQUIRED" | "LINE_NOT_OWED", detail: string): Failure =>
+  new Failure(
+    "unprocessable",
+    errcode,
+    catalogue.unprocessable[errcode].replace("{detail}", () => detail),
+  );
+export const lineJustLeft = (): Failure =>
+  unprocessableWith("LINE_NOT_OWED", "it shipped, was canceled or was refunded in the meantime");
+
 export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", refundInPart);
 
 export const statusFollowsPayments = (): Failure =>

@@ -155,12 +155,21 @@ export const orderLines = pgTable(
     short_description: text(),
     detailed_description: jsonb().$type<{ title: string; description: string }[]>().notNull().default([]),
     serial_number: text().array().notNull().default([]),
+    /** Pieces in packages, counted by a trigger on `package_lines`; older shipments counted whole (ADR-065). */
+    shipped_quantity: integer().notNull().default(0),
+    /** Pieces that were canceled before they shipped. */
+    canceled_quantity: integer().notNull().default(0),
     created_at: createdAt(),
     updated_at: updatedAt(),
   },
   (table) => [
     // Holds with concurrent packing, too.
     check("order_lines_serials_fit", sql`cardinality(${table.serial_number}) <= ${table.quantity}`),
+    check(
+      "order_lines_pieces_fit",
+      sql`0 <= ${table.shipped_quantity} and 0 <= ${table.canceled_quantity}
+        and ${table.shipped_quantity} + ${table.canceled_quantity} <= ${table.quantity}`,
+    ),
     index("order_lines_order_id").on(table.order_id, table.position),
     index("order_lines_serials").using("gin", table.serial_number).concurrently(),
     // The bucket retains images of orders whose product has another one.

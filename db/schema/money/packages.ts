@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { packageStatuses } from "../../enums.ts";
 import { orderLines, orders } from "./orders.ts";
@@ -41,6 +41,30 @@ export const packages = pgTable(
     index("packages_under_way")
       .on(table.id)
       .where(sql`${table.status} in ('asked', 'made', 'sent', 'exception')`),
+  ],
+);
+
+/**
+ * Content of a package. A trigger counts the pieces in their order line and refuses those that it does not owe; packages
+ * of earlier releases may have no content here (ADR-065).
+ */
+export const packageLines = pgTable(
+  "package_lines",
+  {
+    id: id(),
+    package_id: uuid()
+      .notNull()
+      .references(() => packages.id, { onDelete: "cascade" }),
+    line_id: uuid()
+      .notNull()
+      .references(() => orderLines.id, { onDelete: "cascade" }),
+    quantity: integer().notNull(),
+    created_at: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("package_lines_package_line_unique").on(table.package_id, table.line_id),
+    index("package_lines_line_id").on(table.line_id),
+    check("package_lines_quantity", sql`${table.quantity} > 0`),
   ],
 );
 

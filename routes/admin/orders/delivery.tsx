@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { whyNotShippable, notShippable } from "../../../worker/contract/buying/shippable.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AdminOrder } from "../../../worker/domain/fulfilment/index.ts";
+import type { AdminOrder, OrderLine } from "../../../worker/domain/fulfilment/index.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
 /** The call also refuses requested labels. */
@@ -35,16 +35,21 @@ export function Destination({ order }: { order: AdminOrder }) {
   );
 }
 
-export function Shipping({ order, children }: { order: AdminOrder; children: ReactNode }) {
+type ShippingProps = { order: AdminOrder & { lines: OrderLine[] }; has_unfinished: boolean; children: ReactNode };
+
+/** The form is there while something is owed, or a label waits to be recorded. */
+export function Shipping({ order, has_unfinished, children }: ShippingProps) {
+  const isOwed = has_unfinished || order.lines.some(({ owed_quantity }) => owed_quantity > 0);
   const why = whyNotShippable(order);
   const hasLeft = order.status === "shipped" || order.status === "received";
   const hasAddress = order.shipping_data.address !== null;
   return (
     <section id="ship">
       <h2>Ship</h2>
-      {why && <p>{hasLeft ? "It has shipped already." : notShippable[why]}</p>}
-      {!why && hasAddress && children}
-      {!why && !hasAddress && (
+      {why && isOwed && <p>{hasLeft ? "It has shipped already." : notShippable[why]}</p>}
+      {!isOwed && <p>Nothing of this order has still to ship.</p>}
+      {!why && isOwed && hasAddress && children}
+      {!why && isOwed && !hasAddress && (
         <>
           <p>This order has no shipping address. Set one to ship it.</p>
           {canSetAddress(order) && (

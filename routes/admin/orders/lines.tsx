@@ -4,6 +4,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminOrder, OrderLine, OrderPrices } from "../../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { linePieces } from "../../portal/orders/line-pieces.ts";
 import { Serials } from "./serials.tsx";
 
 type LinesProps = {
@@ -30,11 +31,7 @@ export function Lines({ order, prices, can_refund }: LinesProps) {
             <span>
               <b>{line.name}</b>
               {line.serial_number.length > 0 && <Serials serials={line.serial_number} />}
-              {line.refunded_quantity > 0 && (
-                <small>
-                  {line.refunded_quantity} of {line.quantity} refunded
-                </small>
-              )}
+              {linePieces(line) && <small>{linePieces(line)}</small>}
             </span>
             <span className="number">
               {line.quantity} × {formatMoney(line.price)}

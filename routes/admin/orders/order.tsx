@@ -34,7 +34,7 @@ import { Lines } from "./lines.tsx";
 import { Notes } from "./notes.tsx";
 import { Packages } from "./packages.tsx";
 import { CancelOrder, Payment } from "./payment.tsx";
-import { readChoice, ShipForm } from "./ship-form.tsx";
+import { isUnfinished, readChoice, ShipForm } from "./ship-form.tsx";
 
 export type OrderWithLines = AdminOrder & { lines: OrderLine[] };
 
@@ -168,7 +168,9 @@ function OrderPage({
         <Lines order={order} prices={prices} can_refund={paidOf(invoice) > 0} />
         {payment && <Payment order={order} payment={payment} invoice={invoice} />}
         <Packages order={order} packages={packages} />
-        <Shipping order={order}>{children}</Shipping>
+        <Shipping order={order} has_unfinished={packages.some(isUnfinished)}>
+          {children}
+        </Shipping>
         <CancelOrder order={order} paid={paidOf(invoice)} method={method} />
       </ObjectLayout>
     </>

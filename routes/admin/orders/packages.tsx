@@ -1,13 +1,13 @@
 import { serviceText } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AdminOrder, Package } from "../../../worker/domain/fulfilment/index.ts";
+import type { AdminOrder, OrderLine, Package } from "../../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { PackageStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { Tracking } from "../../portal/orders/parcel.tsx";
 import { Serials } from "./serials.tsx";
 
-type PackagesProps = { order: AdminOrder; packages: Package[] };
+type PackagesProps = { order: AdminOrder & { lines: OrderLine[] }; packages: Package[] };
 
 export function Packages({ order, packages }: PackagesProps) {
   return (
@@ -30,10 +30,12 @@ export function Packages({ order, packages }: PackagesProps) {
                 <small>
                   <PackageStatus parcel={each} />
                 </small>
+                {each.lines.length > 0 && <small>{contentText(each, order.lines)}</small>}
                 {each.devices.length > 0 && <Serials serials={each.devices.map(({ serial }) => serial)} />}
               </span>
               <span className="parcel-state">
                 <PackageStatusBadge status={each.status} />
+                <a href={hrefOf(pages.packingSlip, { order_id: order.id }, { package: each.id })}>Packing slip</a>
                 <Label order_id={order.id} parcel={each} />
               </span>
             </li>
@@ -44,6 +46,9 @@ export function Packages({ order, packages }: PackagesProps) {
     </section>
   );
 }
+
+const contentText = ({ lines }: Package, all: OrderLine[]): string =>
+  lines.map(({ line_id, quantity }) => `${quantity} × ${all.find(({ id }) => id === line_id)?.name ?? ""}`).join(", ");
 
 const unfinished: Partial<Record<Package["status"], string>> = {
   asked:

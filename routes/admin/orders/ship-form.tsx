@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
@@ -36,16 +37,14 @@ type ShipFormProps = {
 };
 
 /** Requested at the carrier, but not yet recorded with the order. */
-const isUnfinished = ({ status, weight_grams }: Package): boolean =>
+export const isUnfinished = ({ status, weight_grams }: Package): boolean =>
   weight_grams !== null && (status === "asked" || status === "made");
 
 export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipFormProps) {
   const { by, has_carrier } = choice;
   const unfinished = by === "carrier" ? packages.filter(isUnfinished) : [];
   const count = Math.min(Math.max(choice.count, unfinished.length), packagesMax);
-  const open = order.lines.filter(
-    ({ id, quantity, serial_number }) => serial_lines.includes(id) && serial_number.length < quantity,
-  );
+  const open = order.lines.filter(({ owed_quantity }) => owed_quantity > 0);
   const query = (more: Record<string, string>) =>
     `${hrefOf(pages.adminOrder, { order_id: order.id }, { by, packages: String(count), ...more })}#ship`;
   // renders the input again with one more package
@@ -82,7 +81,14 @@ export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipF
         )}
         {numbers.map((index) => (
           <fieldset key={index} className="row" aria-label={`Package ${index + 1}`}>
-            <Parcel by={by} index={index} lines={open} begun={unfinished[index]} typed={typed} />
+            <Parcel
+              by={by}
+              index={index}
+              lines={open}
+              serial_lines={serial_lines}
+              begun={unfinished[index]}
+              typed={typed}
+            />
           </fieldset>
         ))}
         <div className="actions">
@@ -104,16 +110,21 @@ type ParcelProps = {
   by: Choice["by"];
   index: number;
   lines: readonly OrderLine[];
+  serial_lines: readonly string[];
   begun: Package | undefined;
   typed: Typed;
 };
 
-function Parcel({ by, index, lines, begun, typed }: ParcelProps) {
+/** The first package takes all that is owed unless it is told otherwise. */
+function Parcel({ by, index, lines, serial_lines, begun, typed }: ParcelProps) {
   const name = (field: string) => `packages.${index}.${field}`;
   const current = {
     [name("id")]: begun?.id ?? crypto.randomUUID(),
     [name("freight_service")]: begun?.freight_service ?? (by === "carrier" ? "FEDEX_GROUND" : ""),
     [name("weight_grams")]: begun?.weight_grams ? String(begun.weight_grams) : "",
+    ...Object.fromEntries(
+      lines.map(({ id, owed_quantity }) => [name(`lines.${id}`), String(index === 0 ? owed_quantity : 0)]),
+    ),
   };
   const isTyped = Object.keys(typed?.values ?? {}).some((each) => each.startsWith(name("")));
   const { field, list } = fieldsOf(isTyped ? typed : undefined, current);
@@ -133,19 +144,29 @@ function Parcel({ by, index, lines, begun, typed }: ParcelProps) {
           <Field {...field(name("tracking_link"))} label="Where to follow it" type="url" is_optional maxLength={1024} />
         </>
       )}
-      {lines.map(({ id, name: product, quantity, serial_number }) => {
+      {lines.map(({ id, name: product, quantity, owed_quantity, serial_number }) => {
         const { chosen, error, name: serials } = list(name(`serials.${id}`));
         return (
-          <TextAreaField
-            key={id}
-            name={serials}
-            error={error}
-            label={`Serial numbers of ${product}`}
-            hint={`One in each line; ${quantity - serial_number.length} of ${quantity} are not packed yet.`}
-            is_optional
-            rows={2}
-            defaultValue={chosen.join("\n")}
-          />
+          <Fragment key={id}>
+            <Field
+              {...field(name(`lines.${id}`))}
+              label={`How many of ${product}`}
+              hint={`${owed_quantity} of ${quantity} are still owed.`}
+              inputMode="numeric"
+              maxLength={7}
+            />
+            {serial_lines.includes(id) && serial_number.length < quantity && (
+              <TextAreaField
+                name={serials}
+                error={error}
+                label={`Serial numbers of ${product}`}
+                hint="One in each line."
+                is_optional
+                rows={2}
+                defaultValue={chosen.join("\n")}
+              />
+            )}
+          </Fragment>
         );
       })}
     </>

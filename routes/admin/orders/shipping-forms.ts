@@ -11,17 +11,21 @@ const toOrder = (_result: unknown, c: AppContext): string =>
 
 const isSerials = (name: string) => /^packages\.\d+\.serials\./.test(name);
 
+const isQuantity = (name: string) => /^packages\.\d+\.lines\./.test(name);
+
 /** Splits serial numbers by line; drops empty packages after the first. */
 async function readPackages(typed: URLSearchParams): Promise<void> {
   for (const [name, text] of [...typed].filter(([each]) => isSerials(each))) {
     typed.delete(name);
     for (const serial of text.split(/[\s,;]+/).filter(Boolean)) typed.append(name, serial);
   }
+  for (const [name, text] of [...typed].filter(([each]) => isQuantity(each))) if (!text) typed.set(name, "0");
   const rows = new Set([...typed.keys()].flatMap((name) => /^packages\.([1-9]\d*)\./.exec(name)?.[1] ?? []));
   const chosen = /\.(id|freight_service)$/;
   for (const row of rows) {
     const names = [...typed.keys()].filter((name) => name.startsWith(`packages.${row}.`));
-    if (names.every((name) => chosen.test(name) || !typed.get(name))) for (const name of names) typed.delete(name);
+    if (names.every((name) => chosen.test(name) || !typed.get(name) || (isQuantity(name) && typed.get(name) === "0")))
+      for (const name of names) typed.delete(name);
   }
 }
 

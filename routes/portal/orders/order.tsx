@@ -27,6 +27,7 @@ import { appLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { paidBy } from "../../store/payments/charge-states.ts";
+import { linePieces } from "./line-pieces.ts";
 import { OrderNotices } from "./order-notices.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { Parcel, Tracking } from "./parcel.tsx";
@@ -150,11 +151,7 @@ function Lines({ lines }: { lines: OrderLine[] }) {
               <span className="small">
                 {line.quantity} × {formatMoney(line.price)}
               </span>
-              {line.refunded_quantity > 0 && (
-                <span className="small">
-                  {line.refunded_quantity} of {line.quantity} refunded
-                </span>
-              )}
+              {linePieces(line) && <span className="small">{linePieces(line)}</span>}
               {line.serial_number.length > 0 && (
                 <span className="small">Serial numbers: {line.serial_number.join(", ")}</span>
               )}

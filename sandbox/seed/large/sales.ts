@@ -36,8 +36,9 @@ from bulk_orders bulk
 order by n`;
 
 const orderLines = `
-insert into order_lines (id, order_id, product_id, position, quantity, name, price, tax_amount, main_image, short_description, created_at, updated_at)
-select ${bulkId("line", "n * 10 + position")}, ${bulkId("order", "n")}, product_id, position, quantity, name, price, line.tax, main_image,
+insert into order_lines (id, order_id, product_id, position, quantity, name, price, tax_amount, shipped_quantity, main_image, short_description, created_at, updated_at)
+select ${bulkId("line", "n * 10 + position")}, ${bulkId("order", "n")}, product_id, position, quantity, name, price, line.tax,
+  case when status in ('shipped', 'received') then quantity else 0 end, main_image,
   short_description, day, day
 from bulk_lines line join bulk_orders using (n) order by n, position`;
 

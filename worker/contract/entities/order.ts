@@ -52,6 +52,7 @@ export const orderLine = z.object({
   id: z.string(),
   order_id: z.string(),
   product_id: z.string(),
+  sku: described(text(), "SKU of the product today"),
   quantity: described(z.int(), "Ordered quantity"),
   name: z.string(),
   price: cents("Unit price"),
@@ -60,6 +61,9 @@ export const orderLine = z.object({
   detailed_description: z.array(z.object({ title: z.string(), description: z.string() })),
   serial_number: z.array(z.string()),
   refunded_quantity: described(z.int(), "Refunded quantity, including pending refunds"),
+  shipped_quantity: described(z.int(), "Quantity in packages that have left"),
+  canceled_quantity: described(z.int(), "Quantity that was canceled before it shipped"),
+  owed_quantity: described(z.int(), "Quantity that has still to ship; 0 for software, which is downloaded"),
   created_at: instant(),
   updated_at: instant(),
 });

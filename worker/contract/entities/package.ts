@@ -15,6 +15,10 @@ export const packageShape = {
   weight_grams: described(z.nullable(z.int()), "Null: shipped outside of this system"),
   has_label: z.boolean(),
   devices: z.array(z.object({ line_id: z.string(), serial: z.string() })),
+  lines: described(
+    z.array(z.object({ line_id: z.string(), quantity: described(z.int(), "Pieces in the package") })),
+    "Content; empty if it was not recorded",
+  ),
   delivered_at: z.nullable(instant()),
   created_at: instant(),
 };
@@ -54,6 +58,10 @@ export const shippedPackage = z.object({
         .check(z.gte(1), z.lte(weightMaxGrams, { error: must(tooHeavy) })),
     ),
     "Weight in grams, at most 68 kg; required if the shipment is created here. Heavier packages go as freight and ship with tracking_id",
+  ),
+  lines: described(
+    z.optional(z.record(uuid(), z.int().check(z.gte(0), z.lte(1_000_000)))),
+    "Quantities in the package, by order line ID. Omitted, the quantities are those of the serial numbers; the only package takes all that is still owed of the other lines",
   ),
   serials: described(
     z.optional(z.record(uuid(), z.array(serial()).check(z.maxLength(500)))),

@@ -3,6 +3,7 @@
  * carrier is safe: shipments carry our package id, so a retry finds the first label.
  */
 export { countsAsRefunded } from "./orders/counts-as-refunded.ts";
+export { hasShippedPieces, statusWhenSettled } from "./orders/status-when-settled.ts";
 export {
   type AdminOrder,
   getAdminOrder,
@@ -23,6 +24,7 @@ export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./order
 export { orderIdsTrackedBy } from "./orders/tracking.ts";
 export { listOrderPackages, listSerialLines, type Package } from "./packages/list-packages.ts";
 export { listUnfinished, type Unfinished } from "./packages/list-unfinished.ts";
+export { notOwed } from "./packages/package-contents.ts";
 export { getOrderShipping } from "./packages/read-order.ts";
 export { receiveOrder } from "./packages/receive-orders.ts";
 export { setShippingAddress } from "./packages/set-shipping-address.ts";
@@ -35,7 +37,7 @@ export type { AdminRate } from "./shipping-rates/rate-rows.ts";
 export { updateShippingRate } from "./shipping-rates/update-shipping-rate.ts";
 export { cancelPackage } from "./shipping/cancel-package.ts";
 export { downloadLabel } from "./shipping/labels.ts";
-export { hasCarrier } from "./shipping/make-shipments.ts";
+export { findSender, hasCarrier } from "./shipping/make-shipments.ts";
 export { shipOrder } from "./shipping/ship-order.ts";
 export { signInAtCarrier } from "./shipping/sign-in.ts";
 export { retryShipments } from "./shipping/retry-shipments.ts";

@@ -1,3 +1,4 @@
+import { refundActions } from "../../../db/enums.ts";
 import { isUuid } from "../../contract/fields.ts";
 import type { ProviderCharge, ProviderInvoice } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
@@ -21,8 +22,9 @@ export const refundMetadata = ({
 });
 
 function readRefundActor(metadata: Record<string, string>): RefundActor | undefined {
-  const { actor_id = "", impersonator_id = "", action } = metadata;
-  if (!isUuid(actor_id) || (action !== "refundOrder" && action !== "cancelOrder")) return undefined;
+  const { actor_id = "", impersonator_id = "" } = metadata;
+  const action = refundActions.find((each) => each === metadata["action"]);
+  if (!isUuid(actor_id) || !action) return undefined;
   const refund_id = refundIdIn(metadata) ?? null;
   return { actor_id, impersonator_id: isUuid(impersonator_id) ? impersonator_id : null, action, refund_id };
 }

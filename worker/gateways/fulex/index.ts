@@ -38,6 +38,8 @@ export type FulexGateway = {
   cancel(trackingId: string): Promise<{ refusal: string } | undefined>;
   linkOf(trackingId: string): string | null;
   country: string;
+  /** Company and address that packages are sent from. */
+  sender: string;
 };
 
 /**
@@ -69,6 +71,9 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
     });
   return {
     country: shipper.country,
+    sender: [shipper.company, shipper.line1, shipper.city, shipper.state, shipper.postal_code, shipper.country]
+      .filter(Boolean)
+      .join(", "),
     signIn: async () => void (await signIn()),
     async ship(parcel) {
       const answer = await call("POST", "/ship/v1/shipments", shipRequest(parcel, { account, shipper }));

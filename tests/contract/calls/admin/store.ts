@@ -59,7 +59,7 @@ export const store: Rows = {
     fields: "text, id",
     valid: () => ({ text: "Called them." }),
   },
-  "POST /v1/admin/orders/{order_id}/cancel": adminOnly,
+  "POST /v1/admin/orders/{order_id}/cancel": { ...adminOnly, fields: "lines, key", valid: () => ({}) },
   "POST /v1/admin/books/runs": adminOnly,
   "GET /v1/admin/books/runs": adminOnly,
   "GET /v1/admin/books/runs/{id}": adminOnly,

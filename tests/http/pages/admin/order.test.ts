@@ -1,3 +1,4 @@
+import { listOrderPackages } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
@@ -20,21 +21,37 @@ test("an administrator ships two packages with their serial numbers, prints the 
   expect(await readWords(client, path)).toContain("Nothing has shipped yet.");
   const [one, two] = [device.serial(), device.serial()];
   const [first, second] = [unique("1Z").toUpperCase(), unique("1Z").toUpperCase()];
+  const owed = await readWords(client, `${path}/packing-slip`);
+  for (const text of ["What is still owed", order_number, device.name, "SKU"]) expect(owed).toContain(text);
   const sent = await post(client, `${path}/ship?by=number&packages=3`, [
     ["packages.0.tracking_id", first],
     ["packages.0.freight_carrier", "UPS"],
     [`packages.0.serials.${line_id}`, `${one}\r\n${two}`],
+    [`packages.0.lines.${line_id}`, "2"],
     ["packages.1.tracking_id", second],
+    [`packages.1.lines.${line_id}`, ""],
     [`packages.1.serials.${line_id}`, ""],
     ["packages.2.tracking_id", ""],
+    [`packages.2.lines.${line_id}`, "0"],
     [`packages.2.serials.${line_id}`, ""],
   ]);
   expect([sent.status, sent.headers.get("location")]).toEqual([303, path]);
   const words = await readWords(client, path);
   expect(words).toContain("2 packages are on their way.");
-  for (const text of ["Shipped", first, second, `${one}, ${two}`, "Everything has arrived"])
+  for (const text of [
+    "Shipped",
+    "2 of 2 shipped",
+    "Nothing of this order has still to ship.",
+    first,
+    second,
+    `${one}, ${two}`,
+    "Everything has arrived",
+  ])
     expect(words).toContain(text);
-  const slip = await readWords(client, `${path}/packing-slip`);
+  expect(await readWords(client, `${path}/packing-slip`)).toContain("Nothing of this order has still to ship.");
+  const { data: packages } = (await client.call(listOrderPackages, { params: { order_id: id } })).reply();
+  const packed = packages.find(({ tracking_id }) => tracking_id === first);
+  const slip = await readWords(client, `${path}/packing-slip?package=${packed?.id ?? ""}`);
   for (const text of ["Packing slip", order_number, device.name, one, two, first]) expect(slip).toContain(text);
   expect(slip).not.toContain("$");
   const mine = await readWords(buyer.client, `/portal/orders/${id}`);

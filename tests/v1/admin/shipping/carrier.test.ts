@@ -83,9 +83,11 @@ test("the carrier knows us", async () => {
 
 describe("a shipment that is made at the carrier", () => {
   test("ships the order with the carrier's number, and keeps its label", async () => {
-    const { id, buyer } = await paidOrder();
+    const { id, line_id, buyer } = await paidOrder();
     const [one, two] = [randomUUID(), randomUUID()];
-    (await ship(id, { packages: [parcel(one), parcel(two, { weight_grams: 250 })], create: true })).reply();
+    const lines = { [line_id]: 1 };
+    const packed = [parcel(one, { lines }), parcel(two, { lines, weight_grams: 250 })];
+    (await ship(id, { packages: packed, create: true })).reply();
     const [made] = await shipmentsOf(one);
     expect(made).toMatchObject({
       service: "FEDEX_GROUND",
@@ -315,7 +317,7 @@ describe("a shipment that is made at the carrier", () => {
     const { id, line_id, device, buyer } = await paidOrder(2);
     const [first, second, serial] = [randomUUID(), randomUUID(), device.serial()];
     const packed = parcel(first, { serials: { [line_id]: [serial] } });
-    (await ship(id, { packages: [packed, parcel(second)], create: true })).reply();
+    (await ship(id, { packages: [packed, parcel(second, { lines: { [line_id]: 1 } })], create: true })).reply();
     (await cancel(id, first)).reply();
     (await cancel(id, first)).reply();
     expect((await shipmentsOf(first)).map(({ status }) => status)).toEqual(["canceled"]);

@@ -79,23 +79,45 @@ export const addOrderNote = endpoint({
   summary: "Add an internal note to an order",
 });
 
-export const cancelOrder = endpoint({
-  ...callDefaults,
-  access: "orders:act",
-  method: "POST",
-  path: "/v1/admin/orders/{order_id}/cancel",
-  params,
-  reply: done,
-  errors: ["ORDER_NOT_FOUND", "ORDER_ALREADY_PAID", "PAYMENT_FAILED"],
-  summary: "Cancel an order that is not shipped; what was paid is refunded",
-});
-
 const refundedLine = z.object({
   line_id: described(
     z.union([uuid(), z.literal("shipping")], { error: must("be the id of a line, or shipping") }),
     "Order line ID, or `shipping`",
   ),
   quantity: described(z.int().check(z.gte(1), z.lte(1_000_000)), "Quantity; 1 for shipping"),
+});
+
+const namesEachOnce = z.refine<{ line_id: string }[]>(
+  (lines) => new Set(lines.map(({ line_id }) => line_id)).size === lines.length,
+  { error: "Name each line once." },
+);
+const canceledLine = z.object({
+  line_id: described(uuid(), "Order line ID"),
+  quantity: described(z.int().check(z.gte(1), z.lte(1_000_000)), "Quantity"),
+});
+
+export const cancelOrder = endpoint({
+  ...callDefaults,
+  access: "orders:act",
+  method: "POST",
+  path: "/v1/admin/orders/{order_id}/cancel",
+  params,
+  body: z.optional(
+    z.object({
+      lines: z.optional(
+        described(
+          z.array(canceledLine).check(z.minLength(1), z.maxLength(200), namesEachOnce),
+          "Quantities of lines that have not shipped; omitted: the whole order",
+        ),
+      ),
+      key: z.optional(described(uuid(), "Idempotency key: repeating it cancels nothing more")),
+    }),
+  ),
+  reply: done,
+  errors: ["ORDER_NOT_FOUND", "ORDER_ALREADY_PAID", "LINE_NOT_OWED", "PAYMENT_FAILED"],
+  summary: "Cancel an order, or lines of it, before they ship; what was paid is refunded",
+  description:
+    "With lines, each is refunded with its share of the tax, once. An order of which nothing is left is canceled; one whose other lines have shipped is shipped.",
 });
 
 export const refundOrder = endpoint({
@@ -111,13 +133,7 @@ export const refundOrder = endpoint({
       ),
       lines: z.optional(
         described(
-          z.array(refundedLine).check(
-            z.minLength(1),
-            z.maxLength(200),
-            z.refine((lines) => new Set(lines.map(({ line_id }) => line_id)).size === lines.length, {
-              error: "Name each line once.",
-            }),
-          ),
+          z.array(refundedLine).check(z.minLength(1), z.maxLength(200), namesEachOnce),
           "Quantities of lines, refunded with their share of the tax to the cent",
         ),
       ),

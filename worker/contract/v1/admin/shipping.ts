@@ -39,12 +39,14 @@ export const shipOrder = endpoint({
     "ORDER_NOT_FOUND",
     "SHIPPING_ADDRESS_NOT_FOUND",
     "PAYMENT_FAILED",
+    "PACKAGE_CONTENT_REQUIRED",
+    "LINE_NOT_OWED",
     "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND",
     "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
   ],
   summary: "Ship packages of a paid order",
   description:
-    "Moves the order to shipped, registers the devices of the serial numbers to its organization and mails the buyer once; later calls add packages. A repeated tracking number adds no second package. With create a package has a service and a weight instead of a tracking number, and an optional id, by which the carrier recognizes a retry. PAYMENT_FAILED: the order is unpaid or canceled. A serial number can be in only one package.",
+    "Moves the order to shipped when nothing of it is still owed, registers the devices of the serial numbers to its organization and mails the buyer once for each shipment; later calls add packages. The only package takes all that is owed unless it names its lines; several packages without content are refused with the lines still owed. A repeated tracking number adds no second package. With create a package has a service and a weight instead of a tracking number, and an optional id, by which the carrier recognizes a retry. PAYMENT_FAILED: the order is unpaid or canceled. A serial number can be in only one package.",
 });
 
 export const setShippingAddress = endpoint({
@@ -81,7 +83,7 @@ export const cancelPackage = endpoint({
   reply: done,
   errors: ["ORDER_NOT_FOUND", "REFERENCE_NOT_FOUND"],
   summary: "Void the label of a package that the carrier does not have yet",
-  description: "Its serial numbers can be shipped again. The order stays shipped.",
+  description: "What it holds is owed again, and its serial numbers can be shipped again. The order stays shipped.",
 });
 
 export const downloadLabel = endpoint({

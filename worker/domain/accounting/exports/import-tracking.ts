@@ -103,7 +103,10 @@ async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: 
     const newNumbers = content.tracking_numbers.filter((number) => !knownNumbers.has(number.toUpperCase()));
     if (newNumbers.length === 0) return undefined;
     const serials = serialsOf(order, content);
-    const packages = newNumbers.map((tracking_id, place) => ({ tracking_id, serials: place === 0 ? serials : {} }));
+    // NetSuite does not say which item is in which package: the first one gets all.
+    const packages = newNumbers.map((tracking_id, place) =>
+      place === 0 ? { tracking_id, serials, lines: quantitiesOf(order, content, serials) } : { tracking_id, lines: {} },
+    );
     await shipOrder(ctx, order.id, { packages });
     for (const number of newNumbers) order.tracking_ids.push(number);
     return undefined;
@@ -113,6 +116,27 @@ async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: 
       ctx.log({ level: "error", event: "import-tracking", order_id: order.id, error: String(error) });
     return reasonOf(error);
   }
+}
+
+/**
+ * Quantities by order line; each line takes as many of an item as were ordered. A fulfilment without an item of the order
+ * is taken for all of it.
+ */
+function quantitiesOf(
+  order: OpenOrder,
+  { items }: FulfilmentContent,
+  serials: Record<string, string[]>,
+): Record<string, number> {
+  const isNamed = order.lines.some(({ item_id }) => items.some((item) => item.item_id === item_id));
+  const left = new Map(items.map(({ item_id, quantity }) => [item_id, quantity ?? Number.POSITIVE_INFINITY]));
+  return Object.fromEntries(
+    order.lines.map(({ id, item_id, quantity }) => {
+      const available = isNamed ? (left.get(item_id ?? "") ?? 0) : quantity;
+      const packed = Math.max(Math.min(available, quantity), serials[id]?.length ?? 0);
+      left.set(item_id ?? "", available - packed);
+      return [id, packed];
+    }),
+  );
 }
 
 /** Serial numbers by order line: NetSuite names only the item, and each line takes as many as were ordered. */

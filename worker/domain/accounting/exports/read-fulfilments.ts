@@ -4,7 +4,8 @@ import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 
 export type Fulfilment = { id: string; order_id: string };
-export type FulfilledItem = { item_id: string; serials: string[] };
+/** `quantity` is undefined if NetSuite does not say it. */
+export type FulfilledItem = { item_id: string; quantity: number | undefined; serials: string[] };
 export type FulfilmentContent = { tracking_numbers: string[]; items: FulfilledItem[] };
 
 const rowsMax = 1000;
@@ -24,6 +25,7 @@ const record = z.object({
   item: list(
     z.object({
       item: reference,
+      quantity: z.optional(z.nullable(z.number())),
       serialNumbers: text(),
       // With Advanced Bin / Numbered Inventory
       // (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_N3744760.html).
@@ -79,13 +81,17 @@ export async function fetchFulfilmentContent(ctx: Ctx, id: string, until: number
   ].flatMap((number) => number?.trim() || []);
   return {
     tracking_numbers: [...new Set(numbers)],
-    items: (found?.item?.items ?? []).map(({ item, serialNumbers, inventoryDetail }) => {
+    items: (found?.item?.items ?? []).map(({ item, quantity, serialNumbers, inventoryDetail }) => {
       const assigned = inventoryDetail?.inventoryAssignment?.items ?? [];
       const serials = [
         ...(serialNumbers ?? "").split(/[\s,]+/),
         ...assigned.map(({ issueInventoryNumber }) => issueInventoryNumber?.refName?.trim() ?? ""),
       ];
-      return { item_id: item.id, serials: [...new Set(serials.filter((serial) => serial !== ""))] };
+      return {
+        item_id: item.id,
+        quantity: quantity ?? undefined,
+        serials: [...new Set(serials.filter((serial) => serial !== ""))],
+      };
     }),
   };
 }

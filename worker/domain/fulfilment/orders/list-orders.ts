@@ -44,8 +44,13 @@ const refundedOf = sql`(
   from refund_lines back join refunds r on r.id = back.refund_id
   where back.line_id = l.id and ${countsAsRefunded}
 )`;
+const lineColumns = selectOf(orderLine.shape, "l", {
+  refunded_quantity: refundedOf,
+  owed_quantity: sql`owed_pieces(l)`,
+  sku: sql`(select p.sku from products p where p.id = l.product_id)`,
+});
 export const orderLineList: SQL = sql`coalesce((select json_agg(line) from (
-  select ${selectOf(orderLine.shape, "l", { refunded_quantity: refundedOf })}
+  select ${lineColumns}
   from order_lines l where l.order_id = o.id order by l.position) line), '[]')`;
 const lines = sql`${orderLineList} as lines`;
 const items = sql`(

@@ -22,7 +22,12 @@ export async function listOrderPackages(ctx: ReadCtx, orderId: string): Promise<
         select json_agg(json_build_object('line_id', s.line_id, 'serial', s.serial) order by s.serial)
         from package_serials s
         where s.package_id = p.id
-      ), '[]') as devices
+      ), '[]') as devices,
+      coalesce((
+        select json_agg(json_build_object('line_id', c.line_id, 'quantity', c.quantity) order by l.position)
+        from package_lines c join order_lines l on l.id = c.line_id
+        where c.package_id = p.id
+      ), '[]') as lines
     from packages p
     where p.order_id = ${orderId} and p.status <> 'canceled'
     order by p.created_at, p.id`,

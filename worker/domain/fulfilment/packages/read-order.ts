@@ -21,6 +21,7 @@ const shipped = () =>
         id: z.string(),
         product_id: z.string(),
         quantity: z.int(),
+        owed_quantity: z.int(),
         name: z.string(),
         serial_number: z.array(z.string()),
       }),
@@ -38,8 +39,8 @@ export const readShippedOrder = (ctx: ReadCtx, id: string): Promise<ShippedOrder
       coalesce((
         select json_agg(
           json_build_object(
-            'id', l.id, 'product_id', l.product_id, 'quantity', l.quantity, 'name', l.name,
-            'serial_number', l.serial_number
+            'id', l.id, 'product_id', l.product_id, 'quantity', l.quantity, 'owed_quantity', owed_pieces(l),
+            'name', l.name, 'serial_number', l.serial_number
           )
           order by l.position
         )

@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { orderStatuses } from "../../../../db/enums.ts";
-import { BadRequest, unprocessable } from "../../../contract/errors.ts";
+import { BadRequest, lineJustLeft, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { shipDevicesParts } from "../../devices/index.ts";
 import { maybeOne } from "../../sql.ts";
+import type { PackedLine } from "./package-contents.ts";
 import { shipmentNotifications } from "./shipping-mails.ts";
 
 /** `id` if the shipment was made here. */
@@ -17,18 +18,26 @@ export type SentPackage = {
   freight_carrier: string | null;
   freight_service: string | null;
   serials: { line_id: string; serial: string }[];
+  contents: readonly PackedLine[];
 };
 
 /** Invoice before order, in the lock order of recordPayment: prevents deadlocks. */
 const locks = (orderId: string) => sql`
   i as (select id from invoices where reference_type = 'order' and reference_id = ${orderId} for update),
-  before as (select * from orders where id = ${orderId} and (select count(*) from i) >= 0 for update)`;
+  before as (select * from orders where id = ${orderId} and (select count(*) from i) >= 0 for update),
+  owing as (
+    select l.id, owed_pieces(l) as pieces from order_lines l
+    where l.order_id = (select id from before)
+    order by l.id
+    for update
+  )`;
 
 /**
- * Adds new packages (by tracking number) to an order. The first shipment moves the order to shipped and notifies the
- * buyer; serial numbers are stored in its lines and registered to the organization. One audited statement, so repeated
- * or concurrent calls add nothing more. Canceled orders stay unchanged. Throws if a serial number was packed elsewhere
- * meanwhile, or its device was confirmed for another organization.
+ * Adds new packages (by tracking number) with their content to an order. The order is shipped when it owes nothing more,
+ * and the buyer is notified; serial numbers are stored in its lines and registered to the organization. One audited
+ * statement, so repeated or concurrent calls add nothing more. Canceled orders stay unchanged. Throws LINE_NOT_OWED if
+ * the content shipped, was canceled or refunded meanwhile, and if a serial number was packed elsewhere meanwhile, or its
+ * device was confirmed for another organization.
  */
 export async function recordShipment(
   ctx: Ctx,
@@ -41,7 +50,7 @@ export async function recordShipment(
     sent as (
       select * from jsonb_to_recordset(${sent}::jsonb) as g(
         id uuid, place int, tracking_id text, tracking_link text, freight_carrier text, freight_service text,
-        serials jsonb
+        serials jsonb, contents jsonb
       )
     ),
     fresh as (
@@ -53,10 +62,23 @@ export async function recordShipment(
       )
       order by upper(g.tracking_id), g.place
     ),
+    packing as (
+      select f.tracking_id, content.line_id, content.quantity
+      from fresh f cross join jsonb_to_recordset(f.contents) as content(line_id uuid, quantity int)
+    ),
+    pieces as (
+      select
+        coalesce((select sum(pieces) from owing), 0) as owed,
+        coalesce((select sum(quantity) from packing), 0) as leaving
+    ),
     o as (
       update orders
       set
-        status = case when before.status in ('new', 'processing') then 'shipped' else before.status end,
+        status = case
+          when before.status not in ('new', 'processing') then before.status
+          when pieces.owed <= pieces.leaving then 'shipped'
+          else 'processing'
+        end,
         updated_at = now(),
         shipping_data = before.shipping_data || jsonb_build_object(
           'method', coalesce(${method ?? null}::text, before.shipping_data ->> 'method'),
@@ -74,11 +96,13 @@ export async function recordShipment(
             from fresh f
           ), '[]')
         )
-      from before
+      from before, pieces
       where orders.id = before.id
         and before.status <> 'canceled'
-        and (exists (select 1 from fresh) or before.status in ('new', 'processing'))
-      returning orders.*, ${beforeAndAfter}, before.status as before_status
+        and (exists (select 1 from fresh) or (before.status in ('new', 'processing') and pieces.owed = 0))
+      returning
+        orders.*, ${beforeAndAfter}, before.status as before_status, pieces.leaving,
+        jsonb_array_length(before.shipping_data -> 'packages') as packages_before
     ),
     p as (
       insert into packages (
@@ -92,6 +116,12 @@ export async function recordShipment(
       on conflict (id) do update set status = 'sent', updated_at = now()
         where packages.order_id = excluded.order_id and packages.status = 'made'
       returning id, tracking_id
+    ),
+    contents as (
+      insert into package_lines (package_id, line_id, quantity)
+      select p.id, packing.line_id, packing.quantity
+      from packing join p on upper(p.tracking_id) = upper(packing.tracking_id)
+      order by packing.line_id
     ),
     s as (
       select p.id as package_id, packed.line_id, packed.serial
@@ -126,7 +156,12 @@ export async function recordShipment(
       )`,
       changes: changesOf(),
     })},
-    ${shipmentNotifications(ctx, sql`select * from o where o.before_status in ('new', 'processing')`)}
+    ${shipmentNotifications(
+      ctx,
+      sql`
+      select * from o
+      where (o.before_status in ('new', 'processing') and o.packages_before = 0) or o.leaving > 0`,
+    )}
     select before_status from o`;
   const row = () => z.object({ before_status: z.enum(orderStatuses) });
   try {
@@ -153,6 +188,9 @@ function refusalOf(error: unknown): Error | "registered" | undefined {
       return "registered";
     case "package_serials_serial_unique":
       return foreign();
+    case "package_lines_owed":
+    case "order_lines_pieces_fit":
+      return lineJustLeft();
     case "order_lines_serials_fit":
       return packagesIssue("There are more serial numbers than were ordered.");
     default:

@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { unregisterDevicesParts, unshipDevicesParts } from "../../devices/index.ts";
 
 /**
- * Removes a package from its order without changing the order's status. Its serial numbers are released and the devices
+ * Removes a package from its order without changing the order's status. Its pieces are owed again, its serial numbers are released, and the devices
  * it registered are unregistered, in one audited statement. Idempotent.
  */
 export async function removePackage(ctx: Ctx, orderId: string, packageId: string): Promise<void> {
@@ -16,6 +16,7 @@ export async function removePackage(ctx: Ctx, orderId: string, packageId: string
       where packages.id = ${packageId} and packages.order_id = before.id and packages.status <> 'canceled'
       returning packages.id, packages.tracking_id, before.org_id
     ),
+    contents as (delete from package_lines using p where package_lines.package_id = p.id),
     s as (
       delete from package_serials using p where package_serials.package_id = p.id
       returning package_serials.line_id, package_serials.serial, package_serials.device_id, p.org_id

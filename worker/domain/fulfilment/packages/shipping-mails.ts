@@ -35,7 +35,8 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
       recipient: sql`person.email`,
       user_id: sql`person.id`,
       payload: payloadOf(ctx, more),
-      event: sql`'orderShipped:' || o.id`,
+      // A later shipment is an event of its own.
+      event: sql`'orderShipped:' || o.id || case when o.packages_before = 0 then '' else ':' || o.packages_before end`,
     },
     sql`(${rows}) o ${buyer}`,
   );

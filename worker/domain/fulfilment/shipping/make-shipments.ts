@@ -20,6 +20,9 @@ const issue = (path: (string | number)[], message: string) => new BadRequest([{ 
 
 export const hasCarrier = ({ gateways: { fulex } }: ReadCtx): boolean => fulex !== undefined;
 
+/** Undefined without an account at the carrier. */
+export const findSender = ({ gateways: { fulex } }: ReadCtx): string | undefined => fulex?.sender;
+
 /** Throws BadRequest if the shop has no account at the carrier. */
 export function requireCarrier({ gateways: { fulex } }: Ctx): FulexGateway {
   if (!fulex)

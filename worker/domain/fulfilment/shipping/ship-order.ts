@@ -6,6 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { type SentPackage, recordShipment } from "../packages/record-shipment.ts";
 import { markReceived } from "../packages/receive-orders.ts";
 import { type PackedSerial, requirePackable } from "../packages/check-serials.ts";
+import { contentsOf, type PackedLine } from "../packages/package-contents.ts";
 import { findSentIds } from "../packages/list-packages.ts";
 import { readShippedOrder, requireShippable, type ShippedOrder } from "../packages/read-order.ts";
 import { carrierName, makeShipments, requireCarrier } from "./make-shipments.ts";
@@ -14,8 +15,8 @@ type Shipping = InputOf<typeof contract.shipOrder>["body"];
 
 /**
  * Ships packages of a paid order (O-085, O-115); with `create` they are made at the carrier first. The order moves to
- * shipped, devices are registered to its organization by serial number, and the buyer is notified once. Later calls add
- * new packages, identified by tracking number. Weights in grams.
+ * shipped when nothing of it is owed any more, devices are registered to its organization by serial number, and the
+ * buyer is notified once for each shipment. Later calls add new packages, identified by tracking number. Weights in grams.
  */
 export async function shipOrder(ctx: Ctx, orderId: string, shipping: Shipping): Promise<void> {
   const order = await readShippedOrder(ctx, orderId);
@@ -28,19 +29,29 @@ export async function shipOrder(ctx: Ctx, orderId: string, shipping: Shipping): 
           list.map((serial) => ({ place, line_id, serial, parcel: id ?? tracking_id })),
         ),
   );
+  const sentIds = shipping.create ? await findSentIds(ctx, orderId, idsOf(shipping.packages)) : new Set<string>();
+  const isNew = ({ id, tracking_id }: ShippedPackage): boolean =>
+    !knownNumbers.has((tracking_id ?? "").toUpperCase()) && !sentIds.has(id ?? "");
+  const contents = contentsOf(
+    order,
+    shipping.packages.flatMap((each, place) => (isNew(each) ? [{ ...each, place }] : [])),
+    { isReported: ctx.actor.kind === "system" },
+  );
   const sent = shipping.create
-    ? await createPackages(ctx, { ...shipping, order, packed })
-    : await toNumberedPackages(ctx, { ...shipping, order, packed });
+    ? await createPackages(ctx, { ...shipping, order, packed, contents, sentIds })
+    : await toNumberedPackages(ctx, { ...shipping, order, packed, contents });
   await recordShipment(ctx, orderId, { packages: sent, method: shipping.method || undefined });
   if (shipping.status === "received") await markReceived(ctx, [orderId]);
 }
 
-type Checked = Shipping & { order: ShippedOrder; packed: PackedSerial[] };
+type Checked = Shipping & { order: ShippedOrder; packed: PackedSerial[]; contents: Map<number, PackedLine[]> };
+
+const idsOf = (packages: readonly ShippedPackage[]): string[] => packages.flatMap(({ id }) => id ?? []);
 
 const serialsOf = ({ serials = {} }: ShippedPackage): SentPackage["serials"] =>
   Object.entries(serials).flatMap(([line_id, list]) => list.map((serial) => ({ line_id, serial })));
 
-async function toNumberedPackages(ctx: Ctx, { order, packages, packed }: Checked): Promise<SentPackage[]> {
+async function toNumberedPackages(ctx: Ctx, { order, packages, packed, contents }: Checked): Promise<SentPackage[]> {
   const sent = packages.map((each, place): SentPackage => {
     const { tracking_id, tracking_link, freight_carrier, freight_service } = each;
     if (tracking_id === undefined)
@@ -53,6 +64,7 @@ async function toNumberedPackages(ctx: Ctx, { order, packages, packed }: Checked
       freight_carrier: freight_carrier || null,
       freight_service: freight_service || null,
       serials: serialsOf(each),
+      contents: contents.get(place) ?? [],
     };
   });
   await requirePackable(ctx, order, packed);
@@ -60,10 +72,11 @@ async function toNumberedPackages(ctx: Ctx, { order, packages, packed }: Checked
 }
 
 /** Serial numbers are validated before the carrier is called: a label cannot be requested twice. */
-async function createPackages(ctx: Ctx, { order, packages, packed }: Checked): Promise<SentPackage[]> {
+async function createPackages(
+  ctx: Ctx,
+  { order, packages, packed, contents, sentIds }: Checked & { sentIds: Set<string> },
+): Promise<SentPackage[]> {
   const carrier = requireCarrier(ctx);
-  const ids = packages.flatMap(({ id }) => id ?? []);
-  const sentIds = await findSentIds(ctx, order.id, ids);
   await requirePackable(
     ctx,
     order,
@@ -79,6 +92,7 @@ async function createPackages(ctx: Ctx, { order, packages, packed }: Checked): P
       freight_carrier: carrierName,
       freight_service: each?.freight_service ?? null,
       serials: each ? serialsOf(each) : [],
+      contents: contents.get(place) ?? [],
     };
   });
 }

@@ -11,6 +11,7 @@ import {
 } from "../../../../db/enums.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
+import { hasShippedPieces, statusWhenSettled } from "../../fulfilment/index.ts";
 import { enqueueTaxReports } from "../taxes/enqueue-tax-reports.ts";
 import { settledActions } from "./actions/settled-actions.ts";
 import { cancellationNotifications } from "./cancellation-notifications.ts";
@@ -123,7 +124,12 @@ const settleAudit = {
   data: refundData,
   where: sql`refunding.action = 'settleRefund'`,
 };
-const cancelAudit = { by, as: "cancel_audit", where: sql`is_canceled and refunding.action = 'cancelOrder'` };
+const cancelAudit = {
+  by,
+  as: "cancel_audit",
+  where: sql`((is_canceled and refunding.action = 'cancelOrder') or refunding.action = 'cancelLines')`,
+  data: sql`coalesce(${refundedLines}, '{}')`,
+};
 
 /**
  * Paid at some point, whatever happened to the money since: the webhook of the payment may come late or never (M16).
@@ -280,10 +286,12 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           else now()
         end,
         status = case
-          when u.payment_status = 'refunded' and orders.status in ('new', 'processing') then 'canceled'
-          when ${isClosedNow} and orders.status in ('new', 'processing') and not ${hasShipped} then 'canceled'
-          when ${hasMoney(sql`u.payment_status`)} and orders.status = 'new' then 'processing'
-          else orders.status end
+          when orders.status not in ('new', 'processing') then orders.status
+          when u.payment_status = 'refunded' then case when ${hasShippedPieces} then 'shipped' else 'canceled' end
+          when ${isClosedNow} and not ${hasShipped} then 'canceled'
+          when not ${hasMoney(sql`u.payment_status`)} then orders.status
+          else coalesce(${statusWhenSettled}, 'processing')
+        end
       from u where u.reference_type = 'order' and orders.id = u.reference_id
       returning orders.id, orders.org_id, ${beforeAndAfter},
         old.status <> 'canceled' and new.status = 'canceled' as is_canceled

@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
-import { unprocessable } from "../../../contract/errors.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/orders.ts";
+import { BadRequest, unprocessable } from "../../../contract/errors.ts";
+import { hasShippedPieces, statusWhenSettled } from "../../fulfilment/index.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
@@ -7,23 +10,95 @@ import { cancellationNotifications } from "../invoices/cancellation-notification
 import { recordInvoice } from "../record-invoice.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
-import { refundAs } from "./refund-order.ts";
+import { refuseShipped } from "./claim-refund.ts";
+import { refundAs, requireOwed } from "./refund-order.ts";
+
+type Cancellation = NonNullable<InputOf<typeof contract.cancelOrder>["body"]>;
 
 /**
- * Cancels an order that has not shipped and refunds its payments. Throws ORDER_ALREADY_PAID after shipping,
- * PAYMENT_FAILED.
+ * Cancels an order of which nothing has shipped and refunds its payments, or `lines` that have not shipped and refunds
+ * those. Throws ORDER_ALREADY_PAID after shipping, LINE_NOT_OWED, PAYMENT_FAILED.
  */
-export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
+export async function cancelOrder(ctx: Ctx, orderId: string, { lines, key }: Cancellation = {}): Promise<void> {
   const order = await readRefundable(ctx, orderId);
+  if (lines && !isWhole(order, lines)) await cancelLines(ctx, orderId, order, { lines, key });
+  else await cancelWhole(ctx, orderId, order);
+}
+
+const hasShipped = ({ status, parts }: Refundable): boolean =>
+  status === "shipped" || status === "received" || parts.some(({ shipped }) => shipped > 0);
+
+/** Everything that was ordered is owed, apart from what was canceled or refunded before. */
+const isWhole = (order: Refundable, lines: NonNullable<Cancellation["lines"]>): boolean =>
+  !hasShipped(order) &&
+  order.parts.every(
+    ({ line_id, owed, quantity, refunded }) =>
+      line_id === null ||
+      (owed === quantity - refunded.quantity &&
+        owed === (lines.find((line) => line.line_id === line_id)?.quantity ?? 0)),
+  );
+
+async function cancelLines(
+  ctx: Ctx,
+  orderId: string,
+  order: Refundable,
+  { lines, key }: Required<Pick<Cancellation, "lines">> & Pick<Cancellation, "key">,
+): Promise<void> {
+  const isFree = (line: { line_id: string }) =>
+    order.parts.some(({ line_id, price, tax }) => line_id === line.line_id && price + tax === 0);
+  const [free, paid] = [lines.filter(isFree), lines.filter((line) => !isFree(line))];
+  if (paid.length > 0) {
+    if (order.left_now <= 0 && order.charge === null)
+      throw new BadRequest([
+        { code: "custom", path: ["lines"], message: "The order is not paid yet. Cancel it whole, and place it again." },
+      ]);
+    await refundAs(ctx, orderId, { lines: paid, key }, "cancelLines");
+  }
+  if (free.length > 0) await cancelFreeLines(ctx, orderId, order, free);
+}
+
+async function cancelFreeLines(
+  ctx: Ctx,
+  orderId: string,
+  order: Refundable,
+  lines: NonNullable<Cancellation["lines"]>,
+): Promise<void> {
+  requireOwed(order, lines);
+  await ctx.db
+    .execute(
+      sql`
+      with named as (
+        select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line(line_id uuid, quantity int)
+      ),
+      l as (
+        update order_lines l set canceled_quantity = l.canceled_quantity + named.quantity, updated_at = now()
+        from named where l.id = named.line_id and l.order_id = ${orderId} and owed_pieces(l) >= named.quantity
+        returning l.order_id
+      ),
+      o as (
+        select o.id, o.org_id from orders o where o.id in (select order_id from l)
+      ),
+      ${audited(ctx, "cancelOrder", "order", "o", {
+        data: sql`jsonb_build_object('lines', (select jsonb_agg(to_jsonb(named)) from named))`,
+      })}
+      select 1 from o`,
+    )
+    .catch(refuseShipped);
+  await ctx.db.execute(sql`
+    update orders set status = coalesce(${statusWhenSettled}, orders.status), updated_at = now()
+    where id = ${orderId} and status = 'processing'`);
+}
+
+async function cancelWhole(ctx: Ctx, orderId: string, order: Refundable): Promise<void> {
   if (order.status === "canceled") return;
-  if (order.status === "shipped" || order.status === "received") throw unprocessable("ORDER_ALREADY_PAID");
+  if (hasShipped(order)) throw unprocessable("ORDER_ALREADY_PAID");
   if (order.left_cents > 0) await refundAs(ctx, orderId, {}, "cancelOrder");
   else if (order.stripe_invoice_id && !order.charge) await closeInvoice(ctx, order);
   else if (order.session_id && !order.charge) await closeSession(ctx, order, order.session_id);
   await ctx.db.execute(sql`
     with o as (
       update orders set status = 'canceled', updated_at = now()
-      where id = ${orderId} and status in ('new', 'processing')
+      where id = ${orderId} and status in ('new', 'processing') and not ${hasShippedPieces}
       returning id, org_id, ${beforeAndAfter}
     ), ${cancellationNotifications(ctx, sql`select id from o`)},
     ${audited(ctx, "cancelOrder", "order", "o", { changes: changesOf() })}

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type refundActions, type RefundReason, refundStatuses } from "../../../../db/enums.ts";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import { lineJustLeft } from "../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { leased } from "../../platform/index.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
@@ -48,7 +50,7 @@ type NewClaim = {
 
 /**
  * Claims a refund with its lines, unless another refund of the order was claimed since it was read; then, or if this
- * key is already claimed, undefined.
+ * key is already claimed, undefined. `cancelLines` also cancels them; throws LINE_NOT_OWED if they have just shipped.
  */
 export async function claimRefund(
   ctx: Ctx,
@@ -57,6 +59,7 @@ export async function claimRefund(
   action: RefundAction,
 ): Promise<Claim | undefined> {
   const { user_id, impersonator_id } = requireUser(ctx);
+  const lines = JSON.stringify(shares);
   return maybeOne(
     ctx,
     claim,
@@ -83,22 +86,36 @@ export async function claimRefund(
       insert into refund_lines (refund_id, line_id, quantity, amount, tax)
       select r.id, share.line_id, share.quantity, share.amount, share.tax
       from r,
-        jsonb_to_recordset(${JSON.stringify(shares)}::jsonb) as share(
-          line_id uuid, quantity int, amount bigint, tax bigint
-        )
+        jsonb_to_recordset(${lines}::jsonb) as share(line_id uuid, quantity int, amount bigint, tax bigint)
+    ),
+    canceled as (
+      update order_lines l set canceled_quantity = l.canceled_quantity + share.quantity, updated_at = now()
+      from r, jsonb_to_recordset(${lines}::jsonb) as share(line_id uuid, quantity int)
+      where r.action = 'cancelLines' and l.id = share.line_id and l.order_id = r.order_id
     )
     select ${claimColumns} from r`,
-  );
+  ).catch(refuseShipped);
+}
+
+export function refuseShipped(error: unknown): never {
+  throw violatedConstraint(error) === "order_lines_pieces_fit" ? lineJustLeft() : error;
 }
 
 /**
  * Ends a claim for which the provider gives no more money, so that the rest can be refunded again: deleted if nothing
- * was given, otherwise closed with at least `paidCents`.
+ * was given, and the lines it canceled are owed again; otherwise closed with at least `paidCents`.
  */
 export async function releaseClaim(ctx: Ctx, { id }: Claim, paidCents = 0): Promise<void> {
   const paidOut = sql`greatest(coalesce(r.given_amount, 0), ${paidCents}::bigint)`;
   await ctx.db.execute(sql`
-    with deleted as (delete from refunds r where r.id = ${id} and r.status = 'asked' and ${paidOut} = 0)
+    with deleted as (
+      delete from refunds r where r.id = ${id} and r.status = 'asked' and ${paidOut} = 0 returning r.id, r.action
+    ),
+    owed_again as (
+      update order_lines l set canceled_quantity = l.canceled_quantity - back.quantity, updated_at = now()
+      from deleted join refund_lines back on back.refund_id = deleted.id
+      where deleted.action = 'cancelLines' and l.id = back.line_id
+    )
     update refunds r set
       given_amount = ${paidOut},
       updated_at = now(),

@@ -11,6 +11,9 @@ const part = () =>
     line_id: z.nullable(z.string()),
     name: z.nullable(z.string()),
     quantity: z.int(),
+    shipped: z.int(),
+    /** Has still to ship. */
+    owed: z.int(),
     price: z.int(),
     tax: z.int(),
     refunded: z.object({ quantity: z.int(), tax: z.int() }),
@@ -84,7 +87,7 @@ export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Ref
       where r.status = 'asked'
     ),
     goods as (
-      select l.* from order_lines l where l.order_id = ${orderId}
+      select l.*, owed_pieces(l) as owed from order_lines l where l.order_id = ${orderId}
     )
     select to_json(item) as "order" from (
       select
@@ -128,12 +131,14 @@ export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Ref
         coalesce((
           select json_agg(json_build_object(
             'line_id', l.id, 'name', l.name, 'quantity', l.quantity, 'price', l.price, 'tax', l.tax_amount,
+            'shipped', l.shipped_quantity, 'owed', l.owed,
             'refunded', ${refundedOf(sql`back.line_id = l.id`)}
           ) order by l.position)
           from goods l
         ), '[]'::json)::jsonb || coalesce((
           select jsonb_agg(jsonb_build_object(
             'line_id', null, 'name', null, 'quantity', 1, 'price', o.shipping, 'tax', shipped.tax,
+            'shipped', 0, 'owed', 0,
             'refunded', ${refundedOf(sql`back.line_id is null and r.order_id = o.id`)}
           ))
           from (select o.tax - coalesce((select sum(tax_amount) from goods), 0) as tax) shipped

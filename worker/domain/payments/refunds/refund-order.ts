@@ -3,6 +3,7 @@ import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { BadRequest, forbidden, unprocessable } from "../../../contract/errors.ts";
 import { can } from "../../../contract/people/permissions.ts";
 import { type Ctx, requireUser } from "../../context.ts";
+import { notOwed } from "../../fulfilment/index.ts";
 import { type Claim, claimRefund, findClaim, type RefundAction } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
@@ -40,7 +41,7 @@ export async function refundAs(
   if (!can(requireUser(ctx), "refunds:act")) throw forbidden("USR_NOT_AUTHORIZED");
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);
-    const asked_for = canonicalText(order, request);
+    const asked_for = `${action === "cancelLines" ? "cancel " : ""}${canonicalText(order, request)}`;
     const key = `${order.invoice_id}_${request.key ?? `${order.refunds}_${asked_for}`}`;
     const claim =
       (await findClaim(ctx, key)) ??
@@ -72,6 +73,7 @@ async function claimRequest(
   { request, key, asked_for, failed_refund_id }: KeyedRequest,
   action: RefundAction,
 ) {
+  if (action === "cancelLines") requireOwed(order, request.lines ?? []);
   const { amount, shares } = toRefundAmounts(order, request);
   const path = request.lines ? "lines" : "amount";
   // Money paid outside the provider cannot be refunded by it.
@@ -83,6 +85,17 @@ async function claimRequest(
   const { reason, reason_text } = request;
   const given = { key, asked_for, amount, balance_amount: amount - of_charge, shares };
   return claimRefund(ctx, order, { ...given, reason, reason_text, failed_refund_id }, action);
+}
+
+type Lines = NonNullable<RefundRequest["lines"]>;
+
+/** @throws BadRequest for an unknown line, LINE_NOT_OWED */
+export function requireOwed(order: Refundable, lines: Lines): void {
+  for (const [place, { line_id, quantity }] of lines.entries()) {
+    const part = order.parts.find((each) => each.line_id === line_id);
+    if (!part) throw issue(["lines", place, "line_id"], "The order has no such line.");
+    if (quantity > part.owed) throw notOwed({ name: part.name ?? "" }, part.owed);
+  }
 }
 
 /** @throws BadRequest for unknown lines, or when nothing is left */

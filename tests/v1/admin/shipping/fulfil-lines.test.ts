@@ -1,0 +1,262 @@
+// Which pieces of an order have shipped, which are still owed, and what can be canceled of it.
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { cancelPackage, listOrderPackages, shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
+import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
+import { setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
+import { percentOf, taxOn } from "../../../../sandbox/fakes/stripe/products/tax-rates.ts";
+import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { unique } from "../../../support/factories.ts";
+import { address, shop, type TestProduct } from "../../../support/store.ts";
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await signedInAdmin();
+});
+
+const number = () => unique("1Z").toUpperCase();
+const taxed = (cents: number) => cents + taxOn(cents, percentOf(address.country, address.state));
+const read = async (order_id: string) => (await admin.client.call(getAdminOrder, { params: { order_id } })).reply();
+const ship = (order_id: string, ...packages: object[]) => {
+  const body = { packages: packages.map((each) => ({ tracking_id: number(), ...each })) };
+  return admin.client.call(shipOrder, { params: { order_id }, body });
+};
+const cancel = (order_id: string, body?: object) =>
+  admin.client.call(cancelOrder, { params: { order_id }, ...(body && { body }) });
+const packagesOf = async (order_id: string) =>
+  (await admin.client.call(listOrderPackages, { params: { order_id } })).reply().data;
+
+/** A paid order of these products, each in its quantity. */
+async function bought(...items: [TestProduct, number][]) {
+  const buyer = await shop.buyer();
+  await shop.fillCart(
+    buyer,
+    items.map(([product]) => product),
+  );
+  for (const [{ id }, quantity] of items)
+    (await buyer.client.call(setCartProduct, { params: { id }, body: { quantity } })).reply();
+  const id = (await shop.checkout(buyer)).reply().order_id ?? "";
+  const order = await read(id);
+  const line = (product: TestProduct) => order.lines.find(({ product_id }) => product_id === product.id)?.id ?? "";
+  const pieces = async () => {
+    const { lines } = await read(id);
+    return items.map(([product]) => {
+      const each = lines.find(({ product_id }) => product_id === product.id);
+      return [each?.shipped_quantity, each?.canceled_quantity, each?.refunded_quantity, each?.owed_quantity];
+    });
+  };
+  const refunds = async () => {
+    const [charge] = await shop.charges(buyer.customer);
+    const all = await shop.objects("refund", { charge: charge?.id ?? "" });
+    return all.map(({ amount }) => Number(amount)).toSorted((a, b) => a - b);
+  };
+  const mails = async () =>
+    (
+      await query<{ type: string }>("select type from outbox where user_id = $1 and type like 'order%' order by id", [
+        buyer.user.id,
+      ])
+    ).map(({ type }) => type);
+  return { id, order, buyer, line, pieces, refunds, mails };
+}
+const lamp = () => shop.createProduct({ price_levels: { "Base Price": 40_00 } });
+const cable = () => shop.createProduct({ price_levels: { "Base Price": 10_00 } });
+const software = () => shop.createProduct({ type: "software", price_levels: { "Base Price": 99_00 } });
+
+describe("a shipment by lines", () => {
+  test("ships what its packages name, and the order only with its last piece", async () => {
+    const [one, two] = [await lamp(), await cable()];
+    const { id, buyer, line, pieces } = await bought([one, 2], [two, 3]);
+    (await ship(id, { lines: { [line(one)]: 1, [line(two)]: 3 } })).reply();
+    expect((await read(id)).status).toBe("processing");
+    expect(await pieces()).toEqual([
+      [1, 0, 0, 1],
+      [3, 0, 0, 0],
+    ]);
+    // the only package takes all that is owed
+    (await ship(id, {})).reply();
+    expect((await read(id)).status).toBe("shipped");
+    expect(await pieces()).toEqual([
+      [2, 0, 0, 0],
+      [3, 0, 0, 0],
+    ]);
+    const contents = (await packagesOf(id)).map(({ lines }) =>
+      Object.fromEntries(lines.map(({ line_id, quantity }) => [line_id, quantity])),
+    );
+    expect(contents).toEqual([{ [line(one)]: 1, [line(two)]: 3 }, { [line(one)]: 1 }]);
+    const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
+    expect(seen.lines.map(({ shipped_quantity }) => shipped_quantity).toSorted()).toEqual([2, 3]);
+  });
+
+  test("is refused with the lines still owed when several packages name nothing", async () => {
+    const [one, two] = [await lamp(), await cable()];
+    const { id, line, pieces } = await bought([one, 2], [two, 1]);
+    (await ship(id, { lines: { [line(two)]: 1 } })).reply();
+    const refused = await ship(id, {}, {});
+    expect([refused.status, refused.errcode, refused.message]).toEqual([
+      422,
+      "PACKAGE_CONTENT_REQUIRED",
+      `Say which lines are in which package. Still owed: 2 × ${one.name}`,
+    ]);
+    const tooMany = await ship(id, { lines: { [line(one)]: 2 } }, { lines: { [line(one)]: 1 } });
+    expect([tooMany.status, tooMany.errcode, tooMany.message]).toEqual([
+      422,
+      "LINE_NOT_OWED",
+      `More than is still owed: 0 × ${one.name}`,
+    ]);
+    const unknown = await ship(id, { lines: { [randomUUID()]: 1 } });
+    expect(unknown.problems).toEqual([expect.stringContaining("The order has no such line.")]);
+    expect(await pieces()).toEqual([
+      [0, 0, 0, 2],
+      [1, 0, 0, 0],
+    ]);
+  });
+
+  test("never ships a piece twice, however many packages want it at once", async () => {
+    const one = await lamp();
+    const { id, line, pieces } = await bought([one, 3]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ship(id, { lines: { [line(one)]: 1 } })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 422, 422, 422, 422, 422]);
+    expect(await pieces()).toEqual([[3, 0, 0, 0]]);
+    expect((await read(id)).status).toBe("shipped");
+    const packages = await packagesOf(id);
+    expect(packages.map(({ lines }) => lines)).toEqual(
+      Array.from({ length: 3 }, () => [{ line_id: line(one), quantity: 1 }]),
+    );
+    // the database refuses it on its own
+    const insert = query("insert into package_lines (package_id, line_id, quantity) values ($1, $2, 1)", [
+      (await query<{ id: string }>("insert into packages (order_id, status) values ($1, 'sent') returning id", [id]))[0]
+        ?.id,
+      line(one),
+    ]);
+    await expect(insert).rejects.toThrow("a package holds more of a line than its order owes");
+  });
+
+  test("holds no refunded piece; a package whose label is void owes its pieces again", async () => {
+    const [one, two] = [await lamp(), await cable()];
+    const { id, line, pieces } = await bought([one, 2], [two, 1]);
+    const lines = [{ line_id: line(one), quantity: 1 }];
+    (await admin.client.call(refundOrder, { params: { order_id: id }, body: { lines } })).reply();
+    expect(await pieces()).toEqual([
+      [0, 0, 1, 1],
+      [0, 0, 0, 1],
+    ]);
+    expect((await ship(id, { lines: { [line(one)]: 2 } })).errcode).toBe("LINE_NOT_OWED");
+    const body = {
+      packages: [{ id: randomUUID(), freight_service: "FEDEX_GROUND", weight_grams: 500 }],
+      create: true,
+    };
+    (await admin.client.call(shipOrder, { params: { order_id: id }, body })).reply();
+    expect((await read(id)).status).toBe("shipped");
+    const [parcel] = await packagesOf(id);
+    (await admin.client.call(cancelPackage, { params: { order_id: id, package_id: parcel?.id ?? "" } })).reply();
+    expect(await pieces()).toEqual([
+      [0, 0, 1, 1],
+      [0, 0, 0, 1],
+    ]);
+  });
+
+  test("is completed by the refund of what did not ship", async () => {
+    const [one, two] = [await lamp(), await cable()];
+    const { id, line } = await bought([one, 1], [two, 1]);
+    (await ship(id, { lines: { [line(one)]: 1 } })).reply();
+    expect((await read(id)).status).toBe("processing");
+    const lines = [{ line_id: line(two), quantity: 1 }];
+    (await admin.client.call(refundOrder, { params: { order_id: id }, body: { lines } })).reply();
+    expect((await read(id)).status).toBe("shipped");
+  });
+});
+
+describe("an order of software", () => {
+  test("alone is received when it is paid, with the mail of its confirmation and no other", async () => {
+    const { id, pieces, mails } = await bought([await software(), 1]);
+    expect(await read(id)).toMatchObject({ status: "received", payment_status: "paid" });
+    expect(await pieces()).toEqual([[0, 0, 0, 0]]);
+    expect(await mails()).toEqual(["orderConfirmed"]);
+  });
+
+  test("and a device ships the device alone", async () => {
+    const [one, app] = [await lamp(), await software()];
+    const { id, line, pieces } = await bought([one, 1], [app, 2]);
+    expect((await read(id)).status).toBe("processing");
+    expect((await ship(id, { lines: { [line(app)]: 1 } })).message).toBe(`More than is still owed: 0 × ${app.name}`);
+    (await ship(id, {})).reply();
+    expect((await read(id)).status).toBe("shipped");
+    expect(await pieces()).toEqual([
+      [1, 0, 0, 0],
+      [0, 0, 0, 0],
+    ]);
+  });
+});
+
+describe("the cancellation of lines", () => {
+  test("gives back their share once, and the rest ships", async () => {
+    const [one, two] = [await lamp(), await cable()];
+    const { id, line, pieces, refunds } = await bought([one, 2], [two, 1]);
+    const body = { lines: [{ line_id: line(one), quantity: 2 }], key: randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(id, body)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    (await cancel(id, body)).reply();
+    expect(await refunds()).toEqual([taxed(80_00)]);
+    expect(await pieces()).toEqual([
+      [0, 2, 2, 0],
+      [0, 0, 0, 1],
+    ]);
+    expect((await read(id)).status).toBe("processing");
+    const again = await cancel(id, { lines: [{ line_id: line(one), quantity: 1 }] });
+    expect([again.errcode, again.message]).toEqual(["LINE_NOT_OWED", `More than is still owed: 0 × ${one.name}`]);
+    (await ship(id, {})).reply();
+    expect((await read(id)).status).toBe("shipped");
+    const audits = await query(
+      "select data -> 'lines' as lines from audit_log where action = 'cancelOrder' and subject_id = $1",
+      [id],
+    );
+    expect(audits).toEqual([{ lines: [{ line_id: line(one), quantity: 2 }] }]);
+  });
+
+  test("of all of them cancels the order, of the last ones that did not ship completes it", async () => {
+    const one = await lamp();
+    const whole = await bought([one, 2]);
+    (await cancel(whole.id, { lines: [{ line_id: whole.line(one), quantity: 2 }] })).reply();
+    expect(await read(whole.id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
+    expect(await whole.refunds()).toEqual([whole.order.total]);
+
+    const begun = await bought([one, 2]);
+    (await ship(begun.id, { lines: { [begun.line(one)]: 1 } })).reply();
+    expect((await cancel(begun.id)).errcode).toBe("ORDER_ALREADY_PAID");
+    (await cancel(begun.id, { lines: [{ line_id: begun.line(one), quantity: 1 }] })).reply();
+    expect(await read(begun.id)).toMatchObject({ status: "shipped", payment_status: "partially_refunded" });
+    expect(await begun.refunds()).toEqual([taxed(40_00)]);
+  });
+
+  test("that the provider refuses owes them again; of a line that has shipped it is refused", async () => {
+    const [one, two] = [await lamp(), await cable()];
+    const { id, buyer, line, pieces } = await bought([one, 1], [two, 1]);
+    const [charge] = await shop.charges(buyer.customer);
+    await shop.control("/disputes", { charge: charge?.id, stage: "created" });
+    const refused = await cancel(id, { lines: [{ line_id: line(one), quantity: 1 }] });
+    expect([refused.status, refused.errcode]).toEqual([422, "PAYMENT_FAILED"]);
+    expect(await pieces()).toEqual([
+      [0, 0, 0, 1],
+      [0, 0, 0, 1],
+    ]);
+
+    const begun = await bought([one, 1], [two, 1]);
+    (await ship(begun.id, { lines: { [begun.line(one)]: 1 } })).reply();
+    const late = await cancel(begun.id, { lines: [{ line_id: begun.line(one), quantity: 1 }] });
+    expect(late.errcode).toBe("LINE_NOT_OWED");
+  });
+
+  test("and its shipment at the same time are one of the two", async () => {
+    const [one, two] = [await lamp(), await cable()];
+    const { id, line, pieces, refunds } = await bought([one, 1], [two, 1]);
+    const [canceled, shipped] = await Promise.all([
+      cancel(id, { lines: [{ line_id: line(one), quantity: 1 }] }),
+      ship(id, { lines: { [line(one)]: 1 } }),
+    ]);
+    expect([canceled.status, shipped.status].toSorted()).toEqual([200, 422]);
+    expect(await refunds()).toEqual(canceled.status === 200 ? [taxed(40_00)] : []);
+    expect((await pieces())[0]).toEqual(canceled.status === 200 ? [0, 1, 1, 0] : [1, 0, 0, 0]);
+  });
+});

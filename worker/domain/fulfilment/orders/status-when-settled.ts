@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+
+/**
+ * Status of a paid new or processing row of `orders` that owes nothing; null while it owes something or has no lines, and
+ * if every line was refunded but not its shipping, which a cancellation gives back. Software is received with its payment.
+ */
+export const statusWhenSettled = sql`case
+  when not exists (select 1 from order_lines l where l.order_id = orders.id)
+    or exists (select 1 from order_lines l where l.order_id = orders.id and owed_pieces(l) > 0) then null
+  when exists (select 1 from order_lines l where l.order_id = orders.id and l.shipped_quantity > 0) then
+    case
+      when exists (
+        select 1 from jsonb_array_elements(orders.shipping_data -> 'packages') parcel
+        where parcel ->> 'delivered_at' is null
+      ) then 'shipped'
+      else 'received'
+    end
+  when exists (
+    select 1 from order_lines l join products p on p.id = l.product_id
+    where l.order_id = orders.id and p.type = 'software'
+  ) then 'received'
+end`;
+
+/** Whether a piece of a row of `orders` is in a package. */
+export const hasShippedPieces = sql`exists (
+  select 1 from order_lines l where l.order_id = orders.id and l.shipped_quantity > 0
+)`;

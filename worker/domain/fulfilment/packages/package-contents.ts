@@ -1,0 +1,75 @@
+import { BadRequest, type Failure, unprocessableWith } from "../../../contract/errors.ts";
+import type { ShippedPackage } from "../../../contract/entities/package.ts";
+import type { ShippedOrder } from "./read-order.ts";
+
+export type PackedLine = { line_id: string; quantity: number };
+type Line = ShippedOrder["lines"][number];
+type NewPackage = Pick<ShippedPackage, "lines" | "serials"> & { place: number };
+
+/**
+ * What is in each new package, by its place. Named quantities count, then serial numbers; the only package takes all that
+ * the order owes of its other lines. A report of an integration has left already, so it is limited to what is owed
+ * instead of refused.
+ *
+ * @throws PACKAGE_CONTENT_REQUIRED with the lines still owed, LINE_NOT_OWED, BadRequest for unknown lines
+ */
+export function contentsOf(
+  { lines }: Pick<ShippedOrder, "lines">,
+  packages: readonly NewPackage[],
+  { isReported }: { isReported: boolean },
+): Map<number, PackedLine[]> {
+  const left = new Map(lines.map(({ id, owed_quantity }) => [id, owed_quantity]));
+  const take = (line: Line, wanted: number, isExact: boolean): PackedLine[] => {
+    const owed = left.get(line.id) ?? 0;
+    if (isExact && wanted > owed) throw notOwed(line, owed);
+    const quantity = Math.min(wanted, owed);
+    left.set(line.id, owed - quantity);
+    return quantity > 0 ? [{ line_id: line.id, quantity }] : [];
+  };
+  return new Map(
+    packages.map(({ place, lines: named, serials = {} }) => {
+      const countOf = (line: Line) => serials[line.id]?.length ?? 0;
+      if (named) {
+        requireNamed({ lines, named, serials, place });
+        return [place, lines.flatMap((line) => take(line, named[line.id] ?? 0, !isReported))];
+      }
+      const isOnly = packages.length === 1;
+      if (!isOnly && !lines.some((line) => countOf(line) > 0) && lines.some(({ owed_quantity }) => owed_quantity > 0))
+        throw unprocessableWith("PACKAGE_CONTENT_REQUIRED", owedText(lines));
+      return [
+        place,
+        lines.flatMap((line) => take(line, countOf(line) || (isOnly ? (left.get(line.id) ?? 0) : 0), false)),
+      ];
+    }),
+  );
+}
+
+type Named = {
+  lines: readonly Line[];
+  named: Record<string, number>;
+  serials: Record<string, string[]>;
+  place: number;
+};
+
+function requireNamed({ lines, named, serials, place }: Named): void {
+  const issue = (line_id: string, message: string) =>
+    new BadRequest([{ code: "custom", path: ["packages", place, "lines", line_id], message }]);
+  for (const line_id of Object.keys(named))
+    if (!lines.some(({ id }) => id === line_id)) throw issue(line_id, "The order has no such line.");
+  for (const [line_id, { length }] of Object.entries(serials))
+    if (length > (named[line_id] ?? 0))
+      throw issue(
+        line_id,
+        `The package names ${length} serial numbers of this line, but holds ${named[line_id] ?? 0}.`,
+      );
+}
+
+/** "2 × CGX Nova 10, 1 × Cable" */
+export const owedText = (lines: readonly Pick<Line, "name" | "owed_quantity">[]): string =>
+  lines
+    .filter(({ owed_quantity }) => owed_quantity > 0)
+    .map(({ name, owed_quantity }) => `${owed_quantity} × ${name}`)
+    .join(", ");
+
+export const notOwed = ({ name }: Pick<Line, "name">, owed: number): Failure =>
+  unprocessableWith("LINE_NOT_OWED", `${owed} × ${name}`);
