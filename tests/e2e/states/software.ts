@@ -39,6 +39,22 @@ export const softwareStates: State[] = [
     who: signedInAdmin,
     reach: async (page) => page.goto(`/admin/software/versions/${(await ofName("spectral-analysis")).id}`),
   },
+  {
+    name: "a stage of a version, before it begins",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const { id } = await ofName("spectral-analysis");
+      await page.goto(`/admin/software/versions/${id}/stage?stage=percentage&percent=20`);
+    },
+  },
+  {
+    name: "a version, being withdrawn",
+    who: signedInAdmin,
+    reach: async (page) => {
+      await page.goto(`/admin/software/versions/${(await ofName("spectral-analysis")).id}`);
+      await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+    },
+  },
   { name: "notifications of administrators", who: signedInAdmin, reach: at("/admin/notifications") },
   { name: "announcement, written", who: signedInAdmin, reach: at("/admin/notifications/new/announcement") },
   { name: "notification, before it is sent", who: signedInAdmin, reach: withDraft },
