@@ -30,6 +30,7 @@ function may(preset: StaffPreset, permission: string): boolean {
 
 /** Of each area the calls that read and those that act. */
 const callsOf: Record<string, string[]> = {
+  "finance:read": ["GET /v1/admin/finance", "GET /v1/admin/ledger"],
   "audit:read": ["GET /v1/admin/audit"],
   "devices:read": [
     "GET /v1/admin/device-claims",
