@@ -1,7 +1,7 @@
 import { signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
-import { unpaid } from "../../v1/admin/invoices/unpaid.ts";
+import { settled, unpaid } from "../../v1/admin/invoices/unpaid.ts";
 import { button } from "../account/steps.ts";
 
 test("an unpaid invoice says why, reminds, and is noted as paid, without script", async ({ open }) => {
@@ -35,7 +35,7 @@ test("a dispute shows its days left and the way to its evidence", async ({ open 
   const buyer = await shop.purchase([await shop.createProduct()]);
   const [charge] = await shop.charges(buyer.customer);
   await shop.control("/disputes", { charge: charge?.id, stage: "created" });
-  await shop.settled();
+  await settled(buyer);
   const [dispute] = await shop.objects("dispute", { charge: charge?.id ?? "" });
   const [invoice] = await shop.query<{ id: string }>("select id from invoices where org_id = $1", [buyer.org_id]);
   const page = await open({ session: admin.token });

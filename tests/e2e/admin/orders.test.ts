@@ -5,6 +5,7 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
+import { settled } from "../../v1/admin/invoices/unpaid.ts";
 import { button, link } from "../account/steps.ts";
 
 test("an administrator refunds one of two, and the customer sees it", async ({ open }) => {
@@ -61,7 +62,7 @@ test("a failed refund is a banner with its own amount and reason, and is noted a
   const [charge] = await shop.charges(buyer.customer);
   const [refund] = await shop.objects("refund", { charge: charge?.id ?? "" });
   await shop.control("/refunds", { refund: refund?.id, outcome: "failed" });
-  await shop.settled();
+  await settled(buyer);
   const page = await open({ session: admin.token, javaScriptEnabled: false });
   await page.goto(`/admin/orders/${params.order_id}`);
   await expect(page.getByText(/Refund of \$12\.34 failed on .*: the card has expired or was canceled/)).toBeVisible();

@@ -15,7 +15,7 @@ import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { cards, shop } from "../../../support/store.ts";
-import { type Debtor, setDefault, unpaid } from "./unpaid.ts";
+import { type Debtor, setDefault, settled, unpaid } from "./unpaid.ts";
 
 const wire = { reference: "Wire 4711", paid_on: "2026-11-20" };
 const idOf = ({ invoice_id }: Pick<Debtor, "invoice_id">) => ({ params: { invoice_id } });
@@ -87,7 +87,7 @@ describe("a reminder", () => {
   test("is not sent while the bank is asked, after payment, or for an unknown invoice; each row has its result", async () => {
     const [admin, debtor] = [await signedInAdmin(), await unpaid()];
     const asked = await shop.purchase([await shop.createProduct()], cards.bank);
-    await shop.settled();
+    await settled(asked);
     const paid = await shop.purchase([await shop.createProduct()]);
     const ids = await query<{ id: string; org_id: string }>(
       "select id, org_id from invoices where org_id = any($1::uuid[])",
@@ -120,7 +120,7 @@ describe("charging the default method", () => {
     expect((await shop.charges(debtor.customer)).map(({ amount }) => amount)).toEqual([debtor.total]);
     expect(await ledger(debtor)).toEqual([{ kind: "charge", amount: debtor.total }]);
     expect(await orderOf(admin, debtor)).toEqual(["processing", "paid"]);
-    await shop.settled();
+    await settled(debtor);
     const entries = await audits(debtor);
     expect(entries).toMatchObject([
       { action: "chargeInvoice", actor_id: admin.user.id, data: { amount: debtor.total } },
@@ -167,7 +167,7 @@ describe("charging the default method", () => {
     ];
     expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(new Set(["INVOICE_PAYMENT_UNDER_WAY"]));
     await shop.control("/invoices", { invoice: debtor.provider_id, action: "bank_answers" });
-    await shop.settled();
+    await settled(debtor);
     expect(await ledger(debtor)).toEqual([{ kind: "charge", amount: debtor.total }]);
   });
 
@@ -181,7 +181,7 @@ describe("charging the default method", () => {
     await shop.sandbox.clearFaults();
     await retry(debtor);
     (await admin.client.call(chargeInvoice, { ...idOf(debtor), body })).reply();
-    await shop.settled();
+    await settled(debtor);
     expect(await shop.charges(debtor.customer)).toHaveLength(1);
     expect((await audits(debtor)).map(({ action }) => action)).toEqual(["chargeInvoice"]);
   });
@@ -195,7 +195,7 @@ describe("a payment by wire", () => {
     expect(new Set(statuses(answers))).toEqual(new Set([200]));
     (await pay()).reply();
     expect((await pay({ ...wire, reference: "Cheque 12" })).errcode).toBe("INVOICE_ALREADY_PAID");
-    await shop.settled();
+    await settled(debtor);
     expect(await ledger(debtor)).toEqual([{ kind: "paid_out_of_band", amount: debtor.total }]);
     expect(await shop.charges(debtor.customer)).toEqual([]);
     expect(await orderOf(admin, debtor)).toEqual(["processing", "paid"]);
@@ -211,7 +211,7 @@ describe("a payment by wire", () => {
     await shop.sandbox.clearFaults();
     await retry(debtor);
     (await pay()).reply();
-    await shop.settled();
+    await settled(debtor);
     expect(await ledger(debtor)).toEqual([{ kind: "paid_out_of_band", amount: debtor.total }]);
     expect((await audits(debtor)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
       ["markInvoicePaid", admin.user.id],
@@ -226,7 +226,7 @@ describe("a payment by wire", () => {
       other.client.call(chargeInvoice, idOf(debtor)),
     ]);
     expect(statuses(answers)).toEqual([200, 422]);
-    await shop.settled();
+    await settled(debtor);
     expect((await ledger(debtor)).map(({ amount }) => amount)).toEqual([debtor.total]);
     expect(await audits(debtor)).toHaveLength(1);
   });
@@ -239,7 +239,7 @@ describe("a payment by wire", () => {
     await shop.submit(pay_url ?? "", { choice: method });
     const late = await admin.client.call(markInvoicePaid, { ...idOf(debtor), body: wire });
     expect(["INVOICE_CHANGED", "INVOICE_ALREADY_PAID"]).toContain(late.errcode);
-    await shop.settled();
+    await settled(debtor);
     expect(await ledger(debtor)).toEqual([{ kind: "charge", amount: debtor.total }]);
     expect(await audits(debtor)).toEqual([]);
   });
@@ -291,7 +291,7 @@ describe("an order by a payment link", () => {
     const pay = () => admin.client.call(markInvoicePaid, { ...idOf(debtor), body: wire });
     expect(new Set(statuses(await Promise.all([pay(), pay(), pay()])))).toEqual(new Set([200]));
     await shop.submit(debtor.link, { choice: cards.good });
-    await shop.settled();
+    await settled(debtor);
     expect(await shop.charges(debtor.customer)).toEqual([]);
     expect(await ledger(debtor)).toEqual([{ kind: "paid_out_of_band", amount: debtor.total }]);
     expect(await orderOf(admin, debtor)).toEqual(["processing", "paid"]);
@@ -301,7 +301,7 @@ describe("an order by a payment link", () => {
     const [admin, debtor] = [await signedInAdmin(), await ordered()];
     (await admin.client.call(voidInvoice, idOf(debtor))).reply();
     await shop.submit(debtor.link, { choice: cards.good });
-    await shop.settled();
+    await settled(debtor);
     expect(await shop.charges(debtor.customer)).toEqual([]);
     expect(await orderOf(admin, debtor)).toEqual(["canceled", "pending"]);
     expect(await read(admin, debtor)).toMatchObject({ closed_as: "void", is_open: false, pay_url: null });
@@ -324,7 +324,7 @@ describe("void and write-off", () => {
       [admin, other, admin].map(({ client }) => client.call(voidInvoice, idOf(debtor))),
     );
     expect(new Set(statuses(answers))).toEqual(new Set([200]));
-    await shop.settled();
+    await settled(debtor);
     expect(await atProvider(debtor)).toBe("void");
     expect(await orderOf(admin, debtor)).toEqual(["canceled", "pending"]);
     expect(await mailsOf(debtor, "orderCanceled")).toHaveLength(1);

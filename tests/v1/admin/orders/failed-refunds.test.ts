@@ -5,6 +5,7 @@ import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { shop } from "../../../support/store.ts";
+import { settled } from "../invoices/unpaid.ts";
 
 const wire = { reference: "Wire 4711", paid_on: "2026-11-20" };
 
@@ -20,7 +21,7 @@ async function failed() {
   const [charge] = await shop.charges(buyer.customer);
   const [refund] = await shop.objects("refund", { charge: charge?.id ?? "" });
   await shop.control("/refunds", { refund: refund?.id, outcome: "failed" });
-  await shop.settled();
+  await settled(buyer);
   return {
     admin,
     buyer,
@@ -56,7 +57,7 @@ describe("a failed refund that is tried again", () => {
     const other = await signedInAdmin();
     const answers = await Promise.all([it.admin, other, it.admin, other].map((admin) => it.retry(admin)));
     expect(statuses(answers)).toEqual([200, 200, 200, 200]);
-    await shop.settled();
+    await settled(it.buyer);
     expect((await refunds(it)).map(({ amount, status }) => [amount, status]).toSorted()).toEqual([
       [it.amount, "failed"],
       [it.amount, "succeeded"],
@@ -73,7 +74,7 @@ describe("a failed refund that is tried again", () => {
     expect((await it.retry(it.admin)).status).toBe(503);
     await shop.sandbox.clearFaults();
     (await it.retry(it.admin)).reply();
-    await shop.settled();
+    await settled(it.buyer);
     expect(await refunds(it)).toHaveLength(2);
     expect(await state(it)).toEqual(["partially_refunded", 1]);
   });
@@ -83,7 +84,7 @@ describe("a failed refund that is tried again", () => {
     (await it.retry(it.admin)).reply();
     const second = (await refunds(it)).find(({ id }) => id !== it.refund);
     await shop.control("/refunds", { refund: second?.id, outcome: "failed" });
-    await shop.settled();
+    await settled(it.buyer);
     expect(await state(it)).toEqual(["refund_failed", 0]);
     (await it.settle(it.admin)).reply();
     expect(await state(it)).toEqual(["partially_refunded", 1]);
@@ -115,7 +116,7 @@ describe("a failed refund that is paid by other means", () => {
     const it = await failed();
     const other = await signedInAdmin();
     const answers = await Promise.all([it.settle(it.admin), it.retry(other)]);
-    await shop.settled();
+    await settled(it.buyer);
     expect(statuses(answers)[0]).toBe(200);
     const back = (await ledger(it)).reduce((sum, { amount }) => sum + Number(amount), 0);
     expect(back).toBe(-it.amount);
