@@ -11,6 +11,7 @@ import { page } from "../../../worker/http/page.ts";
 import { Plot } from "../../../worker/ui/figures/plot.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
+import { Tabs } from "../../../worker/ui/parts/tabs.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { ageLabels, lineLabels, presetLabels, stepLabels } from "./labels.ts";
 import { dayText } from "./ledger.tsx";
@@ -55,17 +56,14 @@ export const financePage = page({
 function RangeForm({ figures: { from, to, by }, preset }: { figures: Finance; preset: string }) {
   return (
     <section>
-      <p className="links">
-        {financePresets.map((each) => (
-          <a
-            key={each}
-            href={hrefOf(pages.finance, {}, { preset: each })}
-            aria-current={each === preset ? "page" : undefined}
-          >
-            {presetLabels[each]}
-          </a>
-        ))}
-      </p>
+      <Tabs
+        label="Periods"
+        tabs={financePresets.map((each) => ({
+          label: presetLabels[each],
+          href: hrefOf(pages.finance, {}, { preset: each }),
+        }))}
+        current={hrefOf(pages.finance, {}, { preset })}
+      />
       <details open={preset === ""}>
         <summary>Own range</summary>
         <form method="get" action={pages.finance} className="form-layout">
@@ -100,7 +98,7 @@ function Totals({ figures }: { figures: Finance }) {
             label: spanText(before),
             cell: (line) => link(ledgerHref(before, filterOf(line)), formatMoney(before[line])),
             is_number: true,
-            on_phones: "note",
+            on_phones: "hidden",
           },
         ]}
       />
@@ -154,11 +152,12 @@ const Outstanding = ({ figures: { outstanding } }: { figures: Finance }) => (
       rows={outstanding}
       id={({ age }) => age}
       columns={[
-        { label: "Age", cell: ({ age }) => ageLabels[age] },
+        { label: "Age", cell: ({ age }) => link(hrefOf(pages.adminInvoices, {}, { age }), ageLabels[age]) },
         {
           label: "Invoices",
-          cell: ({ age, count }) => link(hrefOf(pages.adminInvoices, {}, { age }), count.toLocaleString("en-US")),
+          cell: ({ count }) => count.toLocaleString("en-US"),
           is_number: true,
+          on_phones: "hidden",
         },
         { label: "Left to pay", cell: ({ amount }) => formatMoney(amount), is_number: true },
       ]}

@@ -25,7 +25,7 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
         <Plot
           last_words="this week so far"
           is_last_running
-          title="Net, after refunds and disputes"
+          title="Net"
           format={formatMoney}
           points={points(
             ({ net }) => net,

@@ -18,6 +18,9 @@ export async function plantDifference(): Promise<string> {
 }
 
 export const bookStates: State[] = [
+  { name: "finance", who: signedInAdmin, reach: at("/admin/finance?preset=this_year") },
+  { name: "ledger", who: signedInAdmin, reach: at("/admin/finance/ledger") },
+  { name: "time zone of the shop", who: signedInAdmin, reach: at("/admin/settings/shop") },
   { name: "books", who: signedInAdmin, reach: at("/admin/integrations/books") },
   {
     name: "differences",
