@@ -58,6 +58,8 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
   choices?: (ctx: ReadCtx, query: z.output<Q>) => Promise<Choices>;
   /** The primary action for the viewer, or why there is none. */
   head?: (viewer: Viewer) => ListHead;
+  /** Facts about the whole list, batched with the session lookup. */
+  load_head?: (ctx: ReadCtx) => Promise<ListHead>;
   csv?: (ctx: ReadCtx) => Promise<CsvFormat<Row>>;
   bulk?: {
     name: (row: Row) => string;
@@ -106,9 +108,10 @@ export function listRoutes<
         Promise.all(views.map((view) => load(ctx, view, params as P))),
         listSavedViews(ctx, path),
         of?.load(ctx, params as P),
+        screen.load_head?.(ctx),
       ]),
     head: ([, , , , , one]) => ({ title: `${one?.title ?? list.title} · CrunchBox`, no_store: true }),
-    view([rows, extra, choices, counted, saved, one], { query: filters, flash, viewer, params }) {
+    view([rows, extra, choices, counted, saved, one, whole], { query: filters, flash, viewer, params }) {
       const typed = flash?.typed;
       const refusal = typed && {
         chosen: typed.values["id"] ?? [],
@@ -134,7 +137,9 @@ export function listRoutes<
         trail: one?.trail,
       };
       // an impersonating administrator does not see the user's views
-      const list_view = <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...screen.head?.(viewer)} />;
+      const list_view = (
+        <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...screen.head?.(viewer)} {...whole} />
+      );
       return one?.below ? (
         <>
           {list_view}

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { Refusal, type Target } from "../target.ts";
-import type { Anchor } from "./chain.ts";
+import type { Anchor } from "../../worker/domain/platform/audit/chain/chain.ts";
 
 const anchorSchema = z.object({
   seq: z.coerce.number().int().nonnegative(),

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { z } from "zod";
-import { type Anchor, type Entry, origin } from "./chain.ts";
+import { type Anchor, type Entry, entryColumns, origin } from "../../worker/domain/platform/audit/chain/chain.ts";
 
 const fetchedMax = 2000;
 const headSchema = z.object({ seq: z.coerce.number(), hash: z.string() });
@@ -14,10 +14,7 @@ export async function readHead(client: Client): Promise<Anchor> {
 export async function* readEntries(client: Client): AsyncGenerator<Entry> {
   await client.query(`
     declare entries no scroll cursor for
-    select seq::text as seq, id::text as id,
-      to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-      actor_kind, actor_id::text as actor_id, impersonator_id::text as impersonator_id, action, subject_type, subject_id,
-      org_id::text as org_id, data::text as data, request_id, data_hash, previous_hash, hash
+    select ${entryColumns}
     from audit_log order by audit_log.seq nulls first, audit_log.id`);
   for (;;) {
     const { rows } = await client.query<Entry>(`fetch ${fetchedMax} from entries`);

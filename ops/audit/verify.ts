@@ -4,7 +4,7 @@ import { runCommand } from "../run-command.ts";
 import { readTarget, Refusal } from "../target.ts";
 import { bucketAnchors, givenAnchors, saveAnchor } from "./anchors.ts";
 import { readEntries, readHead } from "./read-entries.ts";
-import { walk } from "./walk.ts";
+import { walk } from "../../worker/domain/platform/audit/chain/walk.ts";
 
 /**
  * `npm run audit:verify -- --env production [--anchor seq:hash] [--anchors file]` reports changed, inserted and

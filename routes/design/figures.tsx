@@ -20,7 +20,9 @@ const changed = {
   text: "Changed the organization’s price level",
   actor: { kind: "user" as const, id: "2", name: "Dana Nilsson", email: "dana@cgx.test" },
   on_behalf_of: null,
+  started_by: null,
   org: null,
+  names: {},
   details: null,
   subject: { type: "organization", id: "3", name: "Acme Robotics" },
   changes: [

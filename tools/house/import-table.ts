@@ -136,6 +136,7 @@ const table: Row[] = [
       node,
       /^db\/(driver|migrate|shop-readiness)\.ts$/,
       /^worker\/(cron|env)\.ts$/,
+      /^worker\/domain\/platform\/audit\/chain\/(chain|walk)\.ts$/,
       /^worker\/gateways\/(stripe|alarm|gateway-error|(net-suite|fulex)\/index|net-suite\/values)\.ts$/,
       contract,
     ],

@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutant.ts";
 
 const verifyTest = "ops/audit/verify.test.ts";
-const walk = "ops/audit/walk.ts";
+const walk = "worker/domain/platform/audit/chain/walk.ts";
 const listAuditTest = "v1/admin/audit/list-audit.test.ts";
 
 export const auditMutants: readonly Mutant[] = [

@@ -234,6 +234,7 @@ export const markInvoicePaid = "/admin/invoices/:invoice_id/paid";
 export const voidInvoice = "/admin/invoices/:invoice_id/void";
 export const writeOffInvoice = "/admin/invoices/:invoice_id/write-off";
 export const audit = "/admin/audit";
+export const verifyAudit = "/admin/audit/check";
 export const adminSoftware = "/admin/software";
 export const newSoftware = "/admin/new-software";
 export const editSoftware = "/admin/software/:name/edit";

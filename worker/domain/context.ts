@@ -17,7 +17,9 @@ export type UserActor = {
   /** The administrator during an impersonation. */
   impersonator_id: string | null;
 };
-export type Actor = { kind: "visitor" } | { kind: "system"; name: string } | UserActor;
+/** A job, or the sync that a user started. */
+type SystemActor = { kind: "system"; name: string; started_by?: string | undefined };
+export type Actor = { kind: "visitor" } | SystemActor | UserActor;
 
 /** Its read is sent in one batch with the session lookup (ADR-003). */
 export type PendingActor = {

@@ -1,13 +1,23 @@
-import { auditSubjects, auditLabels } from "../../../worker/contract/people/audit-labels.ts";
+import { auditGroupLabels, auditLabels, auditSubjects } from "../../../worker/contract/people/audit-labels.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/audit.ts";
-import { type AuditEntry, listAudit, listAuditChoices } from "../../../worker/domain/platform/index.ts";
+import {
+  type AuditEntry,
+  findAuditCheck,
+  listAudit,
+  listAuditChoices,
+  verifyAudit,
+} from "../../../worker/domain/platform/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { Difference, differenceText } from "../../../worker/ui/parts/audit/difference.tsx";
 import { subjectHref } from "../../../worker/ui/parts/audit/subject-href.ts";
-import { actorName } from "../../../worker/ui/parts/audit/actor-name.ts";
+import { actorName, auditSentence } from "../../../worker/ui/parts/audit/sentence.ts";
+import { Sentence } from "../../../worker/ui/parts/audit/sentence-text.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
+import { ChainState, checkMessage, VerifyForm } from "./chain-state.tsx";
 
 const subjectWords: Record<string, string> = auditSubjects;
 const subjectText = ({ subject: { type, name } }: AuditEntry): string =>
@@ -21,27 +31,33 @@ function Subject({ entry }: { entry: AuditEntry }) {
 const withEmail = (entry: AuditEntry): string =>
   entry.actor.email ? `${actorName(entry)} <${entry.actor.email}>` : actorName(entry);
 
-export const audit = listRoutes({
+const auditList = listRoutes({
   access: "audit:read",
   layout: consoleLayout,
   section: "Audit",
   query: contract.listAudit.query,
   load: listAudit,
   choices: listAuditChoices,
+  head: ({ roles, preset }) => (can({ roles, preset }, "audit:act") ? { action: <VerifyForm /> } : {}),
+  load_head: async (ctx) => ({ subtitle: <ChainState check={await findAuditCheck(ctx)} /> }),
   list: {
     title: "Audit",
     noun: ["act", "acts"],
     path: pages.audit,
     id: ({ id }) => id,
     columns: [
-      { label: "What", cell: ({ text }) => text, csv: ({ text }) => text },
       {
-        label: "Difference",
-        cell: ({ changes }) => <Difference changes={changes} />,
-        csv: ({ changes }) => differenceText(changes),
+        label: "What",
+        cell: (entry) => <Sentence entry={entry} />,
+        csv: (entry) => auditSentence(entry, "UTC"),
+      },
+      {
+        label: "Changes",
+        cell: (entry) => <Difference entry={entry} />,
+        csv: differenceText,
         on_phones: "hidden",
       },
-      { label: "Who", cell: actorName, csv: withEmail, on_phones: "note" },
+      { label: "Who", cell: actorName, csv: withEmail, is_csv_only: true },
       { label: "Object", cell: (entry) => <Subject entry={entry} />, csv: subjectText, on_phones: "hidden" },
       {
         label: "Organization",
@@ -61,6 +77,7 @@ export const audit = listRoutes({
       search: "Name or exact number",
       without: ["subject_id", "org_id"],
       filters: {
+        group: { label: "About", any: "Everything", values: auditGroupLabels },
         action: { label: "What", any: "Everything", options: auditLabels },
         actor_id: { label: "Who", any: "Everybody" },
         subject_type: { label: "Object", any: "Anything", options: Object.entries(auditSubjects) },
@@ -72,3 +89,12 @@ export const audit = listRoutes({
     has_csv: true,
   },
 });
+
+const verify = formPost(contract.verifyAudit, {
+  path: pages.verifyAudit,
+  back: pages.audit,
+  send: (ctx) => verifyAudit(ctx),
+  done: ({ check }) => checkMessage(check),
+});
+
+export const audit = [...auditList, verify];

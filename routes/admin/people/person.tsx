@@ -16,7 +16,7 @@ import { DateText, TimeText } from "../../../worker/ui/date.tsx";
 import { seenName } from "../../../worker/ui/forms/compared.ts";
 import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { actorName } from "../../../worker/ui/parts/audit/actor-name.ts";
+import { actorName } from "../../../worker/ui/parts/audit/sentence.ts";
 import { History } from "../../../worker/ui/parts/history.tsx";
 import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";

@@ -4,7 +4,7 @@ import { type AuditEntry, listRequestAudit, listRequestErrors } from "../../../w
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
-import { actorName } from "../../../worker/ui/parts/audit/actor-name.ts";
+import { Sentence } from "../../../worker/ui/parts/audit/sentence-text.tsx";
 import { subjectHref } from "../../../worker/ui/parts/audit/subject-href.ts";
 import { WaitingBadge } from "../../../worker/ui/parts/status-badges.tsx";
 
@@ -69,8 +69,7 @@ export function RequestTrace({ trace }: { trace: Trace }) {
 }
 
 const entryColumns: readonly Column<AuditEntry>[] = [
-  { label: "Action", cell: ({ text }) => text },
-  { label: "By", cell: actorName, on_phones: "note" },
+  { label: "Action", cell: (entry) => <Sentence entry={entry} /> },
   { label: "When", cell: ({ created_at }) => <TimeText at={created_at} />, on_phones: "hidden" },
 ];
 

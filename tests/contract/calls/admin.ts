@@ -13,6 +13,8 @@ export const admin: Rows = {
   ...software,
   ...integrations,
   "GET /v1/admin/audit": adminOnly,
+  "GET /v1/admin/audit/check": adminOnly,
+  "POST /v1/admin/audit/check": adminOnly,
   "GET /v1/admin/search": adminOnly,
   "GET /v1/admin/overview": adminOnly,
   "GET /v1/admin/readiness": adminOnly,

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../../../db/migrate.ts";
 import { readEntries, readHead } from "../../../ops/audit/read-entries.ts";
-import { walk } from "../../../ops/audit/walk.ts";
+import { walk } from "../../../worker/domain/platform/audit/chain/walk.ts";
 import { databaseUrl, query } from "../../support/database.ts";
 
 /** Written by the migration that introduced the chain: one entry with the hash of all entries from before. */

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Anchor } from "../../../ops/audit/chain.ts";
+import type { Anchor } from "../../../worker/domain/platform/audit/chain/chain.ts";
 import { readEntries, readHead } from "../../../ops/audit/read-entries.ts";
-import { walk } from "../../../ops/audit/walk.ts";
+import { walk } from "../../../worker/domain/platform/audit/chain/walk.ts";
+import { getAuditCheck, verifyAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import { createOrganization, updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
 import { root } from "../../../sandbox/process/settings.ts";
 import { type Actor, actorsOn } from "../../support/actors.ts";
@@ -16,6 +17,8 @@ import { openDatabase, type Query } from "../../support/database.ts";
 import { factoriesOn, unique } from "../../support/factories.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
 import { isWhole } from "../../support/by-night.ts";
+import { post } from "../../http/pages/organizations/forms.ts";
+import { readWords } from "../../http/pages/words.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let query: Query;
@@ -225,6 +228,49 @@ test("a chain that was rewritten is found by what the worker put into its bucket
     expect(found.stdout).toMatch(/the last ones, were removed: they were anchored/);
     expect(found.code).toBe(1);
   }
+});
+
+test("the console verifies the chain, says what it found, and offers the receipt", async () => {
+  const { client, user } = admin;
+  const name = `${user.first_name} ${user.last_name}`;
+  const pageWords = async () => (await readWords(client, "/admin/audit")).replaceAll(/ +([,.])/g, "$1");
+  expect(await pageWords()).toContain("The chain was not verified here yet.");
+  await sandboxAt(app.sandbox.url).runJob("anchor-audit");
+  const [head] = await query<{ seq: string; hash: string }>("select seq::text as seq, hash from audit_head");
+  const seq = Number(head?.seq);
+  const { check } = (await client.call(verifyAudit)).reply();
+  expect(check).toMatchObject({
+    is_whole: true,
+    entries: seq,
+    head: { seq, hash: head?.hash },
+    checked_by: { id: user.id, name },
+    problems: [],
+  });
+  expect(check.anchors[0]).toMatchObject({ seq, hash: head?.hash });
+  expect((await client.call(getAuditCheck)).reply().check).toEqual(check);
+  expect(await pageWords()).toMatch(
+    new RegExp(
+      `${seq.toLocaleString("en-US")} acts, chain whole, checked .{12,}, anchor #${seq}\\. Download the receipt`,
+    ),
+  );
+  expect(await pageWords()).toContain(`${name} verified the audit log`);
+
+  await tamper(`update audit_log set action = 'signIn' where id = ${middle}`);
+  const broken = (await client.call(verifyAudit)).reply().check;
+  expect(broken.is_whole).toBe(false);
+  expect(broken.problems).toEqual([expect.stringMatching(/^Entry 11 .*was changed/)]);
+  const answer = await post(client, "/admin/audit/check", {});
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/admin/audit"]);
+  const told = await pageWords();
+  expect(told).toContain("The chain is broken. Entry 11");
+  expect(told).toContain("acts, chain broken, checked");
+});
+
+test("the console finds a chain that was rewritten by the anchors in the bucket", async () => {
+  await sandboxAt(app.sandbox.url).runJob("anchor-audit");
+  await tamper(`delete from audit_log where id = ${middle}; ${rechain}`);
+  const { check } = (await admin.client.call(verifyAudit)).reply();
+  expect(check.problems).toEqual([expect.stringMatching(/the last ones, were removed: they were anchored/)]);
 });
 
 test("of a person who is erased the log tells no name and no address, and is whole", async () => {

@@ -18,6 +18,7 @@ export const auditEntry = z.object({
     "Actor; during impersonation the administrator",
   ),
   on_behalf_of: described(z.nullable(person), "User that the administrator impersonated; null: no impersonation"),
+  started_by: described(z.nullable(person), "User who started the sync that acted; null: scheduled, or no sync"),
   subject: described(
     z.object({
       type: described(z.string(), "Type of the record, such as user or order"),
@@ -40,6 +41,7 @@ export const auditEntry = z.object({
     ),
     "Changed fields, without secrets",
   ),
+  names: described(z.record(z.string(), z.string()), "Names of the records that changed fields mention, by ID"),
   details: described(z.nullable(z.record(z.string(), z.unknown())), "Further details, such as the reason or an amount"),
 });
 export type AuditEntry = z.output<typeof auditEntry>;

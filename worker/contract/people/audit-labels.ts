@@ -108,6 +108,7 @@ const sentences = {
   updateProductImage: about("Changed the description of a picture of product", "(deleted)"),
   updateVersion: about("Changed the release notes of", "a version"),
   withdrawVersion: about("Withdrew", "a version"),
+  verifyAudit: plain("Verified the audit log"),
 } satisfies Record<string, (subject: string | null) => string>;
 
 export type AuditAction = ActivityAction | keyof typeof sentences;
@@ -118,6 +119,158 @@ export const auditLabels: readonly (readonly [AuditAction, string])[] = [
     (action) => [action, sentences[action](null).replace(/ \(deleted\)|:.*$/, "")] as const,
   ),
 ].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
+
+/** What acts are about, in the order of the filter. */
+export const auditGroups = ["people", "money", "catalogue", "software", "machine"] as const;
+export type AuditGroup = (typeof auditGroups)[number];
+export const auditGroupLabels: Record<AuditGroup, string> = {
+  people: "People",
+  money: "Money",
+  catalogue: "Catalogue",
+  software: "Software",
+  machine: "Machine",
+};
+
+const groups: Record<AuditAction, AuditGroup> = {
+  addOrderNote: "money",
+  addVersion: "software",
+  agreeToLicense: "people",
+  applyScheduledPrices: "catalogue",
+  approveAccountRequest: "people",
+  archiveProduct: "catalogue",
+  cancelOrder: "money",
+  cancelPackage: "money",
+  cancelPayment: "money",
+  chooseTextTypes: "people",
+  claimAttempt: "money",
+  closeBookDifference: "money",
+  confirmEmailChange: "people",
+  confirmPhone: "people",
+  createIndustry: "people",
+  createLegalText: "machine",
+  createLicenseAgreement: "machine",
+  createOrganization: "people",
+  createPriceLevel: "catalogue",
+  createProduct: "catalogue",
+  createProductImage: "catalogue",
+  createShippingRate: "catalogue",
+  createSoftware: "software",
+  createTestOrder: "money",
+  createUser: "people",
+  deleteIndustry: "people",
+  deleteLegalText: "machine",
+  deleteLicenseAgreement: "machine",
+  deletePaymentMethod: "money",
+  deletePriceLevel: "catalogue",
+  deleteProductImage: "catalogue",
+  deleteScheduledPrice: "catalogue",
+  deleteShippingRate: "catalogue",
+  downloadFile: "software",
+  draftNotification: "people",
+  dropScheduledPrice: "catalogue",
+  endImpersonation: "people",
+  endReusedSession: "people",
+  endSession: "people",
+  endUserSession: "people",
+  endUserSessions: "people",
+  eraseAudit: "machine",
+  exchangeCode: "people",
+  exportInvoice: "money",
+  finishPasswordReset: "people",
+  finishSetUp: "people",
+  flagInvoiceSync: "money",
+  followCustomer: "money",
+  giveSubscription: "money",
+  importMadeSerials: "catalogue",
+  inactivateUser: "people",
+  issueVerificationCode: "people",
+  linkPlugin: "software",
+  orderByLink: "money",
+  orderProductImages: "catalogue",
+  publishProduct: "catalogue",
+  publishVersion: "software",
+  reactivateUser: "people",
+  readNotification: "people",
+  readNotifications: "people",
+  receiveEmailEvent: "machine",
+  receiveOrder: "money",
+  receiveTextMessage: "machine",
+  refundOrder: "money",
+  refuseSignIn: "people",
+  registerDevice: "people",
+  rejectAccountRequest: "people",
+  removeDevice: "people",
+  removePhone: "people",
+  removeTestOrders: "money",
+  removeView: "people",
+  reopenAccountRequests: "people",
+  requestAccount: "people",
+  requestEmailChange: "people",
+  requestPhoneCode: "people",
+  requestSignInCode: "people",
+  resendNotifications: "machine",
+  retryCallback: "machine",
+  retryTaskRecord: "machine",
+  saveView: "people",
+  schedulePrice: "catalogue",
+  sealAuditLog: "machine",
+  sendNotification: "people",
+  setShippingAddress: "money",
+  shipOrder: "money",
+  signIn: "people",
+  signOut: "people",
+  signOutEverywhere: "people",
+  startImpersonation: "people",
+  startTask: "machine",
+  stopEmailChange: "people",
+  stopTextMessages: "machine",
+  subscribe: "people",
+  syncOrganization: "people",
+  syncProduct: "catalogue",
+  takeOverDevice: "people",
+  unarchiveProduct: "catalogue",
+  unpublishProduct: "catalogue",
+  unreadNotification: "people",
+  unreadNotifications: "people",
+  unsubscribe: "people",
+  updateIndustry: "people",
+  updateOrganization: "people",
+  updatePriceLevel: "catalogue",
+  updateProduct: "catalogue",
+  updateProductImage: "catalogue",
+  updateProfile: "people",
+  updateShippingRate: "catalogue",
+  updateSoftware: "software",
+  updateSubscription: "money",
+  updateUser: "people",
+  updateVersion: "software",
+  verifyAudit: "machine",
+  verifyDevices: "people",
+};
+
+export const auditActionsIn = (group: AuditGroup): AuditAction[] =>
+  auditLabels.flatMap(([action]) => (groups[action] === group ? [action] : []));
+
+/** The actions by group, for a select. */
+export const auditActionGroups = auditGroups.map(
+  (group) => [auditGroupLabels[group], auditLabels.filter(([action]) => groups[action] === group)] as const,
+);
+
+/** Letters that a search for an action needs. */
+const searchedMin = 3;
+
+export const auditActionsLike = (text: string): AuditAction[] => {
+  const part = text.trim().toLowerCase();
+  if (part.length < searchedMin) return [];
+  return auditLabels.flatMap(([action, label]) => (label.toLowerCase().includes(part) ? [action] : []));
+};
+
+const fromNetSuite: readonly string[] = ["net-suite", "organizations", "products", "tracking-number"];
+const fromBuilds: readonly string[] = ["flowpoint-versions", "plugins-builds"];
+
+/** Who acts in a job: the system whose records it brings, else the shop itself. */
+export const systemName = (job: string): string =>
+  fromNetSuite.includes(job) ? "NetSuite" : fromBuilds.includes(job) ? "The build registry" : "CrunchBox";
 
 export const auditSubjects = {
   account_request: "Account request",

@@ -7,6 +7,7 @@
 export { raiseAlerts, reportMonitoringFailure } from "./alerts/raise-alerts.ts";
 export { anchorAudit } from "./audit/anchor-audit.ts";
 export { listAuditChoices } from "./audit/audit-choices.ts";
+export { findAuditCheck, getAuditCheck, verifyAudit } from "./audit/chain/verify-audit.ts";
 export { audited } from "./audit/audited.ts";
 export { beforeAndAfter, changesOf } from "./audit/changes.ts";
 export { type Activity, listActivity } from "./audit/list-activity.ts";

@@ -14,6 +14,8 @@ export type Column<Row> = {
   on_phones?: "note" | "state" | "hidden";
   /** Only from 1024 px, for tables with more than six columns. */
   is_extra?: true;
+  /** Only in the file. */
+  is_csv_only?: true;
   /** Columns without it are not in the file. */
   csv?: (row: Row) => string | number | boolean | null;
 };
@@ -29,7 +31,8 @@ type TableProps<Row> = {
   result?: ((row: Row) => RowResult | undefined) | undefined;
 };
 
-export function Table<Row>({ columns, rows, id, href, sort, select, result }: TableProps<Row>) {
+export function Table<Row>({ columns: all, rows, id, href, sort, select, result }: TableProps<Row>) {
+  const columns = all.filter(({ is_csv_only }) => !is_csv_only);
   return (
     <table className={select ? "table selectable" : "table"}>
       <thead>

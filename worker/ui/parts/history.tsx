@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../contract/entities/audit-entry.ts";
 import { Timeline } from "../figures/timeline.tsx";
 import { Difference } from "./audit/difference.tsx";
-import { actorName } from "./audit/actor-name.ts";
+import { Sentence } from "./audit/sentence-text.tsx";
 
 type HistoryProps = {
   /** Newest first, from `listObjectAudit`. */
@@ -19,9 +19,8 @@ export function History({ entries, more }: HistoryProps) {
         <Timeline
           events={entries.map((entry) => ({
             at: entry.created_at,
-            what: entry.text,
-            by: actorName(entry),
-            note: <Difference changes={entry.changes} />,
+            what: <Sentence entry={entry} />,
+            note: <Difference entry={entry} />,
           }))}
         />
       )}

@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
 import { createOrganization, updateOrganization } from "../../../../worker/contract/v1/admin/organizations.ts";
+import { updateProductPrices } from "../../../../worker/contract/v1/admin/product-prices.ts";
+import { unpublishProduct } from "../../../../worker/contract/v1/admin/products.ts";
+import { updateUser } from "../../../../worker/contract/v1/admin/users.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { unquoted } from "../../../support/csv/read-csv.ts";
-import { unique } from "../../../support/factories.ts";
+import { query } from "../../../support/database.ts";
+import {
+  createOrganization as createOrganizationRow,
+  createUser as createUserRow,
+  unique,
+} from "../../../support/factories.ts";
+import { shop } from "../../../support/store.ts";
 import { readWords } from "../words.ts";
 
 test("every act is a row: what, the difference, who, the object and the organization; its file has the same rows", async () => {
@@ -16,19 +25,69 @@ test("every act is a row: what, the difference, who, the object and the organiza
     "2 acts",
     `Only: ${name}`,
     "Object: Organization",
-    `${user.first_name} ${user.last_name}`,
-    `Changed the organization`,
-    "notes nothing =cmd",
+    `${user.first_name} ${user.last_name} created the organization`,
+    `${user.first_name} ${user.last_name} changed Notes of ${name}`,
+    "Notes nothing =cmd",
     `Organization ${name}`,
   ])
     expect(words).toContain(text);
   expect(await (await client.fetch(path)).text()).toContain(`href="/admin/organizations/${id}"`);
   const csv = await (await client.fetch(`${path}&format=csv`)).text();
   const [head, ...rows] = unquoted(csv).trimEnd().split("\r\n");
-  expect(head?.replace("\uFEFF", "")).toBe("What,Difference,Who,Object,Organization,When");
+  expect(head?.replace("\uFEFF", "")).toBe("What,Changes,Who,Object,Organization,When");
   expect(rows).toHaveLength(2);
-  expect(rows[0]).toContain("notes: nothing → =cmd");
+  expect(rows[0]).toContain("Notes: nothing → =cmd");
   expect(rows[0]).toContain(user.email);
+});
+
+test("a sentence has its actor first, and values in the words and units of their field", async () => {
+  const { client, user } = await signedInAdmin();
+  const ada = `${user.first_name} ${user.last_name}`;
+  const { id, name } = await shop.createProduct({ price_levels: { "Base Price": 999_00 } });
+  const prices = [{ product_id: id, level: "Base Price", price: 949_00 }];
+  (await client.call(updateProductPrices, { body: { prices } })).reply();
+  (await client.call(unpublishProduct, { params: { product_id: id } })).reply();
+  const words = await readWords(client, `/admin/audit?subject_id=${id}`);
+  expect(words).toContain(`${ada} changed Base price of ${name} from $999.00 to $949.00`);
+  expect(words).toContain(`${ada} unpublished product ${name}`);
+
+  const place = await createOrganizationRow();
+  const { id: user_id, email } = await createUserRow({ org_id: place.id, roles: ["user"] });
+  const person = { org_id: place.id, email, first_name: "Ana", last_name: "Silva", phone: null };
+  const params = { user_id };
+  (await client.call(updateUser, { params, body: { ...person, roles: ["user"] } })).reply();
+  (await client.call(updateUser, { params, body: { ...person, roles: ["user", "buyer"] } })).reply();
+  const elsewhere = await createOrganizationRow();
+  const moved = { ...person, org_id: elsewhere.id, roles: ["user", "buyer"] };
+  (await client.call(updateUser, { params, body: moved })).reply();
+  const told = await readWords(client, `/admin/audit?subject_id=${user_id}`);
+  expect(told).toContain(`${ada} changed Roles of Ana Silva from User to User and Buyer`);
+  expect(told).toContain(`${ada} changed Organization of Ana Silva from ${place.name} to ${elsewhere.name}`);
+});
+
+test("what a sync changed names the system that it comes from, and who started it", async () => {
+  const { client, user } = await signedInAdmin();
+  const { id, name } = await shop.createProduct();
+  const data = { changes: { sku: ["A-1", "B-2"] }, job: "products", started_by: user.id };
+  await query(
+    `insert into audit_log (actor_kind, action, subject_type, subject_id, data)
+     values ('system', 'syncProduct', 'product', $1, $2)`,
+    [id, JSON.stringify(data)],
+  );
+  expect(await readWords(client, `/admin/audit?subject_id=${id}`)).toContain(
+    `NetSuite, by the sync that ${user.first_name} ${user.last_name} started, changed SKU of ${name} from “A-1” to “B-2”`,
+  );
+});
+
+test("acts are narrowed to one of five groups, and are found by a word of what was done", async () => {
+  const { client } = await signedInAdmin();
+  const { id, name } = await shop.createProduct();
+  (await client.call(unpublishProduct, { params: { product_id: id } })).reply();
+  const path = `/admin/audit?subject_id=${id}`;
+  expect(await readWords(client, `${path}&group=catalogue`)).toContain(`unpublished product ${name}`);
+  expect(await readWords(client, `${path}&group=money`)).toContain("No act fits this.");
+  expect(await readWords(client, `${path}&search=Unpublish`)).toContain(`unpublished product ${name}`);
+  expect(await readWords(client, `${path}&search=refund`)).toContain("No act fits this.");
 });
 
 test("says what it is narrowed to when nothing is there, and is nobody's but administrators'", async () => {

@@ -70,7 +70,7 @@ describe("the form of a new product", () => {
     });
     const words = await readWords(client, path);
     expect(words).toContain(`${name} is created. It is not published yet.`);
-    expect(words).toContain(`Created product ${name}`);
+    expect(words).toContain(`created product ${name}`);
     expect(words).toMatch(new RegExp(`Base Price \\d+ \\w+ \\d+ set here, by ${user.first_name} ${user.last_name}`));
     // and the form to change it says the same
     const edited = new Map(await read(`${path}/edit`));

@@ -96,7 +96,7 @@ test("what was decided is told with its reason and who did it, and that it was t
   );
   expect(words).toContain("We sell to companies alone.");
   expect(words).toContain("History");
-  expect(words.split(`by ${user.first_name} ${user.last_name}`)).toHaveLength(5);
+  expect(words.split(`${user.first_name} ${user.last_name}`)).toHaveLength(5);
   await query("update outbox set attempts = 1 where recipient = $1", [request.email]);
   const late = await post(client, "/admin/requests/reopen", [["ids", request.id]]);
   expect([late.status, late.headers.get("location")]).toEqual([303, "/admin/requests"]);

@@ -22,7 +22,7 @@ test("a plugin, its version and a sent notification tell what was done to them, 
   (await client.call(publishVersion, { params: { id: version.id } })).reply();
   (await client.call(linkPlugin, { params: { id: plugin.id }, body: { product_id: other.id } })).reply();
   const told = await history(pluginPath);
-  expect(told).toContain("Changed the product of");
+  expect(told).toContain("changed Product of");
   expect(told).toContain(who);
   expect(await html(pluginPath)).toContain(`subject_type=software&amp;subject_id=${plugin.id}`);
   expect(await history(`/admin/software/versions/${version.id}`)).toMatch(/^Published /);
@@ -159,7 +159,7 @@ test("firmware is added for products that are found by name, edited, and two who
   expect(late.status).toBe(422);
   expect(told).toContain("Made for devices of");
   expect(told).toContain('value="Other title"');
-  expect(await history(`/admin/software/${name}`)).toMatch(/^Changed software /);
+  expect(await history(`/admin/software/${name}`)).toContain("changed Products that it fits of");
 });
 
 test("a plugin is let come with Flowpoint, and made for devices of a product", async () => {

@@ -82,7 +82,7 @@ test("a given one offers its dates and status, and of what is not allowed it say
   const after = await readWords(begun.client, begun.path);
   expect(after).toContain("can no longer be changed");
   expect(after).not.toContain("Save the change");
-  expect(after).toContain("Granted a subscription");
+  expect(after).toContain("granted a subscription");
   const [entries] = await query<{ n: number }>(
     "select count(*)::int as n from audit_log where subject_id = $1 and action = 'updateSubscription'",
     [begun.id],

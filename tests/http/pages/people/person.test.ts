@@ -132,7 +132,7 @@ describe("a person whom two administrators change at once", () => {
     ]);
     const told = await readWords(ben.client, pathOf(user));
     expect(told).toContain("History");
-    expect(told).toContain(`by ${dana.user.first_name} ${dana.user.last_name}`);
+    expect(told).toContain(`${dana.user.first_name} ${dana.user.last_name} changed`);
   });
 });
 

@@ -31,7 +31,7 @@ export function audited(
   if (actor.kind !== "system") ctx.changed.add(subjectType);
   const column = (name: string) => sql.raw(`${rows}.${name}`);
   const { subject_id = column("id"), org_id = column("org_id"), by } = details;
-  const job = !by && actor.kind === "system" ? { job: actor.name } : {};
+  const job = !by && actor.kind === "system" ? { job: actor.name, started_by: actor.started_by } : {};
   const data =
     details.data instanceof SQL
       ? sql`(${details.data})::jsonb || ${JSON.stringify(job)}`

@@ -9,7 +9,7 @@ export const secretFields = [
   "code_challenge",
 ] as const;
 /** Fields that change with every update or repeat what the entry says. */
-const ignoredFields = [
+export const ignoredFields = [
   "id",
   "created_at",
   "updated_at",

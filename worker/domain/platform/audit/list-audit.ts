@@ -2,14 +2,21 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type AuditEntry, auditEntry } from "../../../contract/entities/audit-entry.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import { auditText } from "../../../contract/people/audit-labels.ts";
+import {
+  type AuditGroup,
+  auditText,
+  auditActionsIn,
+  auditActionsLike,
+  systemName,
+} from "../../../contract/people/audit-labels.ts";
 import type { ReadCtx } from "../../context.ts";
 import { containsText, inDays, type Page, readPage } from "../../listing.ts";
-import { iso, many } from "../../sql.ts";
+import { iso, many, texts } from "../../sql.ts";
 
 export type { AuditEntry };
 export type AuditQuery = ListQuery & {
   action?: string | undefined;
+  group?: AuditGroup | undefined;
   actor_id?: string | undefined;
   subject_type?: string | undefined;
   subject_id?: string | undefined;
@@ -20,6 +27,24 @@ export type AuditQuery = ListQuery & {
 };
 
 const row = () => z.omit(auditEntry, { text: true });
+
+const uuidText = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const isUuid = sql.raw(`'^${uuidText}$'`);
+
+/** Names of the records that values of `changes` mention by id. */
+const mentioned: SQL = sql`coalesce((
+    select json_object_agg(named.id, named.name)
+    from (
+      select distinct (found.ids)[1]::uuid as id
+      from regexp_matches((a.data -> 'changes')::text, '"(${sql.raw(uuidText.replace("(", "(?:"))})"', 'g') found (ids)
+    ) ids
+      cross join lateral (
+        select ids.id, u.first_name || ' ' || u.last_name as name from users u where u.id = ids.id
+        union all select ids.id, o.name from organizations o where o.id = ids.id
+        union all select ids.id, pr.name from products pr where pr.id = ids.id
+        union all select ids.id, sw.title from software sw where sw.id = ids.id
+      ) named
+  ), '{}')`;
 
 /** The display name of the subject of entry a, with its id in `about.id`. */
 export const subjectName: SQL = sql`case a.subject_type
@@ -62,7 +87,7 @@ const columns = sql`
     'name', case
       when i.id is not null then i.first_name || ' ' || i.last_name
       when p.id is not null then p.first_name || ' ' || p.last_name
-      when a.actor_kind = 'system' then coalesce('Job ' || (a.data ->> 'job'), 'CrunchBox')
+      when a.actor_kind = 'system' then coalesce(a.data ->> 'job', '')
       when a.actor_kind = 'visitor' then 'Visitor'
       else 'Somebody'
     end,
@@ -71,6 +96,9 @@ const columns = sql`
   case when i.id is not null and p.id is not null
     then json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name, 'email', p.email)
   end as on_behalf_of,
+  case when st.id is not null
+    then json_build_object('id', st.id, 'name', st.first_name || ' ' || st.last_name, 'email', st.email)
+  end as started_by,
   json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', ${subjectName}) as subject,
   case when ao.id is not null then json_build_object('id', ao.id, 'name', ao.name) end as org,
   coalesce((
@@ -79,9 +107,9 @@ const columns = sql`
     )
     from jsonb_each(a.data -> 'changes') c (field, value)
   ), '[]') as changes,
-  nullif(a.data - 'changes' - 'job', '{}') as details`;
+  ${mentioned} as names,
+  nullif(a.data - 'changes' - 'job' - 'started_by', '{}') as details`;
 
-const isUuid = sql.raw("'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'");
 /** The subject's id for joins; null unless it is a uuid. */
 export const aboutSubject: SQL = sql`cross join lateral (
     select case when a.subject_id ~ ${isUuid} then a.subject_id::uuid end as id
@@ -90,6 +118,7 @@ const join = sql`
   ${aboutSubject}
   left join users p on p.id = a.actor_id
   left join users i on i.id = a.impersonator_id
+  left join users st on st.id = (a.data ->> 'started_by')::uuid
   left join organizations ao on ao.id = a.org_id`;
 
 const people = { text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`, grams: "users_grams", alias: "u" };
@@ -104,6 +133,7 @@ function matchesSearch(text: string) {
   return sql`(
     a.actor_id = ${matching}
     or a.impersonator_id = ${matching}
+    or a.action = any(${texts(auditActionsLike(text))})
     or a.org_id = any(array(select o.id from organizations o where ${containsText(organizations, text)}))
     or a.subject_id = any(array(
       select o.id::text from orders o where o.order_number = upper(${text})
@@ -115,7 +145,7 @@ function matchesSearch(text: string) {
 }
 
 export async function listAudit(ctx: ReadCtx, query: AuditQuery): Promise<Page<AuditEntry>> {
-  const { action, actor_id, subject_type, subject_id, org_id, from, to, search = "" } = query;
+  const { action, group, actor_id, subject_type, subject_id, org_id, from, to, search = "" } = query;
   const page = await readPage(ctx, query, {
     shape: row,
     columns,
@@ -123,6 +153,7 @@ export async function listAudit(ctx: ReadCtx, query: AuditQuery): Promise<Page<A
     join,
     where: [
       action && sql`a.action = ${action}`,
+      group && sql`a.action = any(${texts(auditActionsIn(group))})`,
       actor_id && sql`(a.actor_id = ${actor_id} or a.impersonator_id = ${actor_id})`,
       subject_type && sql`a.subject_type = ${subject_type}`,
       subject_id && sql`a.subject_id = ${subject_id}`,
@@ -167,5 +198,6 @@ export async function listObjectAudit(
 
 const toEntry = (entry: z.output<ReturnType<typeof row>>): AuditEntry => ({
   ...entry,
+  actor: entry.actor.kind === "system" ? { ...entry.actor, name: systemName(entry.actor.name) } : entry.actor,
   text: auditText(entry.action, entry.subject.name, entry.details),
 });

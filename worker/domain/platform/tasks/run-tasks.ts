@@ -70,6 +70,7 @@ const claimRow = () =>
     run_id: z.string(),
     pass_id: z.string(),
     takeovers: z.int(),
+    started_by: z.nullable(z.string()),
   });
 type Claim = RowOf<typeof claimRow>;
 
@@ -81,7 +82,8 @@ const claim = (ctx: Ctx, name: TaskName): Promise<Claim | undefined> =>
     update tasks as t set lease_until = ${leased}, fence = ${nextFencingToken}, takeovers = t.takeovers + 1
     where name = ${name} and ${isFree("t")}
       and exists (select 1 from task_runs r where r.id = t.run_id and r.status = 'processing')
-    returning name, fence, cursor, run_id, pass_id, takeovers`,
+    returning name, fence, cursor, run_id, pass_id, takeovers,
+      (select r.started_by from task_runs r where r.id = t.run_id) as started_by`,
   );
 
 type Slice = JobCounts & { has_more: boolean };
@@ -114,7 +116,8 @@ async function nextPage(ctx: Ctx, claimed: Claim, cursor: JsonValue): Promise<Ta
     const reason = await unavailability(ctx, name);
     if (reason !== null) throw new CannotRun(reason);
     if (claimed.takeovers > takeoversMax) throw new CannotRun("The same batch ended several workers.");
-    return await handler.page(ctx, cursor, { run_id: pass_id });
+    const actor = { kind: "system", name, started_by: claimed.started_by ?? undefined } as const;
+    return await handler.page({ ...ctx, actor }, cursor, { run_id: pass_id });
   } catch (error) {
     if (isUnavailable(error)) throw error;
     const reason = toReason(error);

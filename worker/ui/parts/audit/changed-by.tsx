@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../../contract/entities/audit-entry.ts";
 import { TimeText } from "../../date.tsx";
-import { actorName } from "./actor-name.ts";
+import { actorName } from "./sentence.ts";
 
 /** The actor may be a job, such as the accounting sync. */
 export const ChangedBy = ({ entry }: { entry: AuditEntry }) => (

@@ -1,46 +1,42 @@
+import { useContext } from "react";
 import type { AuditEntry } from "../../../contract/entities/audit-entry.ts";
+import { auditField } from "../../../contract/people/audit-fields.ts";
+import { TimeZone } from "../../date.tsx";
+import { valueText } from "./value-text.ts";
 
-type Changes = AuditEntry["changes"];
+type Changed = Pick<AuditEntry, "changes" | "names" | "subject">;
+type Line = { field: string; label: string; before: string; after: string };
 
-export const fieldLabel = (field: string): string => field.replace(/^is_/, "").replaceAll("_", " ");
+const linesOf = ({ changes, names, subject }: Changed, zone: string): Line[] =>
+  changes.map(({ field, before, after }) => {
+    const [label, unit] = auditField(subject.type, field);
+    const wordsOf = (value: unknown) => valueText(unit, value, zone, names);
+    return { field, label, before: wordsOf(before), after: wordsOf(after) };
+  });
 
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "nothing";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value) && value.length === 0) return "nothing";
-  if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return value.join(", ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-
-/** A line for each changed field, such as "notes: nothing → VIP". */
-export const differenceText = (changes: Changes): string =>
-  changes
-    .map(({ field, before, after }) => `${fieldLabel(field)}: ${valueText(before)} → ${valueText(after)}`)
+/** A line for each changed field, such as "Notes: nothing → VIP"; times in UTC. */
+export const differenceText = (entry: Changed): string =>
+  linesOf(entry, "UTC")
+    .map(({ label, before, after }) => `${label}: ${before} → ${after}`)
     .join("\n");
 
-export function Difference({ changes }: { changes: Changes }) {
-  if (changes.length === 0) return null;
+export function Difference({ entry }: { entry: Changed }) {
+  const zone = useContext(TimeZone);
+  const lines = linesOf(entry, zone);
+  if (lines.length === 0) return null;
   return (
     <details className="difference">
-      <summary>{summaryText(changes)}</summary>
+      <summary>{lines.length === 1 ? "1 change" : `${lines.length} changes`}</summary>
       <dl>
-        {changes.map(({ field, before, after }) => (
+        {lines.map(({ field, label, before, after }) => (
           <div key={field}>
-            <dt>{fieldLabel(field)}</dt>
+            <dt>{label}</dt>
             <dd>
-              <del>{valueText(before)}</del> <ins>{valueText(after)}</ins>
+              <del>{before}</del> <ins>{after}</ins>
             </dd>
           </div>
         ))}
       </dl>
     </details>
   );
-}
-
-const namedMax = 2;
-
-function summaryText(changes: Changes): string {
-  const firstFields = changes.slice(0, namedMax).map(({ field }) => fieldLabel(field));
-  const more = changes.length - firstFields.length;
-  return more > 0 ? `${firstFields.join(", ")} and ${more} more` : firstFields.join(", ");
 }

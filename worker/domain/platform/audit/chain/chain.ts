@@ -18,6 +18,14 @@ export type Entry = {
   previous_hash: string | null;
   hash: string | null;
 };
+/** Columns of an `Entry`. */
+export const entryColumns = `
+  seq::text as seq, id::text as id,
+  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+  actor_kind, actor_id::text as actor_id, impersonator_id::text as impersonator_id, action, subject_type, subject_id,
+  org_id::text as org_id, data::text as data, request_id, data_hash, previous_hash, hash`;
+const encoder = new TextEncoder();
+
 export type Anchor = { seq: number; hash: string };
 
 export const origin: Anchor = { seq: 0, hash: "0".repeat(64) };
@@ -44,7 +52,7 @@ function textOf(entry: Entry): string {
     entry.request_id,
     entry.previous_hash,
   ];
-  return parts.map((part) => (part === null ? "-" : `${Buffer.byteLength(part)}:${part}`)).join(",");
+  return parts.map((part) => (part === null ? "-" : `${encoder.encode(part).length}:${part}`)).join(",");
 }
 
 export const hashOf = (entry: Entry): string => sha256(textOf(entry));

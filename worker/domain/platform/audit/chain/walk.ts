@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { type Anchor, type Entry, erased, hashOf, origin, sealOf, sha256 } from "./chain.ts";
 
 /** `problems` are sentences. */
@@ -6,8 +6,8 @@ export type CheckResult = { problems: string[]; entries: number; head: Anchor };
 
 const problemsMax = 50;
 
-const sealSchema = z.object({ entries: z.number(), sha256: z.string() });
-const erasureSchema = z.object({ entries: z.array(z.number()) });
+const sealSchema = () => z.object({ entries: z.number(), sha256: z.string() });
+const erasureSchema = () => z.object({ entries: z.array(z.number()) });
 
 const nameOf = ({ seq, id, action, created_at }: Entry): string =>
   seq === null ? `${id} (${action}, ${created_at})` : `${seq} (${action}, ${created_at}, ${id})`;
@@ -30,7 +30,7 @@ export async function walk(
   let unsealed: Entry | undefined;
 
   const readSeal = (entry: Entry) => {
-    const seal = sealSchema.safeParse(JSON.parse(entry.data ?? "null")).data;
+    const seal = sealSchema().safeParse(JSON.parse(entry.data ?? "null")).data;
     const found = before.read();
     isSealed = true;
     if (seal?.entries !== found.entries || seal.sha256 !== found.sha256)
@@ -63,7 +63,7 @@ export async function walk(
       else say(`What entry ${nameOf(entry)} tells was changed.`);
     } else if (entry.action === "sealAuditLog") readSeal(entry);
     else if (entry.action === "eraseAudit") {
-      for (const each of erasureSchema.safeParse(JSON.parse(entry.data ?? "null")).data?.entries ?? [])
+      for (const each of erasureSchema().safeParse(JSON.parse(entry.data ?? "null")).data?.entries ?? [])
         blanked.delete(each);
     }
     for (const anchor of anchored.get(seq) ?? [])

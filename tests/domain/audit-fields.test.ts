@@ -1,0 +1,63 @@
+import { getTableColumns, getTableName, isTable } from "drizzle-orm";
+import { expect, test } from "vitest";
+import * as schema from "../../db/schema/index.ts";
+import { auditFields } from "../../worker/contract/people/audit-fields.ts";
+import { auditActionGroups, auditLabels, auditSubjects } from "../../worker/contract/people/audit-labels.ts";
+import { ignoredFields, secretFields } from "../../worker/domain/platform/audit/changes.ts";
+
+/** Tables whose rows an entry about a subject may tell of. */
+const tablesOf: Record<string, readonly string[]> = {
+  account_request: ["account_requests"],
+  audit_log: [],
+  book_difference: ["book_differences"],
+  callback: ["stripe_events"],
+  cart: ["checkout_attempts"],
+  device: ["devices"],
+  industry: ["industries"],
+  invoice: ["invoices"],
+  legal_text: ["legal_texts"],
+  license_agreement: ["license_agreements"],
+  made_serials: [],
+  notification: [],
+  order: ["orders"],
+  organization: ["organizations"],
+  payment_method: [],
+  price_level: ["price_levels"],
+  product: ["products", "scheduled_prices"],
+  saved_view: ["saved_views"],
+  session: [],
+  shipping_rate: ["shipping_rates"],
+  software: ["software"],
+  software_version: ["software_versions"],
+  subscription: ["subscriptions"],
+  task: [],
+  task_run: [],
+  user: ["users", "user_phones"],
+};
+
+const columnsOf = (name: string): string[] => {
+  const table = Object.values<unknown>(schema).find((each) => isTable(each) && getTableName(each) === name);
+  if (!isTable(table)) throw new Error(`No table ${name}`);
+  return Object.keys(getTableColumns(table));
+};
+const untold: readonly string[] = [...ignoredFields, ...secretFields];
+
+test("every record that entries are about has its tables here", () => {
+  expect(Object.keys(tablesOf).toSorted()).toEqual(Object.keys(auditSubjects).toSorted());
+});
+
+test.each(Object.entries(tablesOf))("every field of %s that an entry may tell has its words", (subject, tables) => {
+  const fields = tables.flatMap(columnsOf).filter((name) => !untold.includes(name));
+  const known: Partial<Record<string, object>> = auditFields;
+  const words = Object.keys(known[subject] ?? {});
+  expect(fields.filter((name) => !words.includes(name))).toEqual([]);
+  const members = words.map((name) => name.replace(/\..*/, ""));
+  expect(members.filter((name) => !fields.includes(name))).toEqual([]);
+});
+
+test("every action has a sentence that begins with a verb, and is in exactly one of the five groups", () => {
+  const grouped = auditActionGroups.flatMap(([, actions]) => actions.map(([action]) => action));
+  expect(auditActionGroups.map(([label]) => label)).toEqual(["People", "Money", "Catalogue", "Software", "Machine"]);
+  expect(grouped.toSorted()).toEqual(auditLabels.map(([action]) => action).toSorted());
+  expect(auditLabels.filter(([, label]) => !/^[A-Z][a-z]+( |$)/.test(label))).toEqual([]);
+});

@@ -1,0 +1,332 @@
+import type { AuditSubject } from "./audit-labels.ts";
+import { organizationLabels } from "./organization-fields.ts";
+
+/** How a value is written; `count` for lists of objects, whose content would fill a page. */
+export type AuditUnit =
+  | "text"
+  | "long"
+  | "number"
+  | "money"
+  | "day"
+  | "time"
+  | "flag"
+  | "choice"
+  | "roles"
+  | "reference"
+  | { count: readonly [one: string, many: string] };
+export type AuditField = readonly [label: string, unit: AuditUnit];
+/** By column; `column.*` is each member of a column that holds an object. */
+type Fields = Readonly<Record<string, AuditField>>;
+
+const items = (one: string, many: string) => ({ count: [one, many] }) as const;
+const text = (label: string): AuditField => [label, "text"];
+const long = (label: string): AuditField => [label, "long"];
+const number = (label: string): AuditField => [label, "number"];
+const money = (label: string): AuditField => [label, "money"];
+const day = (label: string): AuditField => [label, "day"];
+const time = (label: string): AuditField => [label, "time"];
+const flag = (label: string): AuditField => [label, "flag"];
+const choice = (label: string): AuditField => [label, "choice"];
+const reference = (label: string): AuditField => [label, "reference"];
+
+const createdBy = reference("Created by");
+const organization = reference("Organization");
+const product = reference("Product");
+const user = reference("User");
+const queued = { next_at: time("Next try"), lease_until: time("Claimed until"), tries: number("Tries") };
+
+/**
+ * Label and unit of every field that an entry may tell, by the type of its record. A record's entries also tell of the
+ * rows that belong to it, such as scheduled prices of a product (`tests/domain/audit-fields.test.ts` has the tables).
+ */
+export const auditFields: Partial<Record<AuditSubject, Fields>> = {
+  account_request: {
+    email: text("Email"),
+    first_name: text("First name"),
+    last_name: text("Last name"),
+    org_name: text("Organization"),
+    serial: text("Serial number"),
+    status: choice("Status"),
+    user_id: user,
+  },
+  book_difference: {
+    kind: choice("Kind"),
+    reference_type: choice("Kind of record"),
+    reference_id: text("Record"),
+    expected: money("Expected amount"),
+    found: money("Recorded amount"),
+    cause: choice("Cause"),
+    org_id: organization,
+    invoice_id: text("Invoice"),
+    first_seen_at: time("First seen"),
+    last_seen_at: time("Last seen"),
+    last_seen_run: text("Last run"),
+    opened_again_at: time("Reopened"),
+    closed_at: time("Closed"),
+    closed_by: reference("Closed by"),
+    note: long("Note"),
+  },
+  callback: {
+    type: text("Event"),
+    object_id: text("Record at the provider"),
+    created: number("Sent at the provider"),
+    status: choice("Status"),
+    received_at: time("Received"),
+    processed_at: time("Processed"),
+    ...queued,
+  },
+  cart: {
+    cart_id: text("Cart"),
+    cart_version: number("Version of the cart"),
+    user_id: user,
+    org_id: organization,
+    status: choice("Payment"),
+    payment_method_id: text("Payment method"),
+    customer_id: text("Customer at the provider"),
+    payment_method: text("Payment method"),
+    "payment_method.*": text("Payment method"),
+    failure: text("Reason of the failure"),
+    action_url: text("Address of the bank’s page"),
+    canceled_at: time("Canceled"),
+    terms_version: text("Terms"),
+    ...queued,
+  },
+  device: {
+    org_id: organization,
+    product_id: product,
+    serial: text("Serial number"),
+    verified_by: choice("Verified by"),
+    is_deleted: flag("Removed"),
+  },
+  industry: { name: text("Name") },
+  invoice: {
+    reference_id: text("Record"),
+    reference_type: choice("Kind of record"),
+    period_start: time("Start of the period"),
+    billing_reason: choice("Reason"),
+    org_id: organization,
+    amount: money("Amount"),
+    shipping: money("Shipping"),
+    tax: money("Tax"),
+    tax_address: text("Tax address"),
+    "tax_address.*": text("Tax address"),
+    tax_calculation_id: text("Tax calculation"),
+    products: ["Products", items("product", "products")],
+    payment_status: choice("Payment status"),
+    needs_review: flag("Needs review"),
+    has_failed: flag("Failed"),
+    is_disputed: flag("Disputed"),
+    refunds: ["Refunds", items("refund", "refunds")],
+    refund_seq: number("Number of refunds"),
+    needs_action_at: time("Waiting for the bank since"),
+    reminded_at: time("Reminded"),
+    next_attempt_at: time("Next attempt"),
+    checked_at: time("Checked at the provider"),
+    stripe_payment_id: text("Payment at the provider"),
+    stripe_invoice_id: text("Invoice at the provider"),
+    stripe_invoice_url: text("Page of the invoice"),
+    stripe_invoice_no: text("Invoice number"),
+    tracking_number: text("Tracking number"),
+    tracking_url: text("Tracking page"),
+    cart_no: text("Cart"),
+    po_number: text("PO number"),
+    note: long("Note"),
+    net_suite_id: text("NetSuite id"),
+    is_net_suite_sync_needed: flag("Export to NetSuite"),
+  },
+  legal_text: {
+    kind: choice("Kind"),
+    title: text("Title"),
+    html: long("Text"),
+    valid_from: time("Valid from"),
+    created_by: createdBy,
+  },
+  license_agreement: { html: long("Text"), valid_from: time("Valid from"), created_by: createdBy },
+  order: {
+    order_number: text("Number"),
+    user_id: user,
+    org_id: organization,
+    attempt_id: text("Payment attempt"),
+    cart_no: text("Cart"),
+    stripe_id: text("Record at the provider"),
+    stripe_bill_link: text("Payment link"),
+    total: money("Total"),
+    shipping: money("Shipping"),
+    tax: money("Tax"),
+    tax_calculation_id: text("Tax calculation"),
+    status: choice("Status"),
+    payment_status: choice("Payment status"),
+    shipping_data: text("Delivery"),
+    "shipping_data.address": text("Shipping address"),
+    "shipping_data.packages": ["Packages", items("package", "packages")],
+    "shipping_data.*": text("Delivery"),
+    po_number: text("PO number"),
+    note: long("Note"),
+    terms_version: text("Terms"),
+    price_level_name: text("Price level"),
+    is_test: flag("Test order"),
+  },
+  organization: {
+    name: text(organizationLabels.name),
+    billing_email: text(organizationLabels.billing_email),
+    address: text(organizationLabels.address),
+    "address.*": text(organizationLabels.address),
+    industry: text(organizationLabels.industry),
+    net_suite_id: text(organizationLabels.net_suite_id),
+    notes: long(organizationLabels.notes),
+    price_level_name: text(organizationLabels.price_level_name),
+    address_books: [organizationLabels.addressBooks, items("address", "addresses")],
+    contact: text(organizationLabels.contact),
+    "contact.*": text(organizationLabels.contact),
+    contacts: [organizationLabels.contacts, items("contact", "contacts")],
+    is_house: flag("The shop’s own"),
+    stripe_customer_id: text("Customer at the provider"),
+    tax_exempt: choice("Tax exemption"),
+  },
+  price_level: { name: text("Name"), is_base: flag("Base price") },
+  product: {
+    net_suite_id: text("NetSuite id"),
+    sku: text("SKU"),
+    name: text("Name"),
+    type: choice("Type"),
+    category: text("Category"),
+    is_active: flag("Active"),
+    is_archived: flag("Archived"),
+    is_published: flag("Published"),
+    price_levels: text("Prices"),
+    "price_levels.*": money("Price"),
+    tax_code: text("Tax code"),
+    subscription_term: choice("Term"),
+    family: text("Family"),
+    position: number("Position"),
+    main_image: text("Main picture"),
+    other_images: ["Pictures", items("picture", "pictures")],
+    image_texts: text("Description of a picture"),
+    "image_texts.*": text("Description of a picture"),
+    short_description: long("Short description"),
+    long_description: long("Long description"),
+    detailed_description: ["Detailed description", items("section", "sections")],
+    author: text("Author"),
+    key_features: ["Key features", items("feature", "features")],
+    notes: long("Notes"),
+    compatibility: ["Compatibility", items("line", "lines")],
+    devices: ["Devices", items("device", "devices")],
+    software_use_cases: ["Use cases", items("use case", "use cases")],
+    platforms: ["Platforms", items("platform", "platforms")],
+    requirements: long("Requirements"),
+    certifications: text("Certifications"),
+    format: text("Format"),
+    availability: text("Availability"),
+    downloads: ["Downloads", items("link", "links")],
+    links: ["Links", items("link", "links")],
+    patterns: ["Serial number patterns", items("pattern", "patterns")],
+    is_retired: flag("Retired"),
+    product_id: product,
+    level: text("Price level"),
+    price: money("Scheduled price"),
+    starts_at: time("Starts"),
+    created_by: createdBy,
+  },
+  saved_view: { user_id: user, list: text("List"), name: text("Name"), query: text("Filters") },
+  shipping_rate: {
+    country: text("Country"),
+    option: text("Option"),
+    price: money("Price"),
+    days_min: number("Days at least"),
+    days_max: number("Days at most"),
+    free_from: money("Free from"),
+    is_active: flag("Active"),
+  },
+  software: {
+    kind: choice("Kind"),
+    name: text("Name"),
+    title: text("Title"),
+    description: long("Description"),
+    author: text("Author"),
+    author_url: text("Author’s page"),
+    product_id: product,
+    is_default: flag("For everybody"),
+    fits_product_ids: ["Products that it fits", items("product", "products")],
+    category: choice("Category"),
+    repository: text("Repository"),
+    is_deleted: flag("Removed"),
+  },
+  software_version: {
+    software_id: reference("Software"),
+    developer_description: long("Notes for developers"),
+    public_description: long("Release notes"),
+    compatible_app_version: text("App version that it needs"),
+    file_name: text("File"),
+    bytes: number("Size in bytes"),
+    sha256: text("Checksum"),
+    is_published: flag("Published"),
+    published_at: time("Published on"),
+    published_by: reference("Published by"),
+    is_deleted: flag("Removed"),
+  },
+  subscription: {
+    product_id: product,
+    org_id: organization,
+    user_id: user,
+    attempt_id: text("Payment attempt"),
+    stripe_id: text("Record at the provider"),
+    status: choice("Status"),
+    amount: money("Amount"),
+    tax: money("Tax"),
+    interval: choice("Term"),
+    interval_count: number("Terms at once"),
+    start_at: day("Start"),
+    cancel_at: day("End"),
+    current_period_end: day("End of the period"),
+    created_by: createdBy,
+  },
+  user: {
+    org_id: organization,
+    email: text("Email"),
+    first_name: text("First name"),
+    last_name: text("Last name"),
+    phone: text("Phone"),
+    roles: ["Roles", "roles"],
+    is_email_verified: flag("Email verified"),
+    email_returned: choice("Returned mail"),
+    email_returned_at: time("Mail returned"),
+    returned_email: text("Returned address"),
+    is_active: flag("Active"),
+    agreed_version: text("Accepted license"),
+    agreed_at: time("License accepted"),
+    notification_settings: text("Notifications"),
+    "notification_settings.is_subscribed": flag("News and reminders"),
+    "notification_settings.*": text("Notifications"),
+    user_id: user,
+    number: text("Phone number for texts"),
+    verified_at: time("Phone number verified"),
+    types: ["Text messages", items("kind", "kinds")],
+  },
+};
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** "payment_status" becomes "Payment status": for fields that the code no longer has. */
+const fromName = (field: string): string =>
+  capital(
+    field
+      .replace(/^is_|_id$/g, "")
+      .replaceAll(/[_.]/g, " ")
+      .trim(),
+  );
+
+/** A price level is its own label: "Base price", "Gold price". */
+const priceLabel = (level: string): string =>
+  / prices?$/i.test(level) ? level.replace(/ (prices?)$/i, (end) => end.toLowerCase()) : `${level} price`;
+
+export function auditField(subject: string, field: string): AuditField {
+  const fields: Partial<Record<string, Fields>> = auditFields;
+  const own = fields[subject] ?? {};
+  const [column = "", ...rest] = field.split(".");
+  const member = rest.join(".");
+  const known = own[field] ?? (member ? own[`${column}.*`] : undefined);
+  if (!known) return [fromName(field), "text"];
+  if (column === "price_levels") return [priceLabel(member), "money"];
+  const isNamed = own[field] !== undefined || column === "image_texts";
+  return member && !isNamed ? [`${known[0]}, ${fromName(member).toLowerCase()}`, known[1]] : known;
+}

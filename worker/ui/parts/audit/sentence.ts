@@ -1,0 +1,61 @@
+import type { AuditEntry } from "../../../contract/entities/audit-entry.ts";
+import { auditField } from "../../../contract/people/audit-fields.ts";
+import { auditSubjects } from "../../../contract/people/audit-labels.ts";
+import { isNothing, valueText } from "./value-text.ts";
+
+/** Such as "Dana Nilsson as Ben Castellanos", or "NetSuite, by the sync that Ada Nilsson started,". */
+export const actorName = ({ actor, on_behalf_of, started_by }: AuditEntry): string => {
+  if (on_behalf_of) return `${actor.name} as ${on_behalf_of.name}`;
+  return started_by ? `${actor.name}, by the sync that ${started_by.name} started` : actor.name;
+};
+
+/** What an actor does to the fields of a record, rather than to the record as a whole. */
+const isEdit = ({ action }: AuditEntry): boolean => /^(update|sync|apply|link|flag|followCustomer)/.test(action);
+
+/** Characters of a value that a sentence quotes; longer ones stand only in the list of changes. */
+const quotedMax = 60;
+const namedMax = 3;
+
+/** One sentence, actor first: "Ada Nilsson changed Base price of CGX Nova 10 from $999.00 to $949.00". */
+export function auditSentence(entry: AuditEntry, zone: string): string {
+  const actor = entry.started_by ? `${actorName(entry)},` : actorName(entry);
+  const { changes, text } = entry;
+  const isCreated = changes.every(({ before }) => isNothing(before)) && changes.length > 1;
+  const what =
+    isEdit(entry) && changes.length > 0 && !isCreated
+      ? changedText(entry, zone)
+      : text.charAt(0).toLowerCase() + text.slice(1);
+  return `${actor} ${what}`;
+}
+
+function changedText(entry: AuditEntry, zone: string): string {
+  const [only, ...others] = entry.changes;
+  const of = subjectWords(entry);
+  if (!only || others.length > 0) {
+    const labels = [...new Set(entry.changes.map(({ field }) => auditField(entry.subject.type, field)[0]))];
+    const named = labels.slice(0, labels.length === namedMax ? namedMax : namedMax - 1);
+    const more = labels.length - named.length;
+    const all = more > 0 ? [...named, `${more} more ${more === 1 ? "field" : "fields"}`] : named;
+    return `changed ${new Intl.ListFormat("en-US", { type: "conjunction" }).format(all)} of ${of}`;
+  }
+  const [label, unit] = auditField(entry.subject.type, only.field);
+  const texts = [only.before, only.after].map((value) => {
+    const words = valueText(unit, value, zone, entry.names);
+    return unit === "text" && typeof value === "string" && !(value in entry.names) ? `“${words}”` : words;
+  });
+  const [before = "", after = ""] = texts;
+  if (unit === "long" || texts.some((words) => words.length > quotedMax)) return `changed ${label} of ${of}`;
+  if (isNothing(only.after) && unit !== "flag") return `removed ${label} of ${of}, which was ${before}`;
+  if (isNothing(only.before) && unit !== "flag") return `set ${label} of ${of} to ${after}`;
+  return `changed ${label} of ${of} from ${before} to ${after}`;
+}
+
+/** Types whose names say what they are. */
+const selfEvident = new Set(["product", "organization", "user", "software", "software_version"]);
+
+function subjectWords({ subject: { type, name } }: AuditEntry): string {
+  const labels: Record<string, string> = auditSubjects;
+  const kind = (labels[type] ?? type).toLowerCase();
+  if (name === null) return `a deleted ${kind}`;
+  return selfEvident.has(type) ? name : `${kind} ${name}`;
+}

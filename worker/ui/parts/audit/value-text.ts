@@ -1,0 +1,52 @@
+import type { AuditUnit } from "../../../contract/people/audit-fields.ts";
+import { formatMoney } from "../../../contract/buying/money.ts";
+import { roleName } from "../../../contract/people/role-labels.ts";
+import { dateText, timeText } from "../../date.tsx";
+
+/** Names of the records that values mention, by id. */
+export type Names = Readonly<Record<string, string>>;
+
+export const nothing = "nothing";
+
+/** A changed value in the words of its field; times in the zone. */
+export function valueText(unit: AuditUnit, value: unknown, zone: string, names: Names): string {
+  if (unit === "flag") return value === true ? "yes" : "no";
+  if (isNothing(value)) return nothing;
+  if (Array.isArray(value)) return listText(unit, value, names);
+  if (typeof value === "object") return membersText(Object(value));
+  if (typeof value === "number") return unit === "money" ? formatMoney(value) : value.toLocaleString("en-US");
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const text = String(value);
+  if (unit === "day" || unit === "time") return instantText(unit, text, zone);
+  if (unit === "choice") return text.replaceAll(/[_-]/g, " ");
+  return names[text] ?? text;
+}
+
+export const isNothing = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === "" ||
+  (Array.isArray(value) ? value.length === 0 : typeof value === "object" && Object.keys(value).length === 0);
+
+function listText(unit: AuditUnit, values: readonly unknown[], names: Names): string {
+  if (typeof unit === "object") {
+    const [one, many] = unit.count;
+    return `${values.length} ${values.length === 1 ? one : many}`;
+  }
+  const words = values.map((each) =>
+    unit === "roles" ? roleName(String(each)) : typeof each === "object" ? membersText(Object(each)) : String(each),
+  );
+  return new Intl.ListFormat("en-US", { type: "conjunction" }).format(words.map((word) => names[word] ?? word));
+}
+
+/** An address as its lines: "1 Main Street, Reno". */
+const membersText = (members: Record<string, unknown>): string =>
+  Object.values(members)
+    .filter((each) => !isNothing(each))
+    .map((each) => (typeof each === "object" ? membersText(Object(each)) : String(each)))
+    .join(", ");
+
+function instantText(unit: "day" | "time", text: string, zone: string): string {
+  if (Number.isNaN(Date.parse(text))) return text;
+  return unit === "day" ? dateText(text, zone) : timeText(text, zone);
+}
