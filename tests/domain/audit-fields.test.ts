@@ -27,6 +27,7 @@ const tablesOf: Record<string, readonly string[]> = {
   saved_view: ["saved_views"],
   session: [],
   shipping_rate: ["shipping_rates"],
+  shop_settings: ["shop_settings"],
   software: ["software"],
   software_version: ["software_versions"],
   subscription: ["subscriptions"],

@@ -221,6 +221,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     links: ["Links", items("link", "links")],
     patterns: ["Serial number patterns", items("pattern", "patterns")],
     is_retired: flag("Retired"),
+    publish_at: time("Publication"),
     product_id: product,
     level: text("Price level"),
     price: money("Scheduled price"),
@@ -237,6 +238,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     free_from: money("Free from"),
     is_active: flag("Active"),
   },
+  shop_settings: { is_only: flag("The only ones"), time_zone: text("Time zone") },
   software: {
     kind: choice("Kind"),
     name: text("Name"),
@@ -300,6 +302,8 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     user_id: user,
     number: text("Phone number for texts"),
     verified_at: time("Phone number verified"),
+    preset: choice("Preset"),
+    invited_by: reference("Invited by"),
     types: ["Text messages", items("kind", "kinds")],
   },
 };

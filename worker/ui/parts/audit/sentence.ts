@@ -56,6 +56,7 @@ const selfEvident = new Set(["product", "organization", "user", "software", "sof
 function subjectWords({ subject: { type, name } }: AuditEntry): string {
   const labels: Record<string, string> = auditSubjects;
   const kind = (labels[type] ?? type).toLowerCase();
+  if (type === "shop_settings") return "the shop’s settings";
   if (name === null) return `a deleted ${kind}`;
   return selfEvident.has(type) ? name : `${kind} ${name}`;
 }
