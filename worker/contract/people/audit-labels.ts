@@ -228,6 +228,7 @@ const groups: Record<AuditAction, AuditGroup> = {
   signIn: "people",
   signOut: "people",
   signOutEverywhere: "people",
+  stageVersion: "software",
   startImpersonation: "people",
   startTask: "machine",
   stopEmailChange: "people",
@@ -256,6 +257,7 @@ const groups: Record<AuditAction, AuditGroup> = {
   updateVersion: "software",
   verifyAudit: "machine",
   verifyDevices: "people",
+  withdrawVersion: "software",
 };
 
 export const auditActionsIn = (group: AuditGroup): AuditAction[] =>
