@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
+import { whyNotShippable } from "../../../worker/contract/buying/shippable.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -147,11 +148,7 @@ function OrderPage({
           </>
         }
         subtitle={<Summary order={order} method={method} />}
-        action={
-          <a className="button quiet" href={hrefOf(pages.packingSlip, { order_id: order.id })}>
-            Packing slip
-          </a>
-        }
+        action={<Actions order={order} can_refund={paidOf(invoice) > 0} />}
         parts={payment ? parts : parts.filter(([, id]) => id !== "payment")}
       />
       <ObjectLayout
@@ -173,6 +170,38 @@ function OrderPage({
         </Shipping>
         <CancelOrder order={order} paid={paidOf(invoice)} method={method} />
       </ObjectLayout>
+    </>
+  );
+}
+
+/** The main action follows from the state: ship what is owed, then say that it has arrived, then refund. */
+function Actions({ order, can_refund }: { order: OrderWithLines; can_refund: boolean }) {
+  const { id: order_id, status, lines } = order;
+  const canShip = whyNotShippable(order) === undefined && lines.some(({ owed_quantity }) => owed_quantity > 0);
+  const canComplete = !canShip && status === "shipped";
+  return (
+    <>
+      <a className="button quiet" href={hrefOf(pages.packingSlip, { order_id })}>
+        Packing slip
+      </a>
+      {can_refund && (
+        <a
+          className={canShip || canComplete ? "button quiet" : "button"}
+          href={hrefOf(pages.refundOrder, { order_id })}
+        >
+          Refund
+        </a>
+      )}
+      {canShip && (
+        <a className="button" href="#ship">
+          Ship
+        </a>
+      )}
+      {canComplete && (
+        <a className="button" href="#packages">
+          Complete
+        </a>
+      )}
     </>
   );
 }

@@ -2,7 +2,12 @@ import { Fragment } from "react";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { freightServices, serviceText, weightMaxGrams } from "../../../worker/contract/entities/package.ts";
+import {
+  freightServices,
+  serviceOfOption,
+  serviceText,
+  weightMaxGrams,
+} from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminOrder, OrderLine, Package } from "../../../worker/domain/fulfilment/index.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -83,6 +88,7 @@ export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipF
           <fieldset key={index} className="row" aria-label={`Package ${index + 1}`}>
             <Parcel
               by={by}
+              method={order.shipping_data.method}
               index={index}
               lines={open}
               serial_lines={serial_lines}
@@ -108,6 +114,8 @@ export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipF
 
 type ParcelProps = {
   by: Choice["by"];
+  /** Shipping option that was paid. */
+  method: string | null;
   index: number;
   lines: readonly OrderLine[];
   serial_lines: readonly string[];
@@ -116,11 +124,11 @@ type ParcelProps = {
 };
 
 /** The first package takes all that is owed unless it is told otherwise. */
-function Parcel({ by, index, lines, serial_lines, begun, typed }: ParcelProps) {
+function Parcel({ by, method, index, lines, serial_lines, begun, typed }: ParcelProps) {
   const name = (field: string) => `packages.${index}.${field}`;
   const current = {
     [name("id")]: begun?.id ?? crypto.randomUUID(),
-    [name("freight_service")]: begun?.freight_service ?? (by === "carrier" ? "FEDEX_GROUND" : ""),
+    [name("freight_service")]: begun?.freight_service ?? (by === "carrier" ? (serviceOfOption(method) ?? "") : ""),
     [name("weight_grams")]: begun?.weight_grams ? String(begun.weight_grams) : "",
     ...Object.fromEntries(
       lines.map(({ id, owed_quantity }) => [name(`lines.${id}`), String(index === 0 ? owed_quantity : 0)]),
@@ -133,7 +141,12 @@ function Parcel({ by, index, lines, serial_lines, begun, typed }: ParcelProps) {
       {by === "carrier" ? (
         <>
           <input type="hidden" name={name("id")} value={field(name("id")).defaultValue || current[name("id")]} />
-          <SelectField {...field(name("freight_service"))} label="Service" options={serviceOptions} />
+          <SelectField
+            {...field(name("freight_service"))}
+            label="Service"
+            options={serviceOptions}
+            hint={method === null ? undefined : `The buyer chose ${method}.`}
+          />
           <Field {...field(name("weight_grams"))} label="Weight in grams" inputMode="numeric" />
         </>
       ) : (

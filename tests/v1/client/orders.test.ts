@@ -28,7 +28,7 @@ describe("an order with a payment link", () => {
     expect((await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good })).status).toBe(303);
     await expect
       .poll(async () => (await shop.sweep(), read(person, made.id)), { timeout: 10_000 })
-      .toMatchObject({ status: "processing", payment_status: "paid" });
+      .toMatchObject({ status: "received", payment_status: "paid" });
     expect((await shop.charges(person.customer)).map(({ amount }) => amount)).toEqual([140_00]);
     const { ledger, invoices } = await shop.books(person.org_id);
     expect([ledger, invoices.length]).toEqual([[{ kind: "charge", amount: 140_00 }], 1]);

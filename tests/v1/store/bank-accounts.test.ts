@@ -112,7 +112,7 @@ describe("a purchase from a US bank account", () => {
     expect(await read(buyer, made.id)).toMatchObject({ status: "new", payment_status: "pending" });
     await pass(5);
     await shop.sandbox.runJob("reconcile-payments");
-    expect(await read(buyer, made.id)).toMatchObject({ status: "processing", payment_status: "paid" });
+    expect(await read(buyer, made.id)).toMatchObject({ status: "received", payment_status: "paid" });
   });
 });
 

@@ -33,6 +33,10 @@ const serviceNames: Record<string, string> = {
 };
 export const serviceText = (service: string): string => serviceNames[service] ?? service;
 
+/** The service that a shipping option names, such as "2 Day Air"; undefined if none. */
+export const serviceOfOption = (option: string | null): string | undefined =>
+  freightServices.find((each) => option?.toLowerCase().includes(serviceText(each).toLowerCase()));
+
 /** The carrier's parcel services take up to 68 kg, 150 lb. */
 export const weightMaxGrams = 68_000;
 const tooHeavy =

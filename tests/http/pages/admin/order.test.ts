@@ -92,6 +92,27 @@ test("one more package keeps all that was typed", async () => {
   expect((await post(other, `/admin/orders/${id}/ship/more?by=number`, fields)).status).toBe(404);
 });
 
+test("the header leads to the next step: ship, complete, refund; the service is the one that was paid", async () => {
+  const [{ client }, { id }] = [await signedInAdmin(), await paidOrder(1)];
+  const path = `/admin/orders/${id}`;
+  const read = async () => (await client.fetch(path)).text();
+  const mainAction = (html: string) => /<div class="main-action">(.*?)<\/div>/s.exec(html)?.[1] ?? "";
+  const selected = (html: string) =>
+    /<option[^>]* selected[^>]*value="([^"]*)"|<option value="([^"]*)" selected/.exec(html);
+  const paid = await read();
+  expect(mainAction(paid)).toContain('<a class="button" href="#ship">Ship</a>');
+  expect(selected(paid)?.slice(1)).toContain("FEDEX_GROUND");
+  await query("update orders set shipping_data = shipping_data || $2 where id = $1", [id, { method: "Express" }]);
+  const express = await read();
+  expect(express).toContain("The buyer chose Express.");
+  expect(selected(express)?.slice(1) ?? []).not.toContain("FEDEX_GROUND");
+  expect(
+    (await post(client, `${path}/ship?by=number&packages=1`, [["packages.0.tracking_id", unique("1Z").toUpperCase()]]))
+      .status,
+  ).toBe(303);
+  expect(mainAction(await read())).toContain('<a class="button" href="#packages">Complete</a>');
+});
+
 test("a label is made, downloaded and voided", async () => {
   const [{ client }, { id }] = [await signedInAdmin(), await paidOrder(1)];
   const path = `/admin/orders/${id}`;
