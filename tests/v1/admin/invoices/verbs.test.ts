@@ -294,7 +294,7 @@ describe("an order by a payment link", () => {
     await settled(debtor);
     expect(await shop.charges(debtor.customer)).toEqual([]);
     expect(await ledger(debtor)).toEqual([{ kind: "paid_out_of_band", amount: debtor.total }]);
-    expect(await orderOf(admin, debtor)).toEqual(["processing", "paid"]);
+    expect(await orderOf(admin, debtor)).toEqual(["received", "paid"]);
   });
 
   test("is void: its link is dead, and the order is canceled", async () => {

@@ -84,7 +84,7 @@ describe("an order by a payment link", () => {
   };
 
   test.each([
-    [cards.bank, { status: "processing", payment_status: "paid" }, ["invoiceForOrder", "orderConfirmed"]],
+    [cards.bank, { status: "received", payment_status: "paid" }, ["invoiceForOrder", "orderConfirmed"]],
     [cards.badBank, { status: "new", payment_status: "declined" }, ["invoiceForOrder", "paymentFailed"]],
   ])("from the bank account %s is decided by its callback alone", async (bank, expected, mails) => {
     const buyer = await ordered();
