@@ -20,6 +20,8 @@ export function openDatabase(url: string): Query {
 export const query = openDatabase(databaseUrl);
 
 export type Hold = {
+  /** A further statement of the transaction. */
+  run(statement: string, parameters: unknown[]): Promise<void>;
   /** Statements that wait at this moment for this lock, or for others that do. */
   waiting(): Promise<string[]>;
   /** Takes back what the statement did. */
@@ -43,6 +45,9 @@ export async function hold(sql: string, values: unknown[] = [], url = databaseUr
   const { rows } = await client.query("select pg_backend_pid() as pid");
   return {
     waiting: async () => (await query<{ query: string }>(waitingFor, [rows[0].pid])).map((row) => row.query),
+    run: async (statement, parameters) => {
+      await client.query(statement, parameters);
+    },
     release: () => client.end(),
     commit: async () => {
       await client.query("commit");

@@ -241,13 +241,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/software/releases/withdraw-version.ts",
-        from: "sql`select 1 from software_versions where id = ${id} for update`,",
+        from: "sql`select 1 from software_versions where id = ${id} for no key update`,",
         to: "sql`select 1 from software_versions where id = ${id}`,",
-      },
-      {
-        file: "worker/domain/software/releases/withdraw-version.ts",
-        from: "(select software_id from software_versions where id = ${id}) for update`,",
-        to: "(select software_id from software_versions where id = ${id})`,",
       },
     ],
     tests: "v1/admin/software/withdrawal.test.ts",
