@@ -14,8 +14,8 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/payments/invoices/record-payment.ts",
-        from: "when ${isClosedNow} and orders.status in ('new', 'processing') and not ${hasShipped} then 'canceled'",
-        to: "when false then 'canceled'",
+        from: "when ${isClosedNow} then case when ${hasShippedPieces} then 'shipped' else 'canceled' end",
+        to: "when ${isClosedNow} then orders.status",
       },
     ],
     tests: invoiceVerbsTest,

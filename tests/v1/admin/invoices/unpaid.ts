@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { until } from "../../../../sandbox/process/deadline.ts";
 import { openBillingPortal } from "../../../../worker/contract/v1/client/billing.ts";
-import type { Buyer } from "../../../support/store.ts";
+import type { Buyer, TestProduct } from "../../../support/store.ts";
 import { cards, shop } from "../../../support/store.ts";
 
 export type Debtor = Buyer & { order_id: string; invoice_id: string; provider_id: string; total: number };
@@ -23,8 +23,8 @@ export async function settled({ customer }: Pick<Buyer, "customer">): Promise<vo
 }
 
 /** The bank refused the debit, days after the order: order and invoice stay. */
-export async function unpaid(): Promise<Debtor> {
-  const buyer = await shop.purchase([await shop.createProduct()], cards.badBank);
+export async function unpaid(products?: TestProduct[]): Promise<Debtor> {
+  const buyer = await shop.purchase(products ?? [await shop.createProduct()], cards.badBank);
   const [invoice] = await shop.objects("invoice", { customer: buyer.customer });
   const provider_id = invoice?.id ?? "";
   await shop.control("/invoices", { invoice: provider_id, action: "bank_answers" });

@@ -354,6 +354,26 @@ describe("void and write-off", () => {
     expect(await mailsOf(debtor, "orderCanceled")).toEqual([]);
   });
 
+  test("what has not shipped of a partly shipped order is canceled, and the rest stays shipped", async () => {
+    const [one, two] = [await shop.createProduct(), await shop.createProduct()];
+    const [admin, debtor] = [await signedInAdmin(), await unpaid([one, two])];
+    await query("update order_lines set shipped_quantity = 1 where order_id = $1 and product_id = $2", [
+      debtor.order_id,
+      one.id,
+    ]);
+    (await admin.client.call(voidInvoice, idOf(debtor))).reply();
+    expect(await orderOf(admin, debtor)).toEqual(["shipped", "pending"]);
+    const lines = await query<{ product_id: string; canceled: number }>(
+      "select product_id, canceled_quantity as canceled from order_lines where order_id = $1",
+      [debtor.order_id],
+    );
+    expect(Object.fromEntries(lines.map(({ product_id, canceled }) => [product_id, canceled]))).toEqual({
+      [one.id]: 0,
+      [two.id]: 1,
+    });
+    expect(await mailsOf(debtor, "orderCanceled")).toEqual([]);
+  });
+
   test("a paid invoice is refused both", async () => {
     const admin = await signedInAdmin();
     const buyer = await shop.purchase([await shop.createProduct()]);

@@ -162,10 +162,6 @@ const isBeingBought = sql`exists (
   )
 )`;
 
-const hasShipped = sql`exists (
-  select 1 from packages p where p.order_id = orders.id and p.status <> 'canceled'
-)`;
-
 const isClosedNow = sql`(u.closed_as is not null and u.before_closed_as is null)`;
 
 /**
@@ -288,13 +284,21 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         status = case
           when orders.status not in ('new', 'processing') then orders.status
           when u.payment_status = 'refunded' then case when ${hasShippedPieces} then 'shipped' else 'canceled' end
-          when ${isClosedNow} and not ${hasShipped} then 'canceled'
+          when ${isClosedNow} then case when ${hasShippedPieces} then 'shipped' else 'canceled' end
           when not ${hasMoney(sql`u.payment_status`)} then orders.status
           else coalesce(${statusWhenSettled}, 'processing')
         end
       from u where u.reference_type = 'order' and orders.id = u.reference_id
       returning orders.id, orders.org_id, ${beforeAndAfter},
-        old.status <> 'canceled' and new.status = 'canceled' as is_canceled
+        old.status <> 'canceled' and new.status = 'canceled' as is_canceled,
+        old.status in ('new', 'processing') and new.status = 'shipped' as is_cut_short
+    ),
+    canceled_lines as (
+      update order_lines l
+      set canceled_quantity = l.quantity - l.shipped_quantity, updated_at = now()
+      from o, u
+      where ${isClosedNow} and o.is_cut_short and l.order_id = o.id
+        and l.shipped_quantity + l.canceled_quantity < l.quantity
     ),
     ${cancellationNotifications(ctx, sql`select o.id from o, u where o.is_canceled and ${isClosedNow}`)},
     claims as (
