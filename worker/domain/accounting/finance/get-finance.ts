@@ -97,16 +97,20 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
       from span, today,
         generate_series(date_trunc(${by}, span.first::timestamp), span.last::timestamp, ${step}) start
     ),
+    last_month as materialized (
+      select ${startOfShopDay(sql`date_trunc('month', span.last)`)} as starts,
+        ${startOfShopDay(sql`date_trunc('month', span.last) + interval '1 month'`)} as ends
+      from span
+    ),
     plans as (
       select s.product_id, count(*) filter (where s.status in ('active', 'past_due')) as active,
         sum(${yearly}) filter (where s.status in ('active', 'past_due')) as yearly,
         count(*) filter (where ended.is_it) as ended,
         sum(${yearly}) filter (where ended.is_it) as ended_yearly
       from subscriptions s
-        cross join span
+        cross join last_month
         cross join lateral (
-          select ${hasEnded} and ${shopDay(sql`s.cancel_at`)} >= date_trunc('month', span.last)::date
-            and ${shopDay(sql`s.cancel_at`)} < (date_trunc('month', span.last) + interval '1 month')::date as is_it
+          select ${hasEnded} and s.cancel_at >= last_month.starts and s.cancel_at < last_month.ends as is_it
         ) ended
       where ${hasBegun} and (s.status in ('active', 'past_due') or ended.is_it)
       group by 1
