@@ -6,7 +6,7 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { sample } from "../../support/by-night.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createOrganization, unique } from "../../support/factories.ts";
+import { createOrganization, createProduct, unique } from "../../support/factories.ts";
 
 let admin: Client;
 beforeAll(async () => {
@@ -158,4 +158,27 @@ test("an invoice is owed by its age and what is left of it, but for a plan that 
     for (const { id } of data) listed.push([age, id]);
   }
   expect(listed).toEqual(made);
+});
+
+test("a year counts a twelfth of its cents, rounded half up on the sum, and what ended this month is churn", async () => {
+  const { id: product_id } = await createProduct();
+  const subscribe = async (status: string, amount: number, ended: string | null) =>
+    query(
+      `insert into subscriptions (org_id, product_id, status, amount, tax, interval, cancel_at)
+       values ($1, $2, $3, $4, 99, 'year', $5)`,
+      [(await createOrganization()).id, product_id, status, amount, ended],
+    );
+  // 3 + 3 cents a year are half a cent a month
+  await subscribe("active", 3, null);
+  await subscribe("past_due", 3, null);
+  await subscribe("incomplete", 120_000, null);
+  await subscribe("canceled", 12_000, new Date(Date.now() - 1).toISOString());
+  await subscribe("canceled", 24_000, "2019-01-15T00:00:00Z");
+  const { recurring } = await finance({});
+  expect(recurring.plans.find((plan) => plan.product_id === product_id)).toMatchObject({
+    subscriptions: 2,
+    monthly: 1,
+    ended: 1,
+    ended_monthly: 1000,
+  });
 });

@@ -98,8 +98,8 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
         generate_series(date_trunc(${by}, span.first::timestamp), span.last::timestamp, ${step}) start
     ),
     last_month as materialized (
-      select ${startOfShopDay(sql`date_trunc('month', span.last)`)} as starts,
-        ${startOfShopDay(sql`date_trunc('month', span.last) + interval '1 month'`)} as ends
+      select ${startOfShopDay(sql`date_trunc('month', span.last::timestamp)`)} as starts,
+        ${startOfShopDay(sql`date_trunc('month', span.last::timestamp) + interval '1 month'`)} as ends
       from span
     ),
     plans as (
