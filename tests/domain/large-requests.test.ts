@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => shop?.stop());
 
-const large = ["products", "price_changes", "devices", "users", "account_requests", "organizations", "audit_log"];
+const large = ["products", "from price_levels", "devices", "users", "account_requests", "organizations", "audit_log"];
 
 const isOfRequest = (trip: { query: string }[]) =>
   !trip.every(({ query }) => /last_seen_at =|request_minutes/.test(query));

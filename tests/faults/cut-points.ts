@@ -73,7 +73,7 @@ const block =
       reached: async () => (await shop.query(waiting)).length,
       release: async () => {
         await holder.end().catch(() => {});
-        for (const table of tables) await shop.query(`drop trigger wait on ${table}`);
+        for (const table of tables) await shop.query(`drop trigger if exists wait on ${table}`);
       },
     };
   };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { priceMax, productFields } from "../../../worker/contract/entities/product-fields.ts";
 import { dollarsText, parseDollars } from "../../../worker/contract/buying/dollars.ts";
-import { type AdminProduct, basePriceLevel, type PriceLevel } from "../../../worker/domain/catalog/index.ts";
+import { type AdminProduct, basePriceLevel } from "../../../worker/domain/catalog/index.ts";
 import { activeText, termText, typeText } from "./labels.ts";
 
 export const textNames = [
@@ -48,8 +48,8 @@ export const productForm = z.extend(productFields, {
 });
 const isPrice = (cents: number | undefined): boolean => cents !== undefined && cents <= priceMax;
 
-export const levelsOf = (levels: readonly PriceLevel[], product?: AdminProduct): string[] => [
-  ...new Set([basePriceLevel, ...levels.map(({ name }) => name), ...Object.keys(product?.price_levels ?? {})]),
+export const levelsOf = (levels: readonly string[], product?: AdminProduct): string[] => [
+  ...new Set([basePriceLevel, ...levels, ...Object.keys(product?.price_levels ?? {})]),
 ];
 
 export function toValues(product: AdminProduct): Values {

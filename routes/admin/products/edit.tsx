@@ -3,7 +3,7 @@ import { seenAt } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/products.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
-import { getAdminProduct, listPriceLevels, updateProduct } from "../../../worker/domain/catalog/index.ts";
+import { getAdminProduct, listPriceLevelNames, updateProduct } from "../../../worker/domain/catalog/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -40,10 +40,10 @@ const editPage = page({
   section: "Products",
   params,
   async load({ ctx, params: { product_id }, typed }) {
-    const [product, [last], { data: levels }, trial] = await Promise.all([
+    const [product, [last], levels, trial] = await Promise.all([
       getAdminProduct(ctx, product_id),
       listObjectAudit(ctx, { subject_type: "product", subject_id: product_id, limit: 1 }),
-      listPriceLevels(ctx),
+      listPriceLevelNames(ctx),
       readTrial(ctx, typed, product_id),
     ]);
     return { product, last, levels, trial };

@@ -11,7 +11,7 @@ import {
   getProductHolders,
   listLevelPrices,
   listLinkedPlugins,
-  listPriceLevels,
+  listPriceLevelNames,
   listProductImages,
   listProductBlockers,
   listScheduledPricesOf,
@@ -53,7 +53,7 @@ export const productPage = page({
         listLevelPrices(ctx, id),
         level === undefined ? [] : listPriceHistory(ctx, id, level),
         listScheduledPricesOf(ctx, [id]),
-        listPriceLevels(ctx),
+        listPriceLevelNames(ctx),
         listLinkedPlugins(ctx, id),
         getProductHolders(ctx, id),
         findOrganizations(ctx, readFindInput(typed, "org_id")),
@@ -66,7 +66,7 @@ export const productPage = page({
       prices,
       earlier,
       scheduled,
-      levels: levels.data,
+      levels,
       plugins,
       holders,
       organizations,
@@ -86,11 +86,7 @@ export const productPage = page({
         badges={<ShelfBadge product={product} />}
         subtitle={<Subtitle product={product} />}
         action={
-          <MainAction
-            product={product}
-            obstacles={obstacles}
-            missing={missingOf({ product, levels: levels.map(({ name }) => name), plugins })}
-          />
+          <MainAction product={product} obstacles={obstacles} missing={missingOf({ product, levels, plugins })} />
         }
       />
       <ObjectLayout
@@ -121,7 +117,7 @@ export const productPage = page({
         <ScheduledPrices
           product={product}
           scheduled={scheduled}
-          levels={levels.map(({ name }) => name)}
+          levels={levels}
           typed={flash?.typed?.values["dollars"] && flash.typed}
         />
         <Pictures product={product} images={images.data} />

@@ -6,7 +6,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type AuditEntry, listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
-import { listPriceLevels } from "../../../worker/domain/catalog/index.ts";
+import { listPriceLevelNames } from "../../../worker/domain/catalog/index.ts";
 import { readTriage, type Triage } from "../../../worker/domain/people/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
@@ -34,9 +34,9 @@ async function load(ctx: ReadCtx, which: Parameters<typeof readTriage>[1], typed
   const [read, organizations, levels] = await Promise.all([
     readTriage(ctx, which),
     findOrganizations(ctx, readFindInput(typed, "org_id")),
-    listPriceLevels(ctx),
+    listPriceLevelNames(ctx),
   ]);
-  return { triage: read, choice: { organizations, levels: levels.data.map(({ name }) => name) } };
+  return { triage: read, choice: { organizations, levels } };
 }
 
 /** Bookmarks still use these fields of the list's former URL. */

@@ -5,7 +5,7 @@ import type { StaffPermission } from "../../../worker/contract/people/permission
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { listIndustryNames } from "../../../worker/domain/organizations/index.ts";
 import { getShopSettings, listLegalTexts, listLicenseAgreements } from "../../../worker/domain/platform/index.ts";
-import { listPriceLevels } from "../../../worker/domain/catalog/index.ts";
+import { listPriceLevelNames } from "../../../worker/domain/catalog/index.ts";
 import { listStaff } from "../../../worker/domain/people/index.ts";
 import { countShippingRates } from "../../../worker/domain/fulfilment/index.ts";
 
@@ -51,7 +51,7 @@ export const settingsEntries: readonly SettingsEntry[] = [
     about: "Which prices there are beside the base price, for organizations to have.",
     href: pages.adminPriceLevels,
     access: "prices:read",
-    readState: async (ctx) => countText((await listPriceLevels(ctx)).meta.count, "level"),
+    readState: async (ctx) => countText((await listPriceLevelNames(ctx)).length, "level"),
   },
   {
     title: "Shipping rates",

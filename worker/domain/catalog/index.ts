@@ -24,7 +24,7 @@ export {
   retireProducts,
 } from "./import-products.ts";
 export { confirmProductImport, prepareConfirmation } from "./imports/confirm-import.ts";
-export { createProductImport, listPriceLevelNames } from "./imports/create-import.ts";
+export { createProductImport } from "./imports/create-import.ts";
 export { deleteOldProductImports } from "./imports/delete-old-product-imports.ts";
 export { getProductImport, listProductImportLines } from "./imports/get-import.ts";
 export {
@@ -69,6 +69,7 @@ export { updateProduct } from "./merchandising/update-product.ts";
 export { createPriceLevel, deletePriceLevel, updatePriceLevel } from "./price-levels/change-price-levels.ts";
 export {
   getPriceLevel,
+  listPriceLevelNames,
   listPriceLevels,
   type PriceLevel,
   requirePriceLevels,

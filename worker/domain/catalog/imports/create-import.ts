@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ProductImport } from "../../../contract/entities/product-import.ts";
 import { basePriceLevel } from "../price.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
-import { listPriceLevels } from "../price-levels/list-price-levels.ts";
 import { maybeOneOf } from "../../sql.ts";
 import { importRow, selectImport } from "./get-import.ts";
 import { type FileLine, readFile } from "./read-file.ts";
@@ -72,9 +71,6 @@ const rules: readonly (readonly [isViolated: SQL, problem: SQL])[] = [
     problem("subscription_term", "It cannot change while a subscription to the product is live."),
   ],
 ];
-
-export const listPriceLevelNames = async (ctx: ReadCtx): Promise<string[]> =>
-  (await listPriceLevels(ctx)).data.map(({ name }) => name);
 
 /**
  * Stores a preview of a product file: the effect of each line, without changing products. A line finds its product by

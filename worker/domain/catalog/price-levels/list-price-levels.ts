@@ -34,6 +34,12 @@ export const selectLevels = (where: SQL): SQL => sql`
 export const listPriceLevels = async (ctx: ReadCtx): Promise<Page<PriceLevel>> =>
   singlePage(await many(ctx, priceLevelRow, selectLevels(sql``)));
 
+/** Names without counts, which would read all products and organizations; the base level first. */
+export const listPriceLevelNames = async (ctx: ReadCtx): Promise<string[]> =>
+  (await many(ctx, nameRow, sql`select l.name from price_levels l order by not l.is_base, lower(l.name)`)).map(
+    ({ name }) => name,
+  );
+
 export const priceLevelNotFound = () => notFound("PRICE_LEVEL_NOT_FOUND");
 
 export const getPriceLevel = (ctx: ReadCtx, id: string): Promise<PriceLevel> =>
