@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, "../..");
 const without: Record<string, string> = {
   addOrderNote: "the note itself tells what was written",
   addVersion: "the version itself tells what was added",
+  cancelOrder: "the entry of a part holds its lines",
   chargeInvoice: "the entry holds the amount; the ledger has the rest",
   claimAttempt: "the order and its invoices are made by it",
   createTestOrder: "the order itself tells what it is",

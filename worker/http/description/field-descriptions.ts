@@ -76,6 +76,7 @@ const fieldDescriptions: Record<string, string> = {
   is_net_suite_sync_needed: "Whether it must be exported to the accounting system",
   is_open: "true: only open records; false: only closed records",
   is_published: "Whether customers can see it",
+  preset: "Areas of the console that the administrator may use",
   is_read: "true: only read notifications; false: only unread notifications",
   is_set_up: "Whether the user has set a password",
   is_subscribed: "Whether the user receives news and reminders",
