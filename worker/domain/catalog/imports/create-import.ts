@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ProductImport } from "../../../contract/entities/product-import.ts";
 import { basePriceLevel } from "../price.ts";
-import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { type Ctx, requireUser } from "../../context.ts";
 import { maybeOneOf } from "../../sql.ts";
 import { importRow, selectImport } from "./get-import.ts";
 import { type FileLine, readFile } from "./read-file.ts";
