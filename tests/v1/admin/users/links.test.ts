@@ -4,6 +4,7 @@ import {
   createVerificationUrl,
   getUser,
   resetUserPassword,
+  updateUser,
 } from "../../../../worker/contract/v1/admin/users.ts";
 import { finishPasswordReset } from "../../../../worker/contract/v1/sso/password-reset.ts";
 import { confirmEmailChange } from "../../../../worker/contract/v1/sso/user.ts";
@@ -61,6 +62,20 @@ describe("a verification link to hand over in person", () => {
     const browser = visitor();
     (await openLink(browser, handed)).reply();
     expect((await browser.call(finishPasswordReset, { body: { new_password: "Newer-5678!" } })).status).toBe(200);
+  });
+
+  test("is void, even opened, once the person becomes an administrator", async () => {
+    const { client, user: owner } = await signedInAdmin();
+    const user = await createUser({ org_id: owner.org_id });
+    const link = await createLink(client, user.id);
+    const browser = visitor();
+    (await openLink(browser, link)).reply();
+    const params = { user_id: user.id };
+    (await client.call(updateUser, { params, body: { first_name: "Ada" } })).reply();
+    (await client.call(updateUser, { params, body: { roles: ["user", "admin"] } })).reply();
+    const answer = await browser.call(finishPasswordReset, { body: { new_password: "Newer-5678!" } });
+    expect(answer.status).not.toBe(200);
+    expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("for an e-mail change is one for the pending change, else NO_EMAIL_CHANGE_REQUEST", async () => {

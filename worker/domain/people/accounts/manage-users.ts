@@ -73,8 +73,8 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
 export type UserChange = InputOf<typeof contract.updateUser>["body"];
 
 /**
- * Changes a user. New roles or another organization end the user's sessions, and new roles are announced by mail. The
- * last manager keeps the role. Only administrators grant or change the admin role, only within the shop's own
+ * Changes a user. New roles or another organization end the user's sessions, and new roles are announced by mail. Who
+ * becomes an administrator loses the links that others may have made for them before. The last manager keeps the role. Only administrators grant or change the admin role, only within the shop's own
  * organization, and moving a user to another organization drops it (O-032).
  */
 export async function changeUser(
@@ -134,6 +134,10 @@ export async function changeUser(
       returning users.*, ${beforeAndAfter}, target.roles as roles_before,
         array(select unnest(users.roles) except select unnest(target.roles)) as added,
         array(select unnest(target.roles) except select unnest(users.roles)) as removed
+    ),
+    voided as (
+      update verification_codes v set expires_at = least(v.expires_at, now()), token_expires_at = now()
+      from u where v.user_id = u.id and v.used_at is null and ${hasPermission("u.added", "use_console")}
     ),
     ${endImpersonations(ctx, "u")},
     ${roleNotifications(ctx, "userRoleAdded", "added")},
