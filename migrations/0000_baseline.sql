@@ -261,6 +261,23 @@ CREATE TABLE industries (
 	CONSTRAINT industries_pkey PRIMARY KEY (id),
 	CONSTRAINT industries_name UNIQUE (name)
 );--> statement-breakpoint
+CREATE TABLE invoice_actions (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	key text NOT NULL,
+	invoice_id uuid NOT NULL,
+	org_id uuid NOT NULL,
+	kind text NOT NULL,
+	reference text,
+	paid_on date,
+	actor_id uuid NOT NULL,
+	impersonator_id uuid,
+	status text DEFAULT 'asked'::text NOT NULL,
+	refusal text,
+	next_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT invoice_actions_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
 CREATE TABLE invoices (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	reference_id uuid NOT NULL,
@@ -298,6 +315,12 @@ CREATE TABLE invoices (
 	po_number text,
 	note text,
 	refund_seq bigint DEFAULT 0 NOT NULL,
+	closed_as text,
+	closed_at timestamp(3) with time zone,
+	is_processing boolean DEFAULT false NOT NULL,
+	tries jsonb DEFAULT '[]'::jsonb NOT NULL,
+	disputes jsonb DEFAULT '[]'::jsonb NOT NULL,
+	reminder_sent_at timestamp(3) with time zone,
 	CONSTRAINT invoices_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE known_browsers (
@@ -365,6 +388,8 @@ CREATE TABLE order_lines (
 	serial_number text[] DEFAULT '{}'::text[] NOT NULL,
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	shipped_quantity integer DEFAULT 0 NOT NULL,
+	canceled_quantity integer DEFAULT 0 NOT NULL,
 	CONSTRAINT order_lines_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE order_notes (
@@ -446,6 +471,15 @@ CREATE TABLE outbox (
 	reported_at timestamp(3) with time zone,
 	CONSTRAINT outbox_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
+CREATE TABLE package_lines (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	package_id uuid NOT NULL,
+	line_id uuid NOT NULL,
+	quantity integer NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT package_lines_pkey PRIMARY KEY (id),
+	CONSTRAINT package_lines_quantity CHECK (quantity > 0)
+);--> statement-breakpoint
 CREATE TABLE package_serials (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	package_id uuid NOT NULL,
@@ -487,6 +521,7 @@ CREATE TABLE payment_ledger (
 	kind text NOT NULL,
 	amount_cents bigint NOT NULL,
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	booked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT payment_ledger_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE phone_codes (
@@ -594,6 +629,7 @@ CREATE TABLE products (
 	seen_in_net_suite_at timestamp(3) with time zone,
 	is_retired boolean DEFAULT false NOT NULL,
 	image_texts jsonb DEFAULT '{}'::jsonb NOT NULL,
+	publish_at timestamp(3) with time zone,
 	CONSTRAINT products_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE rate_counters (
@@ -643,6 +679,11 @@ CREATE TABLE refunds (
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	given_amount bigint,
+	reason text,
+	reason_text text,
+	failed_refund_id text,
+	reference text,
+	paid_on date,
 	CONSTRAINT refunds_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE registry_pages (
@@ -722,6 +763,13 @@ CREATE TABLE shipping_rates (
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT shipping_rates_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
+CREATE TABLE shop_settings (
+	is_only boolean DEFAULT true NOT NULL,
+	time_zone text DEFAULT 'UTC'::text NOT NULL,
+	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT shop_settings_pkey PRIMARY KEY (is_only),
+	CONSTRAINT shop_settings_is_only CHECK (is_only)
+);--> statement-breakpoint
 CREATE TABLE sign_in_codes (
 	id uuid DEFAULT gen_random_uuid() NOT NULL,
 	user_id uuid NOT NULL,
@@ -747,6 +795,7 @@ CREATE TABLE software (
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	category text,
 	repository text,
+	has_availability boolean DEFAULT true NOT NULL,
 	CONSTRAINT software_pkey PRIMARY KEY (id),
 	CONSTRAINT software_name_pattern CHECK (name ~ '^[A-Za-z0-9_-]{1,64}$'::text),
 	CONSTRAINT software_product_of_plugin CHECK (product_id IS NULL OR kind = 'plugin'::text AND NOT is_default)
@@ -773,6 +822,14 @@ CREATE TABLE software_versions (
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	version_key text COLLATE "C" GENERATED ALWAYS AS (version_sort_key(version)) STORED,
+	stage text,
+	stage_org_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+	stage_percent integer DEFAULT 0 NOT NULL,
+	staged_at timestamp(3) with time zone,
+	withdrawn_at timestamp(3) with time zone,
+	withdrawn_by uuid,
+	withdrawal_reason text,
+	replacement_id uuid,
 	CONSTRAINT software_versions_pkey PRIMARY KEY (id),
 	CONSTRAINT software_versions_published CHECK (is_published = (published_at IS NOT NULL)),
 	CONSTRAINT software_versions_sha256 CHECK (sha256 ~ '^[0-9a-f]{64}$'::text)
@@ -908,6 +965,8 @@ CREATE TABLE users (
 	email_returned text,
 	email_returned_at timestamp(3) with time zone,
 	returned_email text,
+	preset text DEFAULT 'owner'::text NOT NULL,
+	invited_by uuid,
 	CONSTRAINT users_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE verification_codes (
@@ -937,11 +996,13 @@ ALTER TABLE devices ADD CONSTRAINT devices_product_id_products_id_fk FOREIGN KEY
 ALTER TABLE downloads ADD CONSTRAINT downloads_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE downloads ADD CONSTRAINT downloads_software_id_software_id_fk FOREIGN KEY (software_id) REFERENCES software(id);--> statement-breakpoint
 ALTER TABLE downloads ADD CONSTRAINT downloads_version_id_software_versions_id_fk FOREIGN KEY (version_id) REFERENCES software_versions(id);--> statement-breakpoint
+ALTER TABLE invoice_actions ADD CONSTRAINT invoice_actions_invoice_id_invoices_id_fk FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE invoices ADD CONSTRAINT invoices_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE license_consents ADD CONSTRAINT license_consents_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE made_serials ADD CONSTRAINT made_serials_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
 ALTER TABLE notifications ADD CONSTRAINT notifications_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE order_lines ADD CONSTRAINT order_lines_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);--> statement-breakpoint
+ALTER TABLE order_lines ADD CONSTRAINT order_lines_pieces_fit CHECK (0 <= shipped_quantity AND 0 <= canceled_quantity AND (shipped_quantity + canceled_quantity) <= quantity) NOT VALID;--> statement-breakpoint
 ALTER TABLE order_lines ADD CONSTRAINT order_lines_serials_fit CHECK (cardinality(serial_number) <= quantity) NOT VALID;--> statement-breakpoint
 ALTER TABLE order_notes ADD CONSTRAINT order_notes_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE orders ADD CONSTRAINT orders_attempt_id_checkout_attempts_id_fk FOREIGN KEY (attempt_id) REFERENCES checkout_attempts(id);--> statement-breakpoint
@@ -949,6 +1010,8 @@ ALTER TABLE orders ADD CONSTRAINT orders_org_id_organizations_id_fk FOREIGN KEY 
 ALTER TABLE orders ADD CONSTRAINT orders_test_is_free CHECK (NOT is_test OR total = 0 AND attempt_id IS NULL AND stripe_id IS NULL) NOT VALID;--> statement-breakpoint
 ALTER TABLE organizations ADD CONSTRAINT organizations_industry_industries_name_fk FOREIGN KEY (industry) REFERENCES industries(name) ON UPDATE CASCADE NOT VALID;--> statement-breakpoint
 ALTER TABLE organizations ADD CONSTRAINT organizations_price_level_name_price_levels_name_fk FOREIGN KEY (price_level_name) REFERENCES price_levels(name) ON UPDATE CASCADE NOT VALID;--> statement-breakpoint
+ALTER TABLE package_lines ADD CONSTRAINT package_lines_line_id_order_lines_id_fk FOREIGN KEY (line_id) REFERENCES order_lines(id) ON DELETE CASCADE;--> statement-breakpoint
+ALTER TABLE package_lines ADD CONSTRAINT package_lines_package_id_packages_id_fk FOREIGN KEY (package_id) REFERENCES packages(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE package_serials ADD CONSTRAINT package_serials_line_id_order_lines_id_fk FOREIGN KEY (line_id) REFERENCES order_lines(id);--> statement-breakpoint
 ALTER TABLE package_serials ADD CONSTRAINT package_serials_package_id_packages_id_fk FOREIGN KEY (package_id) REFERENCES packages(id);--> statement-breakpoint
 ALTER TABLE packages ADD CONSTRAINT packages_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);--> statement-breakpoint
@@ -970,7 +1033,10 @@ ALTER TABLE software ADD CONSTRAINT software_product_id_products_id_fk FOREIGN K
 ALTER TABLE software ADD CONSTRAINT software_repository_of_software CHECK (kind = 'software'::text OR repository IS NULL AND category IS NULL) NOT VALID;--> statement-breakpoint
 ALTER TABLE software_version_dependencies ADD CONSTRAINT software_version_dependencies_dependency_version_id_software_ve FOREIGN KEY (dependency_version_id) REFERENCES software_versions(id);--> statement-breakpoint
 ALTER TABLE software_version_dependencies ADD CONSTRAINT software_version_dependencies_version_id_software_versions_id_f FOREIGN KEY (version_id) REFERENCES software_versions(id);--> statement-breakpoint
+ALTER TABLE software_versions ADD CONSTRAINT software_versions_replacement_id_software_versions_id_fk FOREIGN KEY (replacement_id) REFERENCES software_versions(id) NOT VALID;--> statement-breakpoint
 ALTER TABLE software_versions ADD CONSTRAINT software_versions_software_id_software_id_fk FOREIGN KEY (software_id) REFERENCES software(id);--> statement-breakpoint
+ALTER TABLE software_versions ADD CONSTRAINT software_versions_stage_percent CHECK (stage_percent >= 0 AND stage_percent <= 100) NOT VALID;--> statement-breakpoint
+ALTER TABLE software_versions ADD CONSTRAINT software_versions_withdrawn CHECK (withdrawn_at IS NULL OR NOT is_published AND stage IS NULL AND withdrawal_reason IS NOT NULL) NOT VALID;--> statement-breakpoint
 ALTER TABLE subscriptions ADD CONSTRAINT subscriptions_attempt_id_checkout_attempts_id_fk FOREIGN KEY (attempt_id) REFERENCES checkout_attempts(id);--> statement-breakpoint
 ALTER TABLE subscriptions ADD CONSTRAINT subscriptions_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE subscriptions ADD CONSTRAINT subscriptions_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
@@ -1097,7 +1163,7 @@ BEGIN
 END $$
 ;--> statement-breakpoint
 -- The hashed text of an entry: every column in order, each after its length in bytes, so that no two entries have the same
--- text. ops/audit/chain.ts builds the same text.
+-- text. worker/domain/platform/audit/chain/ builds the same text.
 CREATE FUNCTION audit_text(entry audit_log)
  RETURNS text
  LANGUAGE sql
@@ -1419,6 +1485,54 @@ AS $$
 	FROM string_to_table(identifiers, '.') WITH ORDINALITY parts (part, place)
 $$
 ;--> statement-breakpoint
+-- Pieces of an order line that have still to ship: ordered, less shipped, canceled and refunded ones. Software is downloaded.
+-- Pieces refunded by a cancellation are counted by canceled_quantity, also if that refund fails.
+CREATE FUNCTION owed_pieces(line order_lines)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $$
+	SELECT CASE
+		WHEN EXISTS (SELECT 1 FROM products p WHERE p.id = line.product_id AND p.type = 'software') THEN 0
+		ELSE greatest(0, line.quantity - line.shipped_quantity - line.canceled_quantity - coalesce((
+			SELECT sum(back.quantity)::integer
+			FROM refund_lines back JOIN refunds r ON r.id = back.refund_id
+			WHERE back.line_id = line.id AND r.action <> 'cancelLines' AND r.status NOT IN ('failed', 'canceled')
+				AND NOT EXISTS (
+					SELECT 1 FROM refunds failed
+					WHERE failed.stripe_refund_id = r.failed_refund_id AND failed.action = 'cancelLines'
+				)
+				AND (r.status = 'asked' OR coalesce(r.given_amount, r.amount) >= r.amount)
+		), 0))
+	END
+$$
+;--> statement-breakpoint
+-- Counts the pieces of packages in their order lines. Its query sees what others committed while it waited for the line, so
+-- that concurrent packages, cancellations and refunds never ship a piece twice, nor one that was given back.
+CREATE FUNCTION count_packed_pieces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+DECLARE
+	owed integer;
+BEGIN
+	IF TG_OP <> 'INSERT' THEN
+		UPDATE order_lines SET shipped_quantity = shipped_quantity - OLD.quantity WHERE id = OLD.line_id;
+	END IF;
+	IF TG_OP <> 'DELETE' THEN
+		PERFORM 1 FROM order_lines WHERE id = NEW.line_id FOR UPDATE;
+		SELECT owed_pieces(l) INTO owed
+		FROM order_lines l JOIN packages p ON p.order_id = l.order_id
+		WHERE l.id = NEW.line_id AND p.id = NEW.package_id;
+		IF owed IS NULL OR owed < NEW.quantity THEN
+			RAISE EXCEPTION 'a package holds more of a line than its order owes'
+				USING ERRCODE = 'check_violation', CONSTRAINT = 'package_lines_owed';
+		END IF;
+		UPDATE order_lines SET shipped_quantity = shipped_quantity + NEW.quantity WHERE id = NEW.line_id;
+	END IF;
+	RETURN NULL;
+END $$
+;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION erase_audit_of(uuid) FROM PUBLIC;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION seal_audit_entry() FROM PUBLIC;--> statement-breakpoint
 CREATE INDEX account_requests_created_at ON account_requests USING btree (created_at, id, status);--> statement-breakpoint
@@ -1475,6 +1589,10 @@ CREATE INDEX downloads_org_created_at ON downloads USING btree (org_id, created_
 CREATE INDEX downloads_software ON downloads USING btree (software_id, created_at, version_id, org_id);--> statement-breakpoint
 CREATE INDEX hand_off_codes_expires_at ON hand_off_codes USING btree (expires_at);--> statement-breakpoint
 CREATE UNIQUE INDEX industries_lower_name ON industries USING btree (lower(btrim(name)));--> statement-breakpoint
+CREATE INDEX invoice_actions_asked ON invoice_actions USING btree (next_at) WHERE status = 'asked'::text;--> statement-breakpoint
+CREATE UNIQUE INDEX invoice_actions_asked_unique ON invoice_actions USING btree (invoice_id) WHERE status = 'asked'::text;--> statement-breakpoint
+CREATE INDEX invoice_actions_invoice_id ON invoice_actions USING btree (invoice_id);--> statement-breakpoint
+CREATE UNIQUE INDEX invoice_actions_key_unique ON invoice_actions USING btree (key);--> statement-breakpoint
 CREATE INDEX invoices_amount ON invoices USING btree (amount, id, org_id, payment_status, stripe_invoice_no);--> statement-breakpoint
 CREATE INDEX invoices_amount_created_at ON invoices USING btree (amount, id, created_at, org_id, payment_status, stripe_invoice_no);--> statement-breakpoint
 CREATE INDEX invoices_created_at ON invoices USING btree (created_at, id, org_id, payment_status, stripe_invoice_no);--> statement-breakpoint
@@ -1539,6 +1657,8 @@ CREATE UNIQUE INDEX outbox_event ON outbox USING btree (event, channel, user_id)
 CREATE INDEX outbox_given_up ON outbox USING btree (failed_at) WHERE failed_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX outbox_sent_at ON outbox USING btree (sent_at) WHERE sent_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX outbox_waiting ON outbox USING btree (next_at) WHERE sent_at IS NULL AND failed_at IS NULL;--> statement-breakpoint
+CREATE INDEX package_lines_line_id ON package_lines USING btree (line_id);--> statement-breakpoint
+CREATE UNIQUE INDEX package_lines_package_line_unique ON package_lines USING btree (package_id, line_id);--> statement-breakpoint
 CREATE INDEX package_serials_line_id ON package_serials USING btree (line_id);--> statement-breakpoint
 CREATE INDEX package_serials_package_id ON package_serials USING btree (package_id);--> statement-breakpoint
 CREATE UNIQUE INDEX package_serials_serial_unique ON package_serials USING btree (upper(serial));--> statement-breakpoint
@@ -1546,8 +1666,10 @@ CREATE INDEX packages_order_id ON packages USING btree (order_id, id);--> statem
 CREATE INDEX packages_tracking ON packages USING btree (upper(tracking_id)) WHERE tracking_id IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX packages_tracking_unique ON packages USING btree (order_id, upper(tracking_id)) WHERE status <> 'canceled'::text;--> statement-breakpoint
 CREATE INDEX packages_under_way ON packages USING btree (id) WHERE status = ANY (ARRAY['asked'::text, 'made'::text, 'sent'::text, 'exception'::text]);--> statement-breakpoint
+CREATE INDEX payment_ledger_booked_at ON payment_ledger USING btree (booked_at, id, kind, org_id, invoice_id, amount_cents);--> statement-breakpoint
 CREATE INDEX payment_ledger_invoice_id ON payment_ledger USING btree (invoice_id);--> statement-breakpoint
 CREATE UNIQUE INDEX payment_ledger_object_kind_unique ON payment_ledger USING btree (stripe_object_id, kind);--> statement-breakpoint
+CREATE INDEX payment_ledger_org_booked_at ON payment_ledger USING btree (org_id, booked_at, id, kind);--> statement-breakpoint
 CREATE INDEX phone_codes_expires_at ON phone_codes USING btree (expires_at);--> statement-breakpoint
 CREATE INDEX phone_codes_user_id ON phone_codes USING btree (user_id, created_at);--> statement-breakpoint
 CREATE INDEX price_changes_level ON price_changes USING btree (level, product_id);--> statement-breakpoint
@@ -1566,6 +1688,7 @@ CREATE INDEX products_name ON products USING btree (name, id, category, type, is
 CREATE UNIQUE INDEX products_net_suite_id_unique ON products USING btree (net_suite_id);--> statement-breakpoint
 CREATE INDEX products_patterned ON products USING btree (created_at, id) WHERE patterns <> '{}'::text[];--> statement-breakpoint
 CREATE INDEX products_platforms ON products USING gin (platforms);--> statement-breakpoint
+CREATE INDEX products_publish_at ON products USING btree (publish_at, id) WHERE publish_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX products_sku ON products USING btree (sku, id, category, type, is_active, is_archived, is_published);--> statement-breakpoint
 CREATE UNIQUE INDEX products_sku_unique ON products USING btree (lower(sku)) WHERE sku IS NOT NULL;--> statement-breakpoint
 CREATE INDEX products_sold_created_at ON products USING btree (created_at, id, category, type) WHERE is_active AND is_published AND NOT is_archived;--> statement-breakpoint
@@ -1580,6 +1703,7 @@ CREATE INDEX refresh_tokens_session_id ON refresh_tokens USING btree (session_id
 CREATE INDEX refund_lines_line_id ON refund_lines USING btree (line_id);--> statement-breakpoint
 CREATE INDEX refund_lines_refund_id ON refund_lines USING btree (refund_id);--> statement-breakpoint
 CREATE INDEX refunds_asked ON refunds USING btree (next_at) WHERE status = 'asked'::text;--> statement-breakpoint
+CREATE UNIQUE INDEX refunds_failed_refund_id_unique ON refunds USING btree (failed_refund_id) WHERE failed_refund_id IS NOT NULL AND status <> 'canceled'::text;--> statement-breakpoint
 CREATE INDEX refunds_invoice_id ON refunds USING btree (invoice_id);--> statement-breakpoint
 CREATE UNIQUE INDEX refunds_key_unique ON refunds USING btree (key);--> statement-breakpoint
 CREATE INDEX refunds_stripe_refund_id ON refunds USING btree (stripe_refund_id);--> statement-breakpoint
@@ -1600,9 +1724,11 @@ CREATE INDEX software_created_at ON software USING btree (kind, created_at, id);
 CREATE UNIQUE INDEX software_name_unique ON software USING btree (kind, name);--> statement-breakpoint
 CREATE UNIQUE INDEX software_product_unique ON software USING btree (product_id) WHERE product_id IS NOT NULL AND NOT is_deleted;--> statement-breakpoint
 CREATE UNIQUE INDEX software_repository_unique ON software USING btree (lower(repository)) WHERE repository IS NOT NULL AND NOT is_deleted;--> statement-breakpoint
+CREATE INDEX software_version_dependencies_needed ON software_version_dependencies USING btree (dependency_version_id);--> statement-breakpoint
 CREATE INDEX software_versions_created_at ON software_versions USING btree (created_at, id, software_id, is_published);--> statement-breakpoint
 CREATE INDEX software_versions_updated_at ON software_versions USING btree (updated_at, id, software_id, is_published);--> statement-breakpoint
 CREATE UNIQUE INDEX software_versions_version_unique ON software_versions USING btree (software_id, version);--> statement-breakpoint
+CREATE INDEX software_versions_withdrawn ON software_versions USING btree (id) WHERE withdrawn_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX stripe_events_given_up ON stripe_events USING btree (received_at) WHERE status = 'given-up'::text;--> statement-breakpoint
 CREATE INDEX stripe_events_waiting ON stripe_events USING btree (next_at) WHERE status = 'received'::text;--> statement-breakpoint
 CREATE INDEX subscriptions_attempt_id ON subscriptions USING btree (attempt_id);--> statement-breakpoint
@@ -1647,12 +1773,14 @@ ALTER INDEX users_grams ALTER COLUMN 1 SET STATISTICS 0;--> statement-breakpoint
 INSERT INTO "audit_head" ("is_only", "seq", "hash") VALUES ('true', '0', '0000000000000000000000000000000000000000000000000000000000000000');--> statement-breakpoint
 INSERT INTO "catalog_versions" ("is_only", "version") VALUES ('true', '2');--> statement-breakpoint
 INSERT INTO "price_levels" ("name", "is_base", "synchronized_at") VALUES ('Base Price', 'true', NULL);--> statement-breakpoint
+INSERT INTO "shop_settings" ("is_only", "time_zone") VALUES ('true', 'UTC');--> statement-breakpoint
 CREATE CONSTRAINT TRIGGER audit_log_seal AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION seal_audit_entry();--> statement-breakpoint
 CREATE TRIGGER carts_note_shipping BEFORE UPDATE OF products, seen_prices, address, shipping_rate_id ON carts FOR EACH ROW WHEN (new.shipping_rate_id IS NOT NULL OR old.seen_shipping IS NOT NULL) EXECUTE FUNCTION note_cart_shipping();--> statement-breakpoint
 CREATE TRIGGER orders_keep_test_apart BEFORE UPDATE OF is_test ON orders FOR EACH ROW WHEN (old.is_test IS DISTINCT FROM new.is_test) EXECUTE FUNCTION keep_test_orders_apart();--> statement-breakpoint
 CREATE TRIGGER orders_note_status BEFORE UPDATE OF status ON orders FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION note_order_status();--> statement-breakpoint
 CREATE TRIGGER organizations_take_industry BEFORE INSERT OR UPDATE OF industry ON organizations FOR EACH ROW EXECUTE FUNCTION take_industry();--> statement-breakpoint
 CREATE TRIGGER organizations_take_price_level BEFORE INSERT OR UPDATE OF price_level_name ON organizations FOR EACH ROW EXECUTE FUNCTION take_price_level();--> statement-breakpoint
+CREATE TRIGGER package_lines_count_pieces AFTER INSERT OR DELETE OR UPDATE ON package_lines FOR EACH ROW EXECUTE FUNCTION count_packed_pieces();--> statement-breakpoint
 CREATE TRIGGER price_levels_move AFTER UPDATE OF name ON price_levels FOR EACH ROW WHEN (old.name <> new.name) EXECUTE FUNCTION move_price_level();--> statement-breakpoint
 CREATE TRIGGER price_levels_refuse_used BEFORE DELETE ON price_levels FOR EACH ROW EXECUTE FUNCTION refuse_used_price_level();--> statement-breakpoint
 CREATE TRIGGER products_note_first_prices AFTER INSERT ON products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_changes();--> statement-breakpoint

@@ -1,2 +1,0 @@
-ALTER TABLE "products" ADD COLUMN "publish_at" timestamp (3) with time zone;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "products_publish_at" ON "products" USING btree ("publish_at","id") WHERE publish_at is not null;
