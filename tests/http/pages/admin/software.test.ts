@@ -25,15 +25,15 @@ test("a plugin, its version and a sent notification tell what was done to them, 
   expect(told).toContain("changed Product of");
   expect(told).toContain(who);
   expect(await html(pluginPath)).toContain(`subject_type=software&amp;subject_id=${plugin.id}`);
-  expect(await history(`/admin/software/versions/${version.id}`)).toMatch(/^Published /);
+  expect(await history(`/admin/software/versions/${version.id}`)).toMatch(new RegExp(`^${who} published `));
 
   const { id: user_id } = await createUser();
   const body = { type: "announcement" as const, payload: { subject: "Closed on Friday", message: "Soon." }, user_id };
   const { id } = (await client.call(draftNotification, { body })).reply();
   const path = `/admin/notifications/${id}`;
-  expect(await history(path)).toMatch(/^Drafted a notification /);
+  expect(await history(path)).toMatch(new RegExp(`^${who} drafted `));
   (await client.call(sendDraft, { params: { id } })).reply();
-  expect(await history(path)).toMatch(/^Sent a notification /);
+  expect(await history(path)).toMatch(new RegExp(`^${who} sent `));
   expect(await html(path)).toContain(`subject_type=notification&amp;subject_id=${id}`);
 });
 

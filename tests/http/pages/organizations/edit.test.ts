@@ -65,7 +65,7 @@ test("another administrator's change is shown beside what was typed, and saving 
   });
   // the form sends all fields; told are those that are different since
   expect(await readWords(client, `/admin/organizations/${id}`)).toContain(
-    "Changed the organization’s industry and contact",
+    `${user.last_name} changed Contact, phone and Industry of ${name}`,
   );
   const late = await post(client, path, { ...mine, industry: "Mining", updated_at: updatedAt(html) });
   const who = `Changed by ${user.first_name} ${user.last_name} on `;
