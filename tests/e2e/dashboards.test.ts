@@ -30,7 +30,8 @@ test("the console's page counts the account requests that wait, and leads to the
   const needs = page.getByRole("region", { name: "Needs you" });
   await expect(needs).toContainText(/account requests? (has been|are) waiting/i);
   await needs.getByRole("link", { name: /^Answer/ }).click();
-  await expect(page.locator("main tbody")).toContainText(`${first_name} ${last_name}`);
+  await expect(page).toHaveURL(/\/admin\/requests$/);
+  await expect(page.locator("main")).toContainText(`${first_name} ${last_name}`);
 });
 
 test("the page of plots ends where its content ends", async ({ open }) => {

@@ -31,7 +31,8 @@ function may(preset: StaffPreset, permission: string): boolean {
 /** Of each area the calls that read and those that act. */
 const callsOf: Record<string, string[]> = {
   "finance:read": ["GET /v1/admin/finance", "GET /v1/admin/ledger"],
-  "audit:read": ["GET /v1/admin/audit"],
+  "audit:read": ["GET /v1/admin/audit", "GET /v1/admin/audit/check"],
+  "audit:act": ["POST /v1/admin/audit/check"],
   "devices:read": [
     "GET /v1/admin/device-claims",
     "GET /v1/admin/made-serials",

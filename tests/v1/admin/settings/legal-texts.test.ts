@@ -83,7 +83,7 @@ test("an administrator previews, publishes, looks and withdraws in the console",
   expect(list).toContain(`Returns and refunds, version ${version}, is scheduled.`);
   const one = await (await admin.client.fetch(`/admin/settings/legal/returns/${version}`)).text();
   expect(one).toContain("Withdraw it");
-  expect(one).toContain("Published legal text version");
+  expect(one).toContain("published legal text version");
   expect((await post(`/admin/settings/legal/returns/${version}/withdraw`)).status).toBe(303);
   expect(await query("select 1 from legal_texts where version = $1", [version])).toEqual([]);
   expect((await post(path, typed)).status).toBe(303);
