@@ -3,12 +3,14 @@ import { createOrganization, updateOrganization } from "../../../../worker/contr
 import { updateProductPrices } from "../../../../worker/contract/v1/admin/product-prices.ts";
 import { unpublishProduct } from "../../../../worker/contract/v1/admin/products.ts";
 import { updateUser } from "../../../../worker/contract/v1/admin/users.ts";
-import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { signIn } from "../../../../worker/contract/v1/sso/session.ts";
+import { signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
 import { unquoted } from "../../../support/csv/read-csv.ts";
 import { query } from "../../../support/database.ts";
 import {
   createOrganization as createOrganizationRow,
   createUser as createUserRow,
+  password,
   unique,
 } from "../../../support/factories.ts";
 import { shop } from "../../../support/store.ts";
@@ -95,4 +97,13 @@ test("says what it is narrowed to when nothing is there, and is nobody's but adm
   expect(await readWords(client, `/admin/audit?search=${unique("nobody")}`)).toContain("No act fits this.");
   const customer = await signedIn({ roles: ["org", "buyer", "user"] });
   expect((await customer.client.fetch("/admin/audit")).status).not.toBe(200);
+});
+
+test("who signs in is the actor, though a visitor until then", async () => {
+  const { client } = await signedInAdmin();
+  const user = await createUserRow();
+  (await visitor().call(signIn, { body: { username: user.email, password } })).reply();
+  const words = await readWords(client, `/admin/audit?subject_type=user&subject_id=${user.id}`);
+  expect(words).toContain(`${user.first_name} ${user.last_name} signed in`);
+  expect(words).not.toContain("Visitor signed in");
 });

@@ -18,6 +18,8 @@ const namedMax = 3;
 
 /** One sentence, actor first: "Ada Nilsson changed Base price of CGX Nova 10 from $999.00 to $949.00". */
 export function auditSentence(entry: AuditEntry, zone: string): string {
+  // Whoever signs in was a visitor until then.
+  if (entry.action === "signIn" && entry.subject.name !== null) return `${entry.subject.name} signed in`;
   const actor = entry.started_by ? `${actorName(entry)},` : actorName(entry);
   const { changes, text } = entry;
   const isCreated = changes.every(({ before }) => isNothing(before)) && changes.length > 1;
