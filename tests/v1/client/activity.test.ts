@@ -10,7 +10,7 @@ import { updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createProduct, createUser, uniqueEmail } from "../../support/factories.ts";
+import { createOrganization, createProduct, createUser, uniqueEmail } from "../../support/factories.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { shop } from "../../support/store.ts";
 
@@ -56,6 +56,21 @@ describe("what was done in an organization", () => {
       `${nameOf(boss)}: Invited Ana Silva as Buyer and User`,
     ]);
     expect(data[0]).toMatchObject({ action: "updateProfile", actor: { id: colleague.user.id } });
+  });
+
+  test("does not tell what somebody is called who belongs to another organization now", async () => {
+    const { boss, colleague, org_id } = await office();
+    await bySystem("inactivateUser", "user", colleague.user.id, org_id);
+    const admin = await signedInAdmin();
+    const body = { org_id: (await createOrganization()).id, first_name: "Renamed" };
+    (await admin.client.call(updateAsAdmin, { params: { user_id: colleague.user.id }, body })).reply();
+    const { data } = await list(boss.client);
+    expect(data.map(told)).toEqual(
+      expect.arrayContaining(["A former colleague: Changed their profile", "CrunchBox: Inactivated a user"]),
+    );
+    expect(JSON.stringify(data.map(({ actor, text }) => [actor, text]))).not.toMatch(
+      new RegExp(`Renamed|${colleague.user.last_name}|${colleague.user.id}`),
+    );
   });
 
   test("is told to everybody else as far as they did it themselves", async () => {

@@ -46,6 +46,12 @@ const entry = () =>
  */
 const isListed = sql.raw(`(a.action || '') in (${activityActions.map((action) => `'${action}'`).join(", ")})`);
 
+/** The name of somebody who has moved is another organization's. */
+const colleague = sql`json_build_object(
+  'id', case when p.org_id = a.org_id then p.id end,
+  'name', case when p.org_id = a.org_id then p.first_name || ' ' || p.last_name else 'A former colleague' end
+)`;
+
 /**
  * The shop's staff appear by first name and the shop's name; a visitor's action by a mailed link counts as the
  * account's own.
@@ -65,14 +71,13 @@ const columns = sql`
       from organizations po
       where po.id = p.org_id
     )
-    else json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
+    else ${colleague}
   end as actor,
-  case when a.impersonator_id is not null and p.id is not null
-    then json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
-  end as on_behalf_of,
+  case when a.impersonator_id is not null and p.id is not null then ${colleague} end as on_behalf_of,
   json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', case a.subject_type
     when 'user' then (
-      select su.first_name || ' ' || su.last_name from users su where su.id = a.subject_id::uuid
+      select su.first_name || ' ' || su.last_name from users su
+      where su.id = a.subject_id::uuid and su.org_id = a.org_id
     )
     when 'order' then (
       select o.order_number from orders o where o.id = a.subject_id::uuid and o.org_id = a.org_id
