@@ -1,3 +1,4 @@
+// One table by hand: who may make which call and see which page.
 import { expect, test } from "vitest";
 import { type StaffPreset, staffPresets } from "../../db/enums.ts";
 import { endpoints } from "../../worker/contract/index.ts";

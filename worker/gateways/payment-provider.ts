@@ -1,3 +1,4 @@
+// One interface: what the domain asks of a payment provider.
 import type { subscriptionStatuses } from "../contract/entities/subscription.ts";
 import type { ReversedLine, TaxAnswer, TaxExemption, TaxInput, TaxReported } from "./tax/tax.ts";
 

@@ -1,3 +1,4 @@
+// A database and a bucket of its own take seconds to start, so all tests of the chain share them.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

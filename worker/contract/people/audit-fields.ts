@@ -1,3 +1,4 @@
+// One table: a row is a field of a record with its words and unit.
 import type { AuditSubject } from "./audit-labels.ts";
 import { organizationLabels } from "./organization-fields.ts";
 

@@ -1,3 +1,4 @@
+// One table: a row is an action with its words and group.
 import {
   type ActivityAction,
   activityActions,

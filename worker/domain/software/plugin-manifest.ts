@@ -1,3 +1,4 @@
+// One statement reads the manifest, and its rows are put together here alone.
 import { sql } from "drizzle-orm";
 import satisfies from "semver/functions/satisfies.js";
 import * as z from "zod/mini";

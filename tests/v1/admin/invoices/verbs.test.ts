@@ -1,3 +1,4 @@
+// One way to make an unpaid invoice, and each verb with its refusals and races on it.
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import {

@@ -1,3 +1,4 @@
+// One statement books a payment with all that follows from it, so its parts lie together.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { InvoiceDispute, PaymentTry } from "../../../../db/schema/money/invoices.ts";
