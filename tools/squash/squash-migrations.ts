@@ -59,7 +59,8 @@ async function inNewDatabase<T>(
       return await read(client);
     } finally {
       await client.end();
-      await owner.query(`drop database ${name} with (force)`);
+      // Without force, which may not end a vacuum of the server's own: the server itself lets that go.
+      await owner.query(`drop database ${name}`);
     }
   } finally {
     await owner.end();
