@@ -5,19 +5,26 @@ const settledWithinMs = 30_000;
 
 /**
  * Vacuums tables, as autovacuum has in an older database: index-only scans require the visibility map. Repeats until
- * it is complete, because a commit may not be in the log yet (without fsync), or another table is being analyzed.
+ * it is complete, because a commit may not be in the log yet (without fsync), or another table is being analyzed. Without
+ * index_cleanup a few dead rows would stay, and hide their pages.
  */
 export async function settle(databaseUrl: string, tables: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query("set synchronous_commit = on");
+    let hidden: string[] = [];
     const isSettled = await until(settledWithinMs, async () => {
-      await client.query(`vacuum (analyze) ${tables.join(", ")}`);
-      const text = "select 1 from pg_class where relname = any($1) and relallvisible < relpages";
-      return (await client.query(text, [tables])).rowCount === 0;
+      await client.query(`vacuum (analyze, index_cleanup on) ${tables.join(", ")}`);
+      const { rows } = await client.query<{ table: string }>(
+        `select relname || ' (' || relallvisible || ' of ' || relpages || ' pages)' as table
+        from pg_class where relname = any($1) and relallvisible < relpages`,
+        [tables],
+      );
+      hidden = rows.map(({ table }) => table);
+      return hidden.length === 0;
     });
-    if (!isSettled) throw new Error("the rows did not become visible to everybody within 30 s");
+    if (!isSettled) throw new Error(`the rows of ${hidden.join(", ")} did not become visible to everybody within 30 s`);
   } finally {
     await client.end();
   }
