@@ -55,7 +55,11 @@ test("what is known of a request, and the queue, are read in one round trip and 
     const trips = shop.sent.takeTrips().filter(isOfRequest);
     expect(trips).toHaveLength(1);
     if (turn < 3)
-      sent.push(...trips.flat().filter(({ query }) => /by_serial|here as materialized|price_changes/.test(query)));
+      sent.push(
+        ...trips
+          .flat()
+          .filter(({ query }) => /by_serial|here as materialized|select l.name from price_levels/.test(query)),
+      );
   }
   console.log(`triage: slowest of 60 in ${Math.max(...times).toFixed(1)} ms`);
   expect(sent).toHaveLength(9);
