@@ -57,7 +57,7 @@ export const ledgerKinds = [
   // Customer's balance at the provider: credit used, and debt collected.
   "balance",
   "balance_owed",
-  // An invoice that was paid by wire or check, and marked so at the provider.
+  // Paid by wire or cheque, which the provider was told.
   "paid_out_of_band",
   "refund",
   "refund_failed",

@@ -67,7 +67,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     kill,
     restart: async () => {
       await stop(server);
-      // A server that is killed elsewhere leaves backends for a moment, which keep the data locked.
+      // After the server was killed its backends keep the data locked for a moment.
       const endsAt = Date.now() + restartMs;
       const again = (): Promise<ChildProcess> =>
         launch(options, launcher, programs.postgres, port).catch((error: unknown) => {

@@ -170,42 +170,34 @@ test("the search answers within 100 ms in one round trip, ninety-nine times out 
   expect(p99).toBeLessThanOrEqual(100);
 });
 
-test("the first page answers within 150 ms in at most three round trips, and so does its call", async () => {
-  const page = async () => {
-    const answer = await shop.admin.fetch("/admin");
-    expect(answer.status).toBe(200);
-    await answer.text();
-  };
-  const call = async () => (await shop.admin.call(getOverview)).reply();
-  for (const [name, ask] of [
-    ["page", page],
-    ["call", call],
-  ] as const) {
-    await ask();
-    await ask();
-    const { trips, p50, p99 } = await measure(ask, 100);
-    console.log(`first page, ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${trips} round trips`);
-    expect(trips).toBeLessThanOrEqual(3);
-    expect(p99).toBeLessThanOrEqual(150);
-  }
-});
+const pageOf = (path: string) => async () => {
+  const answer = await shop.admin.fetch(path);
+  expect(answer.status).toBe(200);
+  await answer.text();
+};
 
-test("finance answers within 150 ms in one round trip, and so does its call", async () => {
-  const page = async () => {
-    const answer = await shop.admin.fetch("/admin/finance?preset=this_month");
-    expect(answer.status).toBe(200);
-    await answer.text();
-  };
-  const call = async () => (await shop.admin.call(getFinance)).reply();
-  for (const [name, ask] of [
-    ["page", page],
-    ["call", call],
-  ] as const) {
+test.each([
+  {
+    name: "the first page",
+    page: pageOf("/admin"),
+    call: async () => (await shop.admin.call(getOverview)).reply(),
+    tripsMax: 3,
+  },
+  {
+    name: "finance",
+    page: pageOf("/admin/finance?preset=this_month"),
+    call: async () => (await shop.admin.call(getFinance)).reply(),
+    tripsMax: 1,
+  },
+])("$name answers within 150 ms in at most $tripsMax round trips, and so does its call", async (asked) => {
+  const { name, page, call, tripsMax } = asked;
+  for (const [kind, ask] of Object.entries({ page, call })) {
     await ask();
     await ask();
     const { trips, p50, p99 } = await measure(ask, 100);
-    console.log(`finance, ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${trips} round trip`);
-    expect(trips).toBe(1);
+    console.log(`${name}, ${kind}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${trips} round trips`);
+    expect(trips).toBeGreaterThanOrEqual(1);
+    expect(trips).toBeLessThanOrEqual(tripsMax);
     expect(p99).toBeLessThanOrEqual(150);
   }
 });

@@ -10,7 +10,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { kindLabels, lineLabels } from "./labels.ts";
 
-/** A day is the same for every viewer. */
+/** The day of a booking in the shop's time zone, which no viewer's zone shifts. */
 export const dayText = (day: string): string => dateText(`${day}T12:00:00Z`, "UTC");
 
 export const ledgerPages = listRoutes({

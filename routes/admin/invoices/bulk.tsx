@@ -15,7 +15,7 @@ type EachSpec<E extends FormContract> = BulkAction & {
   send: FormPost<E, { results: Result[] }>["send"];
 };
 
-/** Each invoice by itself: the message names those that were refused, with the reason. */
+/** Sends one invoice at a time. The message afterwards names the refused ones, each with its reason. */
 const eachAction = <const E extends FormContract>(call: E, spec: EachSpec<E>): ListAction => ({
   access: call.access,
   label: spec.label,

@@ -79,7 +79,7 @@ function Charge({ invoice: { id, amount, reference_type } }: { invoice: AdminInv
 type PaidFieldsProps = {
   prefix: string;
   today?: string;
-  /** Beside other buttons of one form, which must not ask for these fields. */
+  /** Optional in the list, whose form has other buttons that need none of these fields. */
   is_in_list?: true;
 };
 

@@ -76,7 +76,7 @@ export const listOrgProducts = (ctx: ReadCtx, query: Query): Promise<Page<Device
 /** Another organization's device counts as not found (O-123). */
 export const getOrgProduct = (ctx: ReadCtx, id: string): Promise<Device> => readDevice(ctx, viewerAsTaker(ctx), id);
 
-/** Newest builds are those of users who test nothing. */
+/** The console shows the newest builds that a member gets who is no beta tester. */
 const inConsole = (orgId: string): Scope => ({ org_id: sql`${orgId}::uuid`, is_beta_tester: sql`false` });
 
 export async function listAdminOrgProducts(ctx: ReadCtx, orgId: string, query: Query): Promise<Page<Device>> {

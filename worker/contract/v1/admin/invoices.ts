@@ -161,6 +161,15 @@ export const chargeInvoice = endpoint({
     "The plan's method; for an order the organization's default, else the method it was ordered with. A decline leaves the invoice open; the message says why. A bank debit is under way for some days.",
 });
 
+/** Why an invoice cannot be noted as paid, voided or written off. */
+const notOpen = [
+  "INVOICE_NOT_FOUND",
+  "INVOICE_ALREADY_PAID",
+  "INVOICE_CHANGED",
+  "INVOICE_CLOSED",
+  "INVOICE_PAYMENT_UNDER_WAY",
+] as const;
+
 export const markInvoicePaid = endpoint({
   ...callDefaults,
   access: "invoices:act",
@@ -169,13 +178,7 @@ export const markInvoicePaid = endpoint({
   params,
   body: z.object(payment),
   reply: done,
-  errors: [
-    "INVOICE_NOT_FOUND",
-    "INVOICE_ALREADY_PAID",
-    "INVOICE_CHANGED",
-    "INVOICE_CLOSED",
-    "INVOICE_PAYMENT_UNDER_WAY",
-  ],
+  errors: notOpen,
   summary: "Note an invoice as paid by wire or cheque",
   description: "Nothing is charged. Repeating it with the same reference and day changes nothing.",
 });
@@ -198,13 +201,7 @@ export const voidInvoice = endpoint({
   path: "/v1/admin/invoices/{invoice_id}/void",
   params,
   reply: done,
-  errors: [
-    "INVOICE_NOT_FOUND",
-    "INVOICE_ALREADY_PAID",
-    "INVOICE_CHANGED",
-    "INVOICE_CLOSED",
-    "INVOICE_PAYMENT_UNDER_WAY",
-  ],
+  errors: notOpen,
   summary: "Void an unpaid invoice: it was never owed",
   description: "It can never be paid again. What did not ship of its order is canceled, and what did is kept.",
 });
@@ -216,13 +213,7 @@ export const writeOffInvoice = endpoint({
   path: "/v1/admin/invoices/{invoice_id}/write-off",
   params,
   reply: done,
-  errors: [
-    "INVOICE_NOT_FOUND",
-    "INVOICE_ALREADY_PAID",
-    "INVOICE_CHANGED",
-    "INVOICE_CLOSED",
-    "INVOICE_PAYMENT_UNDER_WAY",
-  ],
+  errors: notOpen,
   summary: "Write off an unpaid invoice: nobody expects the money any more",
   description: "It can still be paid or voided. What did not ship of its order is canceled, and what did is kept.",
 });

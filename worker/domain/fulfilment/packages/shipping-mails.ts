@@ -35,7 +35,7 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
       recipient: sql`person.email`,
       user_id: sql`person.id`,
       payload: payloadOf(ctx, more),
-      // A later shipment is an event of its own.
+      // The buyer gets one mail for each shipment of the order.
       event: sql`'orderShipped:' || o.id || case when o.packages_before = 0 then '' else ':' || o.packages_before end`,
     },
     sql`(${rows}) o ${buyer}`,
