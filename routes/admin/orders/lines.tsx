@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminOrder, OrderLine, OrderPrices } from "../../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
@@ -11,10 +10,9 @@ type LinesProps = {
   order: AdminOrder & { lines: OrderLine[] };
   prices: OrderPrices;
   /** The payment provider received money. */
-  can_refund: boolean;
 };
 
-export function Lines({ order, prices, can_refund }: LinesProps) {
+export function Lines({ order, prices }: LinesProps) {
   const { lines, total, total_details: details } = order;
   const sums = [
     ["Subtotal", total - details.shipping - details.tax],
@@ -49,7 +47,6 @@ export function Lines({ order, prices, can_refund }: LinesProps) {
           </div>
         ))}
       </dl>
-      {can_refund && <a href={hrefOf(pages.refundOrder, { order_id: order.id })}>Refund all or a part</a>}
     </section>
   );
 }

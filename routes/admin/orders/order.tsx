@@ -6,6 +6,7 @@ import { whyNotShippable } from "../../../worker/contract/buying/shippable.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { listAdminBilledInvoices } from "../../../worker/domain/payments/index.ts";
 import {
@@ -79,8 +80,13 @@ type Loaded = Awaited<ReturnType<typeof load>>;
 export const orderPage = page({
   ...shared,
   path: pages.adminOrder,
-  view: (data, { ctx, url, flash }) => (
-    <OrderPage {...data} list={listHref(pages.adminOrders, url)} note={flash?.typed}>
+  view: (data, { ctx, url, flash, viewer }) => (
+    <OrderPage
+      {...data}
+      list={listHref(pages.adminOrders, url)}
+      note={flash?.typed}
+      may_refund={can(viewer, "refunds:act")}
+    >
       <ShipForm
         order={data.order}
         serial_lines={data.serial_lines}
@@ -98,12 +104,12 @@ export const morePackages = page({
   path: pages.morePackages,
   method: "POST",
   form_bytes_max: 65_536,
-  view: (data, { ctx, url, typed }) => {
+  view: (data, { ctx, url, typed, viewer }) => {
     const values: Record<string, string[]> = {};
     for (const name of typed.keys()) values[name] = typed.getAll(name);
     const input = { values, errors: {} };
     return (
-      <OrderPage {...data} list={pages.adminOrders} note={undefined}>
+      <OrderPage {...data} list={pages.adminOrders} note={undefined} may_refund={can(viewer, "refunds:act")}>
         <ShipForm
           order={data.order}
           serial_lines={data.serial_lines}
@@ -119,6 +125,7 @@ export const morePackages = page({
 type OrderPageProps = Loaded & {
   list: string;
   note: Parameters<typeof Notes>[0]["typed"];
+  may_refund: boolean;
   children: ReactNode;
 };
 
@@ -133,6 +140,7 @@ function OrderPage({
   acts,
   list,
   note,
+  may_refund,
   children,
 }: OrderPageProps) {
   const method = payment?.method ? methodName(payment.method) : undefined;
@@ -148,7 +156,7 @@ function OrderPage({
           </>
         }
         subtitle={<Summary order={order} method={method} />}
-        action={<Actions order={order} can_refund={paidOf(invoice) > 0} />}
+        action={<Actions order={order} can_refund={may_refund && paidOf(invoice) > 0} />}
         parts={payment ? parts : parts.filter(([, id]) => id !== "payment")}
       />
       <ObjectLayout
@@ -162,7 +170,7 @@ function OrderPage({
         }
       >
         {payment && <FailedRefunds order_id={order.id} failed={payment.failed_refunds} />}
-        <Lines order={order} prices={prices} can_refund={paidOf(invoice) > 0} />
+        <Lines order={order} prices={prices} />
         {payment && <Payment order={order} payment={payment} invoice={invoice} />}
         <Packages order={order} packages={packages} />
         <Shipping order={order} has_unfinished={packages.some(isUnfinished)}>

@@ -6,6 +6,7 @@ import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { paidOrder } from "../../../support/shipping/orders.ts";
+import { shop } from "../../../support/store.ts";
 import { readWords } from "../words.ts";
 
 const post = (client: Client, path: string, fields: [string, string][]) =>
@@ -146,4 +147,15 @@ test("what cannot ship says why, and nobody but administrators sees it", async (
   expect(await readWords(client, `/admin/orders/${nowhere.id}`)).toContain("This order has no shipping address");
   const { client: other } = await signedIn({ roles: ["org", "user"] });
   expect((await other.fetch(`/admin/orders/${unpaid.id}`)).status).toBe(404);
+});
+
+test("a paid order offers its refund only to those who may refund", async () => {
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [await shop.createProduct()]);
+  const { order_id: id = "" } = (await shop.checkout(buyer)).reply();
+  const offers = async (preset: "owner" | "warehouse") =>
+    (await (await (await signedInAdmin(preset)).client.fetch(`/admin/orders/${id}`)).text()).includes(
+      `/admin/orders/${id}/refund"`,
+    );
+  expect([await offers("owner"), await offers("warehouse")]).toEqual([true, false]);
 });
