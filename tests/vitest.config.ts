@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import FailedTestsReporter from "./support/failed-tests-reporter.ts";
 import LongestFirst from "./support/sequencer.ts";
 
 /** What takes minutes, or measures: `npm run test:nightly` runs it, `npm test` does not. */
@@ -79,6 +80,7 @@ export default defineConfig({
   root: resolve(import.meta.dirname, ".."),
   test: {
     sequence: { sequencer: LongestFirst },
+    reporters: ["default", new FailedTestsReporter()],
     projects: [
       {
         test: {

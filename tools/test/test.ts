@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuild } from "../../sandbox/run/build.ts";
@@ -26,6 +26,9 @@ interface Step {
 async function test(lifecycle: Lifecycle): Promise<number> {
   await lifecycle.add(stopSteps);
   const { only, rest, isChanged } = readArguments(process.argv.slice(2));
+  const folder = mkdtempSync(join(tmpdir(), "crunchbox-test-"));
+  const failedTests = join(folder, "failed");
+  process.env["FAILED_TESTS"] = failedTests;
   const timings: string[] = [];
   let failures = 0;
   for (const group of isChanged ? await changedGroups() : groups(rest)) {
@@ -51,6 +54,9 @@ async function test(lifecycle: Lifecycle): Promise<number> {
     for (const output of outputs) process.stdout.write(output);
   }
   if (!lifecycle.isStopping) console.log(`\n${timings.join("\n")}`);
+  // Last, because a log that is cut keeps its end.
+  if (existsSync(failedTests)) console.log(`\nFailed tests:\n${readFileSync(failedTests, "utf8")}`);
+  rmSync(folder, { recursive: true, force: true });
   return failures === 0 ? 0 : 1;
 }
 
