@@ -105,6 +105,18 @@ function moveInGrid(from: HTMLInputElement, key: string): boolean {
   return key === "Enter";
 }
 
+// ---- roles of an approval
+
+/** Ticks the roles that a new organization needs, and unticks them again for an existing one, until one is chosen by hand. */
+const granted = document.querySelector<HTMLElement>("[data-new-roles]");
+granted?.addEventListener("change", () => delete granted.dataset["newRoles"]);
+granted?.closest("form")?.addEventListener("change", ({ target }) => {
+  const newRoles = granted.dataset["newRoles"]?.split(" ");
+  if (!newRoles || !(target instanceof HTMLInputElement) || target.name !== "org_id") return;
+  for (const box of granted.querySelectorAll<HTMLInputElement>("[type=checkbox]"))
+    box.checked = box.value === newRoles[0] || (target.value === "" && newRoles.includes(box.value));
+});
+
 function onKey(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey || event.defaultPrevented || !(target instanceof Element)) return;

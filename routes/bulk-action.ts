@@ -20,7 +20,7 @@ type BulkSpec<E extends FormContract, R> = BulkAction &
     ids: string;
     /** Participle of the success message: "approved". */
     done: string;
-    undo?: (result: R) => Flash["form"];
+    undo?: (result: R, ids: readonly string[]) => Flash["form"];
   };
 
 /** All or nothing. */
@@ -41,7 +41,7 @@ export const bulkAction = <const E extends FormContract, R>(contract: E, spec: B
       back: (_result, c) => path + new URL(c.req.url).search,
       done: (result, typed) => ({
         message: `${namesOf(typed, typed.getAll("id"))} ${spec.done}.`,
-        form: spec.undo?.(result),
+        form: spec.undo?.(result, typed.getAll("id")),
       }),
       refusal: (refused, typed) => ({ message: refusalText(refused, typed, spec.ids, noun) }),
     }),

@@ -20,17 +20,26 @@ type CaseProps = {
 
 export function RequestCase({ request, choice, history = [], flash }: CaseProps) {
   const { id, first_name, last_name, email, org_name, status } = request;
-  return (
+  const signals = (
     <>
       <h2 className="asked">
         {first_name} {last_name} {status !== "pending" && <RequestBadge status={status} />}
         <MixedLetters of={[first_name, last_name, email, org_name]} />
       </h2>
       <Facts facts={factsOf(request)} />
+    </>
+  );
+  return (
+    <>
       {status === "pending" ? (
-        <DecisionForm request={request} choice={choice} typed={flash?.typed} />
+        <DecisionForm request={request} choice={choice} typed={flash?.typed}>
+          {signals}
+        </DecisionForm>
       ) : (
-        <Decided request={request} />
+        <>
+          {signals}
+          <Decided request={request} />
+        </>
       )}
       {history.length > 1 && (
         <History

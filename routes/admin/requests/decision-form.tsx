@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -6,21 +7,25 @@ import type { Typed } from "../../../worker/http/flash.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { Key } from "../../../worker/ui/parts/keys.tsx";
-import { type Choice, OrganizationChoice } from "./organization-choice.tsx";
+import { type Choice, isForNew, OrganizationChoice } from "./organization-choice.tsx";
 import { ReasonField } from "./reason-field.tsx";
-import { basicRole } from "../../../worker/contract/people/permissions.ts";
+import { basicRole, firstUserRoles } from "../../../worker/contract/people/permissions.ts";
 import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 
 type DecisionProps = { request: AccountRequestDetails; choice: Choice; typed: Typed | undefined };
 
-/** Both decisions also apply to requests selected in the queue. */
-export function DecisionForm({ request, choice, typed }: DecisionProps) {
+/**
+ * Both decisions also apply to requests selected in the queue. The form surrounds the signals in `children`, so that its
+ * buttons stay in view beside them.
+ */
+export function DecisionForm({ request, choice, typed, children }: DecisionProps & { children: ReactNode }) {
   const { id, first_name, last_name, evidence } = request;
   const name = `${first_name} ${last_name}`;
   return (
     <form id="decide" className="decide" method="post" action={hrefOf(pages.approveRequest, { request_id: id })}>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name={`name.${id}`} value={name} />
+      {children}
       {evidence.person ? (
         <p className="notice">
           A user with this email address already exists, so the request cannot be approved. They can sign in, or choose
@@ -31,10 +36,10 @@ export function DecisionForm({ request, choice, typed }: DecisionProps) {
       )}
       {/* Enter presses the first button (HTML, form submission), which must not reject anyone. */}
       {evidence.person && <button hidden formMethod="dialog" aria-label="Nothing" />}
-      <p className="also small">
-        Also applies to the requests selected in the queue: <output />
-      </p>
-      <div className="actions">
+      <div className="decision-bar">
+        <p className="also small">
+          Also applies to the requests selected in the queue: <output />
+        </p>
         {!evidence.person && (
           <button className="button" aria-keyshortcuts="a">
             Approve {name}
@@ -55,26 +60,26 @@ function Approval({ request, choice, typed }: DecisionProps) {
   const isOwn = organizations.some((each) => each.has_device && each.id === evidence.suggested_org_id);
   const isUsable = serial?.verdict === "free" || (serial?.verdict === "registered" && isOwn);
   const { field, list } = fieldsOf(typed, {
-    roles: [basicRole],
+    roles: isForNew(request) ? firstUserRoles : [basicRole],
     [serialName]: isUsable ? (request.serial ?? "") : "",
   });
   return (
     <>
       <OrganizationChoice request={request} choice={choice} typed={typed} />
-      <CheckboxList
-        {...list("roles")}
-        label="Roles"
-        options={approvalRoles}
-        hint="A new organization needs a manager."
-      />
-      <Field
-        {...field(serialName)}
-        label="Device to register"
-        is_optional
-        maxLength={36}
-        autoComplete="off"
-        hint="A serial number, registered to the organization in the same step."
-      />
+      <div className="decide-pair">
+        <div data-new-roles={firstUserRoles.join(" ")}>
+          <CheckboxList {...list("roles")} label="Roles" options={approvalRoles} />
+          <p className="for-new small">A new organization needs a manager.</p>
+        </div>
+        <Field
+          {...field(serialName)}
+          label="Device to register"
+          is_optional
+          maxLength={36}
+          autoComplete="off"
+          hint="A serial number, registered to the organization in the same step."
+        />
+      </div>
     </>
   );
 }

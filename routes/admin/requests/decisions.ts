@@ -9,11 +9,7 @@ import type { AppContext } from "../../../worker/http/app-env.ts";
 import { formPost, type Refused } from "../../../worker/http/form.ts";
 import { namesOf, refusalText } from "../../bulk-action.ts";
 import { request } from "./triage.tsx";
-
-/** Seconds until a rejection is emailed: ten announced ones plus page load times. */
-const undoS = 15;
-/** More names would not fit into the flash message. */
-const undoMax = 20;
+import { splitRequestIds, undoRejection, undoS } from "./undo-rejection.ts";
 
 const shared = {
   page: request,
@@ -48,23 +44,26 @@ const reject = formPost(contract.rejectAccountRequests, {
   send: (ctx, { body }) => rejectAccountRequests(ctx, { ...body, hold_s: undoS }),
   done: (_result, typed) => {
     const ids = typed.getAll("id");
-    const message = `${namesOf(typed, ids)} rejected.`;
-    if (ids.length > undoMax) return message;
-    return { message, form: { label: "Undo", path: pages.reopenRequests, fields: { ids: ids.join(",") } } };
+    return { message: `${namesOf(typed, ids)} rejected.`, form: undoRejection(ids) };
   },
 });
 
 const reopen = formPost(contract.reopenAccountRequests, {
   path: pages.reopenRequests,
-  async complete(typed) {
-    for (const id of (typed.get("ids") ?? "").split(",")) typed.append("request_ids", id);
-  },
+  complete: splitRequestIds,
   async send(ctx, { body }) {
     await reopenAccountRequests(ctx, body.request_ids);
-    return body.request_ids[0];
+    return body.request_ids;
   },
-  back: (id) => (id ? hrefOf(pages.request, { request_id: id }) : pages.requests),
-  done: () => "The rejection is undone. No email was sent.",
+  back(ids) {
+    const [id, ...others] = ids ?? [];
+    if (!id) return pages.requests;
+    return others.length > 0 ? pages.requestList : hrefOf(pages.request, { request_id: id });
+  },
+  done: ({ length }) =>
+    length === 1
+      ? "The rejection is undone. No email was sent."
+      : `${length} rejections are undone. No emails were sent.`,
   refusal: () => ({ message: "The mail has left already, so the rejection stays." }),
 });
 

@@ -19,6 +19,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
 import { ReasonField } from "./reason-field.tsx";
+import { undoRejection, undoS } from "./undo-rejection.ts";
 import { basicRole } from "../../../worker/contract/people/permissions.ts";
 import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 
@@ -38,11 +39,12 @@ const reject = bulkAction(contract.rejectAccountRequests, {
   done: "rejected",
   question: {
     title: "Reject those selected?",
-    text: "Each is notified by email that no account was created.",
+    text: "Each is notified by email that no account was created. You can undo this for ten seconds.",
     confirm: "Yes, reject them",
     fields: (typed) => <ReasonField {...fieldsOf(typed).field("reason")} />,
   },
-  send: (ctx, { body }) => rejectAccountRequests(ctx, body),
+  send: (ctx, { body }) => rejectAccountRequests(ctx, { ...body, hold_s: undoS }),
+  undo: (_result, ids) => undoRejection(ids),
 });
 
 function ApprovalFields({ organizations, typed }: { organizations: OrganizationChoices; typed: Typed | undefined }) {

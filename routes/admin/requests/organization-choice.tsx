@@ -1,5 +1,6 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { basePriceLevel } from "../../../worker/domain/catalog/index.ts";
 import type { OrganizationChoices } from "../../../worker/domain/organizations/index.ts";
 import type { AccountRequestDetails } from "../../../worker/domain/people/index.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
@@ -48,6 +49,9 @@ const isStrong = ({ has_device, people_at_domain }: AccountRequestDetails["evide
 const preselected = ({ evidence }: AccountRequestDetails): string | undefined =>
   evidence.suggested_org_id ?? (evidence.organizations.some(isStrong) ? undefined : "");
 
+/** Whether a new organization is proposed. */
+export const isForNew = (request: AccountRequestDetails): boolean => preselected(request) === "";
+
 const likelyOf = ({ evidence: { organizations, domain } }: AccountRequestDetails) =>
   organizations.map(({ id, name, has_device, people_at_domain: people, likeness }) => ({
     id,
@@ -84,7 +88,10 @@ function NewOrganization({ request, choice, typed }: ChoiceProps) {
       <SelectField
         {...field("new_organization.price_level_name")}
         label="Price level"
-        options={[["", "List prices"], ...choice.levels.map((name) => [name, name] as const)]}
+        options={[
+          ["", "List prices"],
+          ...choice.levels.filter((name) => name !== basePriceLevel).map((name) => [name, name] as const),
+        ]}
       />
     </>
   );

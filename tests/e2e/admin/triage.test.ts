@@ -1,6 +1,6 @@
 import { approveAccountRequest } from "../../../worker/contract/v1/admin/account-requests.ts";
 import { signedInAdmin } from "../../support/actors.ts";
-import { expect, test } from "../../support/browser.ts";
+import { expect, phone, test, wide } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import {
   createAccountRequest,
@@ -89,6 +89,31 @@ test("j and k go through the queue from the one at hand, Enter opens, and the ke
   await page.locator("h1").click();
   await page.keyboard.press("a");
   await expect(button(page, "Approve Cem Byron")).not.toBeFocused();
+});
+
+test("the decision is in view in every window, and the roles follow the organization until one is chosen by hand", async ({
+  open,
+}) => {
+  const { ids, organization, admin } = await waiting(40);
+  const page = await open({ session: admin.token });
+  for (const window of [wide, { width: 800, height: 900 }, phone]) {
+    await page.setViewportSize(window);
+    await page.goto(`/admin/requests/${ids[0]}`);
+    await expect(button(page, "Approve Ada Byron")).toBeInViewport({ ratio: 1 });
+    await expect(button(page, "Reject Ada Byron")).toBeInViewport({ ratio: 1 });
+  }
+  const role = (name: string) => page.getByRole("checkbox", { name, exact: true });
+  const manager = page.getByText("A new organization needs a manager.");
+  await expect(role("Manager")).not.toBeChecked();
+  await expect(manager).toBeHidden();
+  await page.getByRole("radio", { name: /^New organization/ }).check();
+  for (const name of ["User", "Manager", "Buyer"]) await expect(role(name)).toBeChecked();
+  await expect(manager).toBeVisible();
+  await page.getByRole("radio", { name: organization.name }).check();
+  await expect(role("Manager")).not.toBeChecked();
+  await role("Buyer").check();
+  await page.getByRole("radio", { name: /^New organization/ }).check();
+  await expect(role("Manager")).not.toBeChecked();
 });
 
 test("a request is approved into a new organization with its device, and the person sets up and signs in", async ({

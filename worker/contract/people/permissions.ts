@@ -102,6 +102,9 @@ export const rolesWith = (permission: RolePermission): Role[] =>
 /** Only pure administrators lack it. */
 export const basicRole = "user" satisfies Role;
 
+/** Proposed for the first user of a new organization, who manages it and buys. */
+export const firstUserRoles: readonly Role[] = [basicRole, ...rolesWith("buy")];
+
 /** Each user needs the basic role or permission to use the console. */
 export const isEnough = (granted: readonly Role[]): boolean =>
   granted.includes(basicRole) || can({ roles: granted }, "use_console");

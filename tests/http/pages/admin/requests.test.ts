@@ -13,6 +13,59 @@ const post = (client: Client, path: string, fields: [string, string][]) =>
     body: new URLSearchParams(fields).toString(),
   });
 
+/** The rejections that the Undo of the last answer names. */
+async function undoFieldOf(client: Client, path: string): Promise<string> {
+  const html = await (await client.fetch(path)).text();
+  return /name="ids" value="([^"]+)"/.exec(html)?.[1] ?? "";
+}
+
+const tickedRoles = (html: string): string[] =>
+  [...html.matchAll(/<input[^>]*name="roles"[^>]*>/g)]
+    .filter(([tag]) => /\schecked/.test(tag))
+    .map(([tag]) => /value="([^"]+)"/.exec(tag)?.[1] ?? "");
+
+test("a new organization is proposed with a manager who buys and one word for list prices, an existing one without", async () => {
+  const [{ client }, organization] = [await signedInAdmin(), await createOrganization()];
+  const domain = `${unique("known").toLowerCase()}.test`;
+  await createUser({ org_id: organization.id, email: `zoe@${domain}` });
+  const pageOf = async (email: string) => {
+    const { id } = await createAccountRequest({ email });
+    return (await client.fetch(`/admin/requests/${id}`)).text();
+  };
+  const [forNew, forExisting] = [
+    await pageOf(`ada@${unique("fresh").toLowerCase()}.test`),
+    await pageOf(`ada@${domain}`),
+  ];
+  expect(tickedRoles(forNew)).toEqual(["user", "org", "buyer"]);
+  expect(tickedRoles(forExisting)).toEqual(["user"]);
+  expect(forNew).toContain(">List prices</option>");
+  expect(forNew).not.toContain(">Base Price</option>");
+});
+
+test("100 rejections of the list are undone at once before any mail has left", async () => {
+  const [{ client }, company] = [await signedInAdmin(), unique("Hundred")];
+  const rows = await query<{ id: string }>(
+    `insert into account_requests (email, first_name, last_name, org_name)
+     select n || '@' || $1 || '.test', 'Zoë', 'Müller-Lüdenscheidt ' || n, $1 from generate_series(1, 100) n returning id`,
+    [company],
+  );
+  const statuses = () =>
+    query("select status, count(*)::int from account_requests where org_name = $1 group by status", [company]);
+  const fields = rows.flatMap(({ id }, n): [string, string][] => [
+    ["id", id],
+    [`name.${id}`, `Zoë Müller-Lüdenscheidt ${n}`],
+  ]);
+  const sent = await post(client, "/admin/requests/reject", fields);
+  expect([sent.status, await statuses()]).toEqual([303, [{ status: "rejected", count: 100 }]]);
+  const undo = await undoFieldOf(client, sent.headers.get("location") ?? "");
+  const undone = await post(client, "/admin/requests/reopen", [["ids", undo]]);
+  expect([undone.status, await statuses()]).toEqual([303, [{ status: "pending", count: 100 }]]);
+  expect(await readWords(client, undone.headers.get("location") ?? "")).toContain(
+    "100 rejections are undone. No emails were sent.",
+  );
+  expect(await query("select 1 from outbox where recipient like '%@' || $1 || '.test'", [company])).toEqual([]);
+});
+
 test("a request of an address that somebody has can be rejected alone, with the reason written already", async () => {
   const [{ client }, user] = [await signedInAdmin(), await createUser()];
   const { id } = await createAccountRequest({ email: user.email, first_name: "Ada", last_name: "Byron" });
@@ -86,7 +139,8 @@ test("what was decided is told with its reason and who did it, and that it was t
     ["reason", "We sell to companies alone."],
   ];
   expect((await post(client, `${path}/reject`, fields)).status).toBe(303);
-  const undone = await post(client, "/admin/requests/reopen", [["ids", request.id]]);
+  const undo = await undoFieldOf(client, "/admin/requests");
+  const undone = await post(client, "/admin/requests/reopen", [["ids", undo]]);
   expect([undone.status, undone.headers.get("location")]).toEqual([303, path]);
   expect(await readWords(client, path)).toContain("The rejection is undone. No email was sent.");
   expect((await post(client, `${path}/reject`, fields)).status).toBe(303);
@@ -98,7 +152,7 @@ test("what was decided is told with its reason and who did it, and that it was t
   expect(words).toContain("History");
   expect(words.split(`${user.first_name} ${user.last_name}`)).toHaveLength(5);
   await query("update outbox set attempts = 1 where recipient = $1", [request.email]);
-  const late = await post(client, "/admin/requests/reopen", [["ids", request.id]]);
+  const late = await post(client, "/admin/requests/reopen", [["ids", undo]]);
   expect([late.status, late.headers.get("location")]).toEqual([303, "/admin/requests"]);
   expect(await readWords(client, "/admin/requests")).toContain("The mail has left already, so the rejection stays.");
 });
