@@ -36,7 +36,7 @@ async function tellProvider(): Promise<void> {
   }
 }
 
-/** Accounting has each invoice that took money, and a credit memo of each refund that arrived. Its 130,000 records are written at once. */
+/** Accounting has each invoice that took money, and a credit memo and a customer refund of each refund that arrived. Its 140,000 records are written at once. */
 async function tellAccounting(): Promise<void> {
   await fetch(`${sandbox.url}/net-suite/records.json?type=customer`);
   const accounting = openDatabase(shop.database_url.replace(/[^/]+$/, "net_suite"));
@@ -59,9 +59,9 @@ select i.id, json_build_array(json_build_object(
   'kind', 'invoice', 'external_id', 'invoice-' || i.id, 'total', i.amount / 100.0
 ))::jsonb || coalesce((
   select jsonb_agg(jsonb_build_object(
-    'kind', 'credit_memo', 'external_id', 'refund-' || l.stripe_object_id, 'total', -l.amount_cents / 100.0
+    'kind', recorded.kind, 'external_id', recorded.prefix || l.stripe_object_id, 'total', -l.amount_cents / 100.0
   ))
-  from payment_ledger l
+  from payment_ledger l, (values ('credit_memo', 'refund-'), ('customer_refund', 'repayment-')) recorded(kind, prefix)
   where l.invoice_id = i.id and l.kind = 'refund' and not exists (
     select 1 from payment_ledger f where f.stripe_object_id = l.stripe_object_id and f.kind = 'refund_failed'
   )
