@@ -1,12 +1,14 @@
 import { hitAddress } from "../worker/contract/entities/search-hit-address.ts";
 import { foundByLabels, groupTitles } from "../worker/contract/entities/search-labels.ts";
 import type { ReplyOf } from "../worker/contract/endpoint.ts";
+import { pages } from "../worker/contract/pages.ts";
 import type { searchConsole } from "../worker/contract/v1/admin/search.ts";
+import type { Entry, EntryGroup, PaletteOpening } from "./palette.ts";
 
 /*
  * Keyboard shortcuts and suggestions of the console search, a combobox
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). Imports only paths, because a page without islands loads only
- * this file.
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/), and the button of the command palette. Imports only paths,
+ * because a page without islands loads only this file.
  */
 
 type Group = NonNullable<ReplyOf<typeof searchConsole>>["groups"][number];
@@ -15,6 +17,9 @@ const pauseMs = 150;
 /** Single-letter shortcuts can be pressed by speech input or by accident (WCAG 2.2, 2.1.4). */
 const areKeysOff = () => localStorage.getItem("list-keys") === "off";
 const fields = "input, select, textarea, [contenteditable]";
+
+const button = document.querySelector<HTMLButtonElement>(".palette-button");
+let isPaletteLoaded = false;
 
 const form = document.querySelector<HTMLFormElement>(".console-search");
 const field = form?.querySelector("input");
@@ -68,16 +73,13 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
   async function ask(text: string): Promise<void> {
     asking?.abort();
     asking = new AbortController();
-    try {
-      const answer = await fetch(`/v1/admin/search?q=${encodeURIComponent(text)}`, { signal: asking.signal });
-      if (!answer.ok) return close();
-      const { groups }: { groups: Group[] } = await answer.json();
-      if (input.value.trim() !== text || document.activeElement !== input) return;
-      shownFor = text;
-      show(groups);
-    } catch {
-      // the form itself still works
-    }
+    const { signal } = asking;
+    const groups = await fetchGroups(text, signal);
+    if (signal.aborted) return;
+    if (!groups) return close();
+    if (input.value.trim() !== text || document.activeElement !== input) return;
+    shownFor = text;
+    show(groups);
   }
 
   function onInput(): void {
@@ -121,6 +123,7 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
     const isSlash = pressed === "/" && isFree && !areKeysOff();
     if (event.defaultPrevented || (!isChord && !isSlash) || document.querySelector("dialog[open]")) return;
     event.preventDefault();
+    if (isChord) return void openPalette(input);
     input.focus();
     input.select();
   }
@@ -135,6 +138,72 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
     if (option) follow(option);
   });
   addEventListener("keydown", onPageKey);
+  button?.addEventListener("click", () => void openPalette(input));
+  if (button) showButton(button);
+}
+
+/** Undefined without an answer: the search form itself still works. */
+async function fetchGroups(text: string, signal: AbortSignal): Promise<Group[] | undefined> {
+  try {
+    const answer = await fetch(`/v1/admin/search?q=${encodeURIComponent(text)}`, { signal });
+    if (!answer.ok) return undefined;
+    const { groups }: { groups: Group[] } = await answer.json();
+    return groups;
+  } catch {
+    return undefined;
+  }
+}
+
+// ---- the command palette
+
+function showButton(shown: HTMLButtonElement): void {
+  const key = shown.querySelector("kbd");
+  if (key && /Mac|iP/.test(navigator.platform)) key.textContent = "\u2318 K";
+  shown.hidden = false;
+}
+
+function showPalette(opening: Pick<PaletteOpening, "typed" | "focused">): void {
+  const places = [...document.querySelectorAll<HTMLAnchorElement>("#rail a")].map(toPlace);
+  const actions: Entry[] = JSON.parse(button?.dataset["actions"] ?? "[]");
+  const detail: PaletteOpening = {
+    known: [
+      { title: "Actions", entries: actions },
+      { title: "Pages", entries: places },
+    ],
+    find: async (text, signal) => (await fetchGroups(text, signal))?.map(toEntries),
+    searchHref: (text) => `${pages.adminSearch}?q=${encodeURIComponent(text)}`,
+    ...opening,
+  };
+  dispatchEvent(new CustomEvent("open-palette", { detail }));
+}
+
+/** A link of the menu without its count. */
+const toPlace = ({ firstChild, href }: HTMLAnchorElement): Entry => ({ label: firstChild?.textContent ?? "", href });
+
+const toEntries = ({ kind, rows }: Group): EntryGroup => ({
+  title: groupTitles[kind],
+  entries: rows.flatMap((hit) => {
+    const href = hitAddress(hit);
+    return href ? [{ label: hit.title, note: noteOf(hit), href }] : [];
+  }),
+});
+
+/** What is typed while the palette loads goes to the search field, then to the palette. */
+async function openPalette(input: HTMLInputElement): Promise<void> {
+  const focused = document.activeElement;
+  const former = input.value;
+  if (isPaletteLoaded) return showPalette({ typed: "", focused });
+  input.focus();
+  input.select();
+  try {
+    await import(/* @vite-ignore */ button?.dataset["script"] ?? "");
+    isPaletteLoaded = true;
+  } catch {
+    return; // the search field has the focus
+  }
+  const typed = input.value === former ? "" : input.value;
+  input.value = former;
+  showPalette({ typed, focused });
 }
 
 function toGroup({ kind, rows }: Group): HTMLElement {
@@ -154,10 +223,12 @@ function toOption(hit: Group["rows"][number]): HTMLElement[] {
   option.role = "option";
   option.ariaSelected = "false";
   option.dataset["href"] = href;
-  const more = [foundByLabels[hit.found_by], hit.detail, hit.organization].filter(Boolean).join(", ");
-  option.append(make("span", hit.title), make("small", more));
+  option.append(make("span", hit.title), make("small", noteOf(hit)));
   return [option];
 }
+
+const noteOf = ({ found_by, detail, organization }: Group["rows"][number]): string =>
+  [foundByLabels[found_by], detail, organization].filter(Boolean).join(", ");
 
 function make(tag: "b" | "span" | "small", text: string): HTMLElement {
   const element = document.createElement(tag);

@@ -42,6 +42,7 @@ const toScripts = (addressOf: (file: string) => string): Record<keyof typeof scr
   reference: addressOf(scripts.reference),
   buttons: addressOf(scripts.buttons),
   console: addressOf(scripts.console),
+  palette: addressOf(scripts.palette),
   errors: addressOf(scripts.errors),
 });
 

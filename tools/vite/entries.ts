@@ -15,6 +15,7 @@ export const scripts = {
   reference: "islands/reference.ts",
   buttons: "islands/buttons.ts",
   console: "islands/console.ts",
+  palette: "islands/palette.ts",
   errors: "islands/errors.ts",
 };
 

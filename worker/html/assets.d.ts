@@ -17,6 +17,8 @@ declare module "virtual:assets" {
     reference: string;
     buttons: string;
     console: string;
+    /** Command palette of the console, which `console` loads. */
+    palette: string;
     errors: string;
     /** Identifies this client build. */
     release: string;

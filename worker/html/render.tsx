@@ -48,6 +48,7 @@ export function renderDocument({ head, body, nonce_id, time_zone, image_origins 
     names: [],
     stylesheet: "site",
     plain_scripts: new Set(),
+    palette_script: assets.palette,
     reports_errors: false,
   };
   const content = renderToString(

@@ -13,6 +13,7 @@ export type PageAssets = {
   stylesheet: StylesheetName;
   /** Files of islands/ that are scripts without a component. */
   plain_scripts: Set<"lists" | "reference" | "buttons" | "console">;
+  palette_script: string;
   /** Whether errors are reported, which only a page with a script can do. */
   reports_errors: boolean;
 };
@@ -21,6 +22,7 @@ export const PageAssetsContext = createContext<PageAssets>({
   names: [],
   stylesheet: "site",
   plain_scripts: new Set(),
+  palette_script: "",
   reports_errors: false,
 });
 
@@ -57,6 +59,9 @@ export function ConsoleScript(): null {
   useContext(PageAssetsContext).plain_scripts.add("console");
   return null;
 }
+
+/** Loaded by islands/console.ts when the palette is first opened. */
+export const usePaletteScript = (): string => useContext(PageAssetsContext).palette_script;
 
 export function ButtonScript(): null {
   useContext(PageAssetsContext).plain_scripts.add("buttons");

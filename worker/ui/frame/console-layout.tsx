@@ -7,6 +7,7 @@ import { ConsoleSearch } from "./console-search.tsx";
 import { Logo } from "./logo.tsx";
 import { ErrorReports, useStylesheet } from "../island.tsx";
 import { NavLink } from "./nav-link.tsx";
+import { PaletteButton } from "./palette-button.tsx";
 import { PersonMenu } from "./menu/person-menu.tsx";
 
 export type ConsoleSection =
@@ -83,6 +84,7 @@ export function ConsoleLayout({ layout, area, search, children }: ConsoleLayoutP
         <Logo href={layout.admin_href} />
         <span className="console-word">Console</span>
         <ConsoleSearch text={search} />
+        {layout.viewer && <PaletteButton viewer={layout.viewer} />}
         {layout.viewer && <PersonMenu viewer={layout.viewer} groups={[ownLinks]} area={undefined} />}
       </header>
       <div className="console-body">

@@ -1,0 +1,86 @@
+import { brotliCompressSync } from "node:zlib";
+import type { Page } from "playwright";
+import { weigh } from "../../../tools/bench/weight.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import { workerUrl } from "../../support/app.ts";
+import { expect, test } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { unique } from "../../support/factories.ts";
+
+const paletteOf = (page: Page) => page.getByRole("dialog", { name: "Commands" });
+const fieldOf = (page: Page) => page.getByRole("combobox", { name: "Find a page, an action or a record" });
+const button = (page: Page) => page.getByRole("button", { name: "Commands" });
+
+test("pages, actions and records are chosen by keyboard alone; Escape gives the focus back", async ({ open }) => {
+  const name = unique("Palette");
+  await query("insert into organizations (name) values ($1)", [name]);
+  const page = await open({ session: (await signedInAdmin()).token });
+  const heading = page.getByRole("heading", { level: 1 });
+  await page.goto("/admin/organizations");
+  const before = page.getByLabel("Name, notes or billing email");
+  await before.focus();
+  await page.keyboard.press("Control+k");
+  await expect(fieldOf(page)).toBeFocused();
+  await expect(page.getByRole("option", { name: "Write to customers" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(paletteOf(page)).toBeHidden();
+  await expect(before).toBeFocused();
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("create");
+  const selected = page.getByRole("option", { selected: true });
+  await expect(selected).toHaveText("Create an organization");
+  await page.keyboard.press("ArrowDown");
+  await expect(selected).toHaveText("Create a product");
+  await expect(fieldOf(page)).toHaveAttribute("aria-activedescendant", (await selected.getAttribute("id")) ?? "");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(heading).toHaveText("New organization");
+
+  await button(page).click();
+  await fieldOf(page).fill("subscr");
+  await expect(page.getByRole("group", { name: "Pages" }).getByRole("option")).toHaveText(["Subscriptions"]);
+  await fieldOf(page).fill(name);
+  await page.getByRole("group", { name: "Organizations" }).getByRole("option", { name }).click();
+  await expect(heading).toHaveText(name);
+
+  await button(page).click();
+  await fieldOf(page).fill(name.slice(2, -2));
+  await page.keyboard.press("Enter");
+  await expect(heading).toHaveText(`“${name.slice(2, -2)}”`);
+});
+
+test("the palette offers what the viewer may do, and no more", async ({ open }) => {
+  const page = await open({ session: (await signedInAdmin("warehouse")).token });
+  await page.goto("/admin");
+  await button(page).click();
+  await expect(page.getByRole("group", { name: "Pages" }).getByRole("option")).toHaveText([
+    "Overview",
+    "Products",
+    "Orders",
+  ]);
+  await expect(page.getByRole("group", { name: "Actions" })).toHaveCount(0);
+});
+
+test("its script is loaded when it is opened, and with the console's own scripts and styles weighs at most 60 kB", async ({
+  open,
+}) => {
+  const session = (await signedInAdmin()).token;
+  const page = await open({ session });
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  await page.goto("/admin");
+  await expect(button(page)).toBeVisible();
+  const isPalette = (url: string) => /palette-[^/]*\.js$/.test(url);
+  expect(loaded.filter(isPalette)).toEqual([]);
+  await button(page).click();
+  await expect(paletteOf(page)).toBeVisible();
+  const [script = ""] = loaded.filter(isPalette);
+  const { script_brotli, stylesheets } = await weigh(`${workerUrl}/admin`, { cookie: `__Host-session=${session}` });
+  const paletteBytes = brotliCompressSync(await (await fetch(script)).text()).length;
+  const styleBytes = stylesheets.reduce((sum, { gzip }) => sum + gzip, 0);
+  expect(paletteBytes).toBeGreaterThan(0);
+  expect(script_brotli + paletteBytes + styleBytes).toBeLessThanOrEqual(60_000);
+});
