@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, isValidElement, type ReactNode } from "react";
 import { breakable } from "../parts/breakable.tsx";
 import type { RowResult } from "./bulk-bar.tsx";
 
@@ -12,7 +12,7 @@ export type Column<Row> = {
   is_number?: true;
   /** Start or end of the second line on phones. */
   on_phones?: "note" | "state" | "hidden";
-  /** Only from 1024 px, for tables with more than six columns. */
+  /** Only from 1024 px, in the console from 1200 px, for tables with more than six columns. */
   is_extra?: true;
   /** Only in the file. */
   is_csv_only?: true;
@@ -91,21 +91,43 @@ function TableRow<Row>({ row, id, href, columns, select, result }: TableRowProps
       )}
       {columns.map((column, index) => {
         const cell = column.cell(row);
+        const text = textOf(cell);
+        const isShort = text !== "" && text.length <= shortMax;
+        const content =
+          index === 0 && href ? (
+            <a href={href} className={isNumber(cell) ? "whole" : undefined}>
+              {breakable(cell)}
+            </a>
+          ) : (
+            breakable(cell)
+          );
         return (
-          <td key={column.label} className={placeOf(column, index)}>
-            {index === 0 && href ? (
-              <a href={href} className={isNumber(cell) ? "whole" : undefined}>
-                {breakable(cell)}
-              </a>
-            ) : (
-              breakable(cell)
-            )}
+          <td key={column.label} className={isShort ? `${placeOf(column, index)} whole` : placeOf(column, index)}>
+            {column.is_number ? content : <TwoLines text={text}>{content}</TwoLines>}
             {index === 0 && <Result result={outcome} />}
           </td>
         );
       })}
     </tr>
   );
+}
+
+/** Text up to here never wraps: a column of longer text is at least that wide. */
+const shortMax = 12;
+
+/** Content ends in an ellipsis after two lines; text that may be cut is also the title. */
+const TwoLines = ({ text, children }: { text: string; children: ReactNode }) => (
+  <div className="lines" title={text.length > shortMax ? text : undefined}>
+    {children}
+  </div>
+);
+
+/** The text of elements; components such as badges and dates count as empty. */
+function textOf(node: ReactNode): string {
+  if (typeof node === "string" || typeof node === "number") return String(node);
+  if (Array.isArray(node)) return node.map(textOf).join("");
+  if (!isValidElement<{ children?: ReactNode }>(node)) return "";
+  return typeof node.type === "string" || node.type === Fragment ? textOf(node.props.children) : "";
 }
 
 /** Short numbers such as `O00000123` never wrap. */
