@@ -164,6 +164,7 @@ export const bookDifference = "/admin/integrations/books/differences/:id";
 export const closeBookDifference = "/admin/integrations/books/differences/:id/close";
 export const adminCart = "/admin/carts/:cart_id";
 export const adminOrders = "/admin/orders";
+export const orderLinesFile = "/admin/orders/lines";
 export const adminOrder = "/admin/orders/:order_id";
 export const shipOrder = "/admin/orders/:order_id/ship";
 export const morePackages = "/admin/orders/:order_id/ship/more";

@@ -7,6 +7,7 @@ import { ledgerLines, type LedgerLine } from "../../../worker/contract/entities/
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/finance.ts";
 import { type Finance, getFinance } from "../../../worker/domain/accounting/index.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Plot } from "../../../worker/ui/figures/plot.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -20,6 +21,8 @@ type Days = { from: string; to: string };
 
 const ledgerHref = ({ from, to }: Days, more: Record<string, string> = {}) =>
   hrefOf(pages.ledger, {}, { from, to, ...more });
+/** Orders of these days in the shop's time zone. */
+const linesHref = ({ from, to }: Days) => hrefOf(pages.orderLinesFile, {}, { from, to, zone: "shop" });
 const link = (href: string, text: ReactNode) => <a href={href}>{text}</a>;
 const spanText = ({ from, to }: Days) => (from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`);
 const counted = (count: number, one: string) => `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;
@@ -32,15 +35,22 @@ export const financePage = page({
   query: contract.getFinance.query,
   load: ({ ctx, query }) => getFinance(ctx, query),
   head: () => ({ title: "Finance · Console · CrunchBox", no_store: true }),
-  view: (figures, { query }) => (
+  view: (figures, { query, viewer }) => (
     <>
       <PageHeader
         title="Finance"
         subtitle={`${spanText(figures)}, days of ${figures.time_zone.replaceAll("_", " ")}. What moved, by the day of its booking.`}
         action={
-          <a className="button quiet" href={ledgerHref(figures)}>
-            Ledger
-          </a>
+          <>
+            {can(viewer, "orders:read") && (
+              <a className="button quiet" href={linesHref(figures)} download>
+                Order lines as CSV
+              </a>
+            )}
+            <a className="button quiet" href={ledgerHref(figures)}>
+              Ledger
+            </a>
+          </>
         }
       />
       <RangeForm figures={figures} preset={query.from === undefined ? query.preset : ""} />

@@ -1,5 +1,6 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { failedRefundForms } from "./failed-refunds.tsx";
+import { orderLinesFile } from "./lines-file.ts";
 import { morePackages, orderPage } from "./order.tsx";
 import { orderForms } from "./order-forms.ts";
 import { orders } from "./orders.tsx";
@@ -10,6 +11,7 @@ import { shippingForms } from "./shipping-forms.ts";
 
 export const orderPages: Route[] = [
   ...orders,
+  orderLinesFile,
   orderPage,
   morePackages,
   packingSlip,

@@ -103,6 +103,7 @@ export const orders = listRoutes({
     },
     empty: { drawing: "papers", text: "No orders yet. Orders will be listed here." },
     has_csv: true,
+    more_files: [{ label: "CSV by line", path: pages.orderLinesFile }],
     has_keys: true,
   },
 });

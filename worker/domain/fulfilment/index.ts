@@ -16,6 +16,7 @@ export {
   type OrderLine,
   orderLineList,
 } from "./orders/list-orders.ts";
+export { listOrdersWithLines, type OrderWithSoldLines } from "./orders/list-order-lines.ts";
 export { type OrderHistory, readAdminOrderHistory, readOrderHistory } from "./orders/order-history.ts";
 export { addOrderNote, listOrderNotes, type OrderNote } from "./orders/order-notes.ts";
 export { type OrderPayment, readOrderPayment } from "./orders/order-payment.ts";

@@ -29,7 +29,10 @@ export type ListAddress = {
 };
 
 /** Plain GET form. On phones all filters except the search are behind a button, so that rows come first. */
-export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?: string }) {
+export function ListFilters({
+  files = [],
+  ...address
+}: ListAddress & { files?: readonly { label: string; href: string }[] }) {
   const { path, query, schema, labels = {}, choices } = address;
   const isMore = drawnOf(schema, labels, choices).length > 0;
   return (
@@ -53,11 +56,11 @@ export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?:
       ) : (
         <FilterFields {...address} />
       )}
-      {csv_href && (
-        <a href={csv_href} download>
-          CSV
+      {files.map(({ label, href }) => (
+        <a key={href} href={href} download>
+          {label}
         </a>
-      )}
+      ))}
     </form>
   );
 }

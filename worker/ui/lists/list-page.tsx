@@ -31,6 +31,8 @@ export type ListSpec<Row> = {
   views?: readonly { label: string; query: Readonly<Record<string, string>> }[];
   /** Whether the filtered rows are a file at `?format=csv`. */
   has_csv?: true;
+  /** Further files of the filtered rows. */
+  more_files?: readonly { label: string; path: string }[];
   /** j and k move, Enter opens; filters apply at once. */
   has_keys?: true;
   /** Actions, and accessible names of the row checkboxes. Implies keyboard shortcuts; x selects. */
@@ -83,7 +85,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           query={query}
           labels={labels}
           choices={choices}
-          {...(list.has_csv && count > 0 && { csv_href: pageHref(path, schema, query, { format: "csv" }) })}
+          files={count > 0 ? filesOf(list, query) : []}
         />
       )}
       <div className="narrowed">
@@ -108,6 +110,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       )}
     </>
   );
+}
+
+function filesOf<Row>({ path, schema, has_csv, more_files = [] }: ListSpec<Row>, query: ListViewProps<Row>["query"]) {
+  const own = has_csv ? [{ label: "CSV", href: pageHref(path, schema, query, { format: "csv" }) }] : [];
+  return [...own, ...more_files.map((file) => ({ ...file, href: pageHref(file.path, schema, query, { page: "" }) }))];
 }
 
 /** Sorting does not matter. */

@@ -4,16 +4,8 @@ import { financeShape, invoiceAges } from "../../../contract/entities/finance.ts
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/finance.ts";
 import type { ReadCtx } from "../../context.ts";
-import {
-  hasBegun,
-  hasEnded,
-  invoiceAge,
-  isOutstanding,
-  isRenewedIn90Days,
-  ledgerLine,
-  shopDay,
-  startOfShopDay,
-} from "../../payments/index.ts";
+import { hasBegun, hasEnded, invoiceAge, isOutstanding, isRenewedIn90Days, ledgerLine } from "../../payments/index.ts";
+import { shopDay, startOfShopDay } from "../../shop-days.ts";
 import { one, texts } from "../../sql.ts";
 
 const finance = z.object(financeShape);

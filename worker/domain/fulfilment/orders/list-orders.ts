@@ -23,7 +23,7 @@ export type Order = z.output<typeof order>;
 export type ListedOrder = z.output<typeof listedOrder>;
 export type OrderLine = z.output<typeof orderLine>;
 export type AdminOrder = z.output<typeof adminOrder>;
-type Filter = OwnFilter & {
+export type AdminOrderFilter = OwnFilter & {
   payment_status?: string | undefined;
   org_id?: string | undefined;
   user_id?: string | undefined;
@@ -109,24 +109,31 @@ export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<
     alias: "o",
   });
 
-export const listAdminOrders = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<AdminOrder>> =>
-  readPage(ctx, query, {
+/** Every organization's orders that match the filters, without the condition on days. */
+export const adminOrderSource = (query: AdminOrderFilter) => ({
+  from: sql`orders o`,
+  where: [
+    query.org_id && sql`o.org_id = ${query.org_id}`,
+    query.status && sql`o.status = ${query.status}`,
+    query.payment_status && sql`o.payment_status = ${query.payment_status}`,
+    query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
+    query.user_id && sql`o.user_id = ${query.user_id}`,
+  ],
+  text,
+  searchIn: (matches: SQL, pattern: string) =>
+    sql`(${searchIn(matches, pattern)} or ${isAmong(sql`o.org_id`, organizationIdsNamed(pattern), pattern)})`,
+  alias: "o",
+});
+
+export function listAdminOrders(ctx: ReadCtx, query: ListQuery & AdminOrderFilter): Promise<Page<AdminOrder>> {
+  const source = adminOrderSource(query);
+  return readPage(ctx, query, {
+    ...source,
     shape: () => adminOrder,
     columns: adminColumns,
-    from: sql`orders o`,
-    where: [
-      query.org_id && sql`o.org_id = ${query.org_id}`,
-      query.status && sql`o.status = ${query.status}`,
-      query.payment_status && sql`o.payment_status = ${query.payment_status}`,
-      query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
-      query.user_id && sql`o.user_id = ${query.user_id}`,
-      ...inDays(ctx, sql`o.created_at`, [query.from, query.to]),
-    ],
-    text,
-    searchIn: (matches, pattern) =>
-      sql`(${searchIn(matches, pattern)} or ${isAmong(sql`o.org_id`, organizationIdsNamed(pattern), pattern)})`,
-    alias: "o",
+    where: [...source.where, ...inDays(ctx, sql`o.created_at`, [query.from, query.to])],
   });
+}
 
 /** Throws ORDER_ACCESS_DENIED for another organization's order (O-123). */
 export async function getOrder(ctx: ReadCtx, id: string): Promise<Order & { lines: OrderLine[] }> {

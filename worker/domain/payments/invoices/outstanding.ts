@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { shopDay, startOfShopDay } from "../ledger/ledger-lines.ts";
+import { shopDay, startOfShopDay } from "../../shop-days.ts";
 import { isUnpaid } from "./list-invoices.ts";
 
 /** The invoice `i` is owed. The first invoice of a plan that never began is not. */

@@ -7,7 +7,8 @@ import type * as contract from "../../../contract/v1/admin/ledger.ts";
 import type { ReadCtx } from "../../context.ts";
 import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
-import { ledgerLine, priceLevelOfInvoice, shopDay, startOfShopDay } from "./ledger-lines.ts";
+import { shopDay, startOfShopDay } from "../../shop-days.ts";
+import { ledgerLine, priceLevelOfInvoice } from "./ledger-lines.ts";
 
 export type LedgerEntryRow = z.output<typeof ledgerEntry>;
 

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "../../context.ts";
 import { endOfDay, lastWeeks, startOfDay } from "../../days.ts";
 import { toTimestamp, texts } from "../../sql.ts";
-import { hasBegun, hasEnded, ledgerLine, startOfShopDay } from "../../payments/index.ts";
+import { hasBegun, hasEnded, ledgerLine } from "../../payments/index.ts";
+import { startOfShopDay } from "../../shop-days.ts";
 
 const weeks = 12;
 
