@@ -2,14 +2,16 @@ import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { whyNotShippable, notShippable } from "../../../worker/contract/buying/shippable.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import type { AdminOrder, OrderLine } from "../../../worker/domain/fulfilment/index.ts";
+import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
 /** The call also refuses requested labels. */
 const canSetAddress = ({ status, shipping_data: { packages } }: AdminOrder): boolean =>
   status !== "canceled" && packages.length === 0;
 
-export function Destination({ order }: { order: AdminOrder }) {
+export function Destination({ order, viewer }: { order: AdminOrder; viewer: StaffViewer }) {
   const { shipping_data: data, note } = order;
   const { personal_data: person, address, method } = data;
   const facts = [
@@ -24,7 +26,7 @@ export function Destination({ order }: { order: AdminOrder }) {
     <section id="delivery">
       <h2>Delivery</h2>
       <Facts facts={facts.filter(([, value]) => value)} />
-      {canSetAddress(order) && (
+      {canSetAddress(order) && can(viewer, "orders:act") && (
         <p className="small">
           <a href={hrefOf(pages.orderAddress, { order_id: order.id })}>
             {address ? "Correct the address" : "Set the shipping address"}
@@ -35,10 +37,15 @@ export function Destination({ order }: { order: AdminOrder }) {
   );
 }
 
-type ShippingProps = { order: AdminOrder & { lines: OrderLine[] }; has_unfinished: boolean; children: ReactNode };
+type ShippingProps = {
+  order: AdminOrder & { lines: OrderLine[] };
+  has_unfinished: boolean;
+  viewer: StaffViewer;
+  children: ReactNode;
+};
 
 /** The form is there while something is owed, or a label waits to be recorded. */
-export function Shipping({ order, has_unfinished, children }: ShippingProps) {
+export function Shipping({ order, has_unfinished, viewer, children }: ShippingProps) {
   const isOwed = has_unfinished || order.lines.some(({ owed_quantity }) => owed_quantity > 0);
   const why = whyNotShippable(order);
   const hasLeft = order.status === "shipped" || order.status === "received";
@@ -48,11 +55,14 @@ export function Shipping({ order, has_unfinished, children }: ShippingProps) {
       <h2>Ship</h2>
       {why && isOwed && <p>{hasLeft ? "It has shipped already." : notShippable[why]}</p>}
       {!isOwed && <p>Nothing of this order has still to ship.</p>}
-      {!why && isOwed && hasAddress && children}
+      {!why &&
+        isOwed &&
+        hasAddress &&
+        (can(viewer, "shipping:act") ? children : <p>The warehouse ships this order.</p>)}
       {!why && isOwed && !hasAddress && (
         <>
           <p>This order has no shipping address. Set one to ship it.</p>
-          {canSetAddress(order) && (
+          {canSetAddress(order) && can(viewer, "orders:act") && (
             <a className="button" href={hrefOf(pages.orderAddress, { order_id: order.id })}>
               Set the shipping address
             </a>

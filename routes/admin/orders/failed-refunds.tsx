@@ -11,55 +11,64 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 
 /** The money is still here, so somebody has to send it another way. */
-export const FailedRefunds = ({ order_id, failed }: { order_id: string; failed: OrderPayment["failed_refunds"] }) =>
-  failed.map((refund) => <FailedRefund key={refund.id} order_id={order_id} refund={refund} />);
+export const FailedRefunds = ({ failed, ...rest }: FailedRefundsProps) =>
+  failed.map((refund) => <FailedRefund key={refund.id} refund={refund} {...rest} />);
 
-type FailedRefundProps = { order_id: string; refund: OrderPayment["failed_refunds"][number] };
+type FailedRefundsProps = { order_id: string; failed: OrderPayment["failed_refunds"]; can_refund: boolean };
+type FailedRefundProps = { order_id: string; refund: OrderPayment["failed_refunds"][number]; can_refund: boolean };
 
-function FailedRefund({ order_id, refund: { id, amount, at, failure_reason } }: FailedRefundProps) {
-  const sum = formatMoney(amount);
+function FailedRefund({ order_id, refund, can_refund }: FailedRefundProps) {
+  const { amount, at, failure_reason } = refund;
   return (
     <section className="notice danger" aria-label="Failed refund">
       <p>
-        Refund of {sum} failed on <DateText at={at} />: {refundFailureText(failure_reason)}. The money came back to us.
+        Refund of {formatMoney(amount)} failed on <DateText at={at} />: {refundFailureText(failure_reason)}. The money
+        came back to us.{!can_refund && " An owner or a finance person can send it again."}
       </p>
-      <div className="actions">
-        <ConfirmForm
-          id={`retry-${id}`}
-          label="Try again"
-          title={`Refund ${sum} again?`}
-          action={hrefOf(pages.retryRefund, { order_id })}
-          confirm={`Refund ${sum}`}
-          is_dangerous
-        >
-          <p>It goes to the same payment method, so it may fail again. The buyer is told by mail.</p>
-          <input type="hidden" name="failed_refund_id" value={id} />
-        </ConfirmForm>
-        <ConfirmForm
-          id={`settle-${id}`}
-          label="Note as paid by other means"
-          title={`${sum} was paid by other means?`}
-          action={hrefOf(pages.settleRefund, { order_id })}
-          confirm="Note as paid"
-        >
-          <p>
-            The payment provider gives nothing back. The refund is booked, and the buyer is told. This cannot be undone.
-          </p>
-          <input type="hidden" name="failed_refund_id" value={id} />
-          <div className="fields">
-            <Field
-              id={`reference-${id}`}
-              name="reference"
-              label="Reference"
-              hint="What the bank statement or the cheque says"
-              maxLength={140}
-              required
-            />
-            <Field id={`paid-on-${id}`} name="paid_on" type="date" label="Paid on" required />
-          </div>
-        </ConfirmForm>
-      </div>
+      {can_refund && <FailedRefundActions order_id={order_id} refund={refund} />}
     </section>
+  );
+}
+
+function FailedRefundActions({ order_id, refund: { id, amount } }: Omit<FailedRefundProps, "can_refund">) {
+  const sum = formatMoney(amount);
+  return (
+    <div className="actions">
+      <ConfirmForm
+        id={`retry-${id}`}
+        label="Try again"
+        title={`Refund ${sum} again?`}
+        action={hrefOf(pages.retryRefund, { order_id })}
+        confirm={`Refund ${sum}`}
+        is_dangerous
+      >
+        <p>It goes to the same payment method, so it may fail again. The buyer is told by mail.</p>
+        <input type="hidden" name="failed_refund_id" value={id} />
+      </ConfirmForm>
+      <ConfirmForm
+        id={`settle-${id}`}
+        label="Note as paid by other means"
+        title={`${sum} was paid by other means?`}
+        action={hrefOf(pages.settleRefund, { order_id })}
+        confirm="Note as paid"
+      >
+        <p>
+          The payment provider gives nothing back. The refund is booked, and the buyer is told. This cannot be undone.
+        </p>
+        <input type="hidden" name="failed_refund_id" value={id} />
+        <div className="fields">
+          <Field
+            id={`reference-${id}`}
+            name="reference"
+            label="Reference"
+            hint="What the bank statement or the cheque says"
+            maxLength={140}
+            required
+          />
+          <Field id={`paid-on-${id}`} name="paid_on" type="date" label="Paid on" required />
+        </div>
+      </ConfirmForm>
+    </div>
   );
 }
 

@@ -4,9 +4,14 @@ import type { AdminOrder, OrderNote } from "../../../worker/domain/fulfilment/in
 import { DateText } from "../../../worker/ui/date.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
-type NotesProps = { order: AdminOrder; notes: readonly OrderNote[]; typed: Parameters<typeof fieldsOf>[0] };
+type NotesProps = {
+  order: AdminOrder;
+  notes: readonly OrderNote[];
+  typed: Parameters<typeof fieldsOf>[0];
+  can_write: boolean;
+};
 
-export function Notes({ order, notes, typed }: NotesProps) {
+export function Notes({ order, notes, typed, can_write }: NotesProps) {
   const { field } = fieldsOf(typed);
   return (
     <section id="notes">
@@ -24,11 +29,13 @@ export function Notes({ order, notes, typed }: NotesProps) {
           ))}
         </ul>
       )}
-      <form method="post" action={hrefOf(pages.addOrderNote, { order_id: order.id })} noValidate className="ship">
-        <input type="hidden" name="id" value={crypto.randomUUID()} />
-        <TextAreaField {...field("text")} label="A note" rows={3} maxLength={4000} />
-        <button className="button quiet">Add the note</button>
-      </form>
+      {can_write && (
+        <form method="post" action={hrefOf(pages.addOrderNote, { order_id: order.id })} noValidate className="ship">
+          <input type="hidden" name="id" value={crypto.randomUUID()} />
+          <TextAreaField {...field("text")} label="A note" rows={3} maxLength={4000} />
+          <button className="button quiet">Add the note</button>
+        </form>
+      )}
     </section>
   );
 }

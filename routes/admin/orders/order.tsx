@@ -22,6 +22,7 @@ import {
   readOrderPayment,
 } from "../../../worker/domain/fulfilment/index.ts";
 import type { LoadInput } from "../../../worker/http/page-spec.ts";
+import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
@@ -81,12 +82,7 @@ export const orderPage = page({
   ...shared,
   path: pages.adminOrder,
   view: (data, { ctx, url, flash, viewer }) => (
-    <OrderPage
-      {...data}
-      list={listHref(pages.adminOrders, url)}
-      note={flash?.typed}
-      may_refund={can(viewer, "refunds:act")}
-    >
+    <OrderPage {...data} list={listHref(pages.adminOrders, url)} note={flash?.typed} viewer={viewer}>
       <ShipForm
         order={data.order}
         serial_lines={data.serial_lines}
@@ -109,7 +105,7 @@ export const morePackages = page({
     for (const name of typed.keys()) values[name] = typed.getAll(name);
     const input = { values, errors: {} };
     return (
-      <OrderPage {...data} list={pages.adminOrders} note={undefined} may_refund={can(viewer, "refunds:act")}>
+      <OrderPage {...data} list={pages.adminOrders} note={undefined} viewer={viewer}>
         <ShipForm
           order={data.order}
           serial_lines={data.serial_lines}
@@ -125,7 +121,7 @@ export const morePackages = page({
 type OrderPageProps = Loaded & {
   list: string;
   note: Parameters<typeof Notes>[0]["typed"];
-  may_refund: boolean;
+  viewer: StaffViewer;
   children: ReactNode;
 };
 
@@ -140,10 +136,11 @@ function OrderPage({
   acts,
   list,
   note,
-  may_refund,
+  viewer,
   children,
 }: OrderPageProps) {
   const method = payment?.method ? methodName(payment.method) : undefined;
+  const canRefund = can(viewer, "refunds:act");
   return (
     <>
       <PageHeader
@@ -156,37 +153,42 @@ function OrderPage({
           </>
         }
         subtitle={<Summary order={order} method={method} />}
-        action={<Actions order={order} can_refund={may_refund && paidOf(invoice) > 0} />}
+        action={
+          <Actions order={order} can_refund={canRefund && paidOf(invoice) > 0} can_ship={can(viewer, "shipping:act")} />
+        }
         parts={payment ? parts : parts.filter(([, id]) => id !== "payment")}
       />
       <ObjectLayout
         aside={
           <div className="asides">
             <OrderTimeline order={order} history={history} invoice={invoice} method={method} is_console />
-            <Notes order={order} notes={notes} typed={note} />
-            <Destination order={order} />
+            <Notes order={order} notes={notes} typed={note} can_write={can(viewer, "orders:act")} />
+            <Destination order={order} viewer={viewer} />
             <History entries={acts} more={hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id })} />
           </div>
         }
       >
-        {payment && <FailedRefunds order_id={order.id} failed={payment.failed_refunds} />}
+        {payment && <FailedRefunds order_id={order.id} failed={payment.failed_refunds} can_refund={canRefund} />}
         <Lines order={order} prices={prices} />
-        {payment && <Payment order={order} payment={payment} invoice={invoice} />}
-        <Packages order={order} packages={packages} />
-        <Shipping order={order} has_unfinished={packages.some(isUnfinished)}>
+        {payment && <Payment order={order} payment={payment} invoice={invoice} can_refund={canRefund} />}
+        <Packages order={order} packages={packages} viewer={viewer} />
+        <Shipping order={order} has_unfinished={packages.some(isUnfinished)} viewer={viewer}>
           {children}
         </Shipping>
-        <CancelOrder order={order} paid={paidOf(invoice)} method={method} />
+        <CancelOrder order={order} paid={paidOf(invoice)} method={method} viewer={viewer} />
       </ObjectLayout>
     </>
   );
 }
 
+type ActionsProps = { order: OrderWithLines; can_refund: boolean; can_ship: boolean };
+
 /** The main action follows from the state: ship what is owed, then say that it has arrived, then refund. */
-function Actions({ order, can_refund }: { order: OrderWithLines; can_refund: boolean }) {
+function Actions({ order, can_refund, can_ship }: ActionsProps) {
   const { id: order_id, status, lines } = order;
-  const canShip = whyNotShippable(order) === undefined && lines.some(({ owed_quantity }) => owed_quantity > 0);
-  const canComplete = !canShip && status === "shipped";
+  const canShip =
+    can_ship && whyNotShippable(order) === undefined && lines.some(({ owed_quantity }) => owed_quantity > 0);
+  const canComplete = can_ship && !canShip && status === "shipped";
   return (
     <>
       <a className="button quiet" href={hrefOf(pages.packingSlip, { order_id })}>

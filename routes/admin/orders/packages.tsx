@@ -1,15 +1,17 @@
 import { serviceText } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import type { AdminOrder, OrderLine, Package } from "../../../worker/domain/fulfilment/index.ts";
+import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { PackageStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { Tracking } from "../../portal/orders/parcel.tsx";
 import { Serials } from "./serials.tsx";
 
-type PackagesProps = { order: AdminOrder & { lines: OrderLine[] }; packages: Package[] };
+type PackagesProps = { order: AdminOrder & { lines: OrderLine[] }; packages: Package[]; viewer: StaffViewer };
 
-export function Packages({ order, packages }: PackagesProps) {
+export function Packages({ order, packages, viewer }: PackagesProps) {
   return (
     <section id="packages">
       <h2>Packages</h2>
@@ -36,13 +38,13 @@ export function Packages({ order, packages }: PackagesProps) {
               <span className="parcel-state">
                 <PackageStatusBadge status={each.status} />
                 <a href={hrefOf(pages.packingSlip, { order_id: order.id }, { package: each.id })}>Packing slip</a>
-                <Label order_id={order.id} parcel={each} />
+                <Label order_id={order.id} parcel={each} viewer={viewer} />
               </span>
             </li>
           ))}
         </ul>
       )}
-      {order.status === "shipped" && packages.length > 0 && <Arrival order={order} />}
+      {order.status === "shipped" && packages.length > 0 && can(viewer, "shipping:act") && <Arrival order={order} />}
     </section>
   );
 }
@@ -72,22 +74,18 @@ function PackageStatus({ parcel: { delivered_at, note, status, weight_grams, has
   );
 }
 
-function Label({
-  order_id,
-  parcel: { id, status, tracking_id, weight_grams, has_label },
-}: {
-  order_id: string;
-  parcel: Package;
-}) {
-  const isOpen = weight_grams !== null && status !== "delivered";
+type LabelProps = { order_id: string; parcel: Package; viewer: StaffViewer };
+
+function Label({ order_id, parcel: { id, status, tracking_id, weight_grams, has_label }, viewer }: LabelProps) {
+  const canVoid = weight_grams !== null && status !== "delivered" && can(viewer, "shipping:act");
   return (
     <>
-      {has_label && (
+      {has_label && can(viewer, "shipping:read") && (
         <a href={`/v1/admin/orders/${order_id}/shipping/packages/${id}/label`} download>
           Label
         </a>
       )}
-      {isOpen && (
+      {canVoid && (
         <ConfirmForm
           id={`void-${id}`}
           label="Void the label"

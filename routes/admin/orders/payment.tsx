@@ -3,16 +3,23 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 import { refundReasonLabel } from "../../../worker/contract/buying/refund-reasons.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import type { BilledInvoice } from "../../../worker/domain/payments/index.ts";
 import type { AdminOrder, OrderPayment } from "../../../worker/domain/fulfilment/index.ts";
+import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { SumOfMovements } from "../../portal/orders/payment-history.tsx";
 
-type PaymentProps = { order: AdminOrder; payment: OrderPayment; invoice: BilledInvoice | undefined };
+type PaymentProps = {
+  order: AdminOrder;
+  payment: OrderPayment;
+  invoice: BilledInvoice | undefined;
+  can_refund: boolean;
+};
 
-export function Payment({ order, payment, invoice }: PaymentProps) {
+export function Payment({ order, payment, invoice, can_refund }: PaymentProps) {
   const { method, stripe_payment_id, stripe_invoice_id, stripe_customer_id, disputes, refunds } = payment;
   const at = (place: string, id: string) => <ProviderLink key={id} payment={payment} place={place} id={id} />;
   const facts: [string, ReactNode][] = [
@@ -31,7 +38,7 @@ export function Payment({ order, payment, invoice }: PaymentProps) {
       {payment.needs_review && (
         <p className="notice warning">The charged amount differs from the billed amount. Please check.</p>
       )}
-      <RefundRest order={order} refunds={refunds} />
+      <RefundRest order={order} refunds={refunds} can_refund={can_refund} />
       {invoice && <SumOfMovements invoice={invoice} />}
       <Facts facts={facts.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value))} />
       {refunds.length > 0 && (
@@ -72,16 +79,24 @@ function Refund({ refund }: { refund: Refunded }) {
   );
 }
 
+type RefundRestProps = { order: AdminOrder; refunds: readonly Refunded[]; can_refund: boolean };
+
 /** The failed part can be refunded again while the payment has a remainder. */
-function RefundRest({ order, refunds }: { order: AdminOrder; refunds: readonly Refunded[] }) {
+function RefundRest({ order, refunds, can_refund }: RefundRestProps) {
   const rest = refunds.reduce((sum, refund) => sum + refund.amount - (partOf(refund) ?? refund.amount), 0);
   if (rest === 0 || order.payment_status === "refunded") return null;
   return (
     <div className="notice warning">
       <p>
         {formatMoney(rest)} of a refund failed: the payment provider rejected the refund to the customer’s balance.{" "}
-        <a href={hrefOf(pages.refundOrder, { order_id: order.id })}>Refund the rest</a> to try again, or refund it
-        another way and add a note to the order.
+        {can_refund ? (
+          <>
+            <a href={hrefOf(pages.refundOrder, { order_id: order.id })}>Refund the rest</a> to try again, or refund it
+            another way and add a note to the order.
+          </>
+        ) : (
+          "An owner or a finance person can try again."
+        )}
       </p>
     </div>
   );
@@ -120,11 +135,14 @@ export const ProviderLink = ({ payment: { is_test_mode }, place, id }: ProviderL
   <a href={`https://dashboard.stripe.com/${is_test_mode ? "test/" : ""}${place}/${encodeURIComponent(id)}`}>{id}</a>
 );
 
-type CancelOrderProps = { order: AdminOrder; paid: number; method: string | undefined };
+type CancelOrderProps = { order: AdminOrder; paid: number; method: string | undefined; viewer: StaffViewer };
 
-export function CancelOrder({ order, paid, method }: CancelOrderProps) {
+export function CancelOrder({ order, paid, method, viewer }: CancelOrderProps) {
   const { id, order_number, status } = order;
   const isOpen = status === "new" || status === "processing";
+  if (isOpen && !can(viewer, "orders:act")) return null;
+  // canceling a paid order refunds it
+  const canCancel = isOpen && (paid === 0 || can(viewer, "refunds:act"));
   return (
     <section>
       <h2>Cancel</h2>
@@ -135,7 +153,8 @@ export function CancelOrder({ order, paid, method }: CancelOrderProps) {
             : "It has shipped and can no longer be canceled. Returns can be refunded."}
         </p>
       )}
-      {isOpen && (
+      {isOpen && !canCancel && <p>This order is paid, so canceling it is a refund. Ask an owner to cancel it.</p>}
+      {canCancel && (
         <ConfirmForm
           id="cancel-order"
           label="Cancel this order"

@@ -1,12 +1,15 @@
 import { listOrderPackages } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { StaffPreset } from "../../../../db/enums.ts";
+import { refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { paidOrder } from "../../../support/shipping/orders.ts";
 import { shop } from "../../../support/store.ts";
+import { settled } from "../../../v1/admin/invoices/unpaid.ts";
 import { readWords } from "../words.ts";
 
 const post = (client: Client, path: string, fields: [string, string][]) =>
@@ -158,4 +161,44 @@ test("a paid order offers its refund only to those who may refund", async () => 
       `/admin/orders/${id}/refund"`,
     );
   expect([await offers("owner"), await offers("warehouse")]).toEqual([true, false]);
+});
+
+/** Forms and links of a paid order that each preset may use (issue 25, "Presets"); canceling it refunds it. */
+const verbs: [preset: StaffPreset, verbs: string[]][] = [
+  ["owner", ["cancel", "notes", "refund", "ship", "shipping-address"]],
+  ["support", ["notes", "shipping-address"]],
+  ["warehouse", ["notes", "ship", "shipping-address"]],
+  ["finance", ["refund"]],
+  ["catalogue", []],
+];
+
+test.each(verbs)("%s finds on a paid order only what may be done with it", async (preset, expected) => {
+  const [{ client: owner }, { client }] = [await signedInAdmin(), await signedInAdmin(preset)];
+  const { bought } = await shop.purchase([await shop.createProduct()]);
+  const path = `/admin/orders/${bought.order_id}`;
+  const html = await (await client.fetch(path)).text();
+  const targets = [...html.matchAll(/(?:action|href)="([^"?]*)/g)].map(([, target]) => target);
+  expect(
+    ["cancel", "notes", "refund", "ship", "shipping-address"].filter((verb) => targets.includes(`${path}/${verb}`)),
+  ).toEqual(expected);
+  if (!expected.includes("cancel")) expect((await post(client, `${path}/cancel`, [])).status).not.toBe(303);
+  const sent = await post(owner, `${path}/ship?by=number`, [["packages.0.tracking_id", unique("1Z").toUpperCase()]]);
+  expect(sent.status).toBe(303);
+  expect(await readWords(owner, path)).toContain("Everything has arrived");
+  expect((await readWords(client, path)).includes("Everything has arrived")).toBe(expected.includes("ship"));
+});
+
+test.each(verbs)("%s reads of a failed refund, with buttons only for who refunds", async (preset, expected) => {
+  const [{ client: owner }, { client }] = [await signedInAdmin(), await signedInAdmin(preset)];
+  const buyer = await shop.purchase([await shop.createProduct()]);
+  const path = `/admin/orders/${buyer.bought.order_id}`;
+  (await owner.call(refundOrder, { params: { order_id: buyer.bought.order_id ?? "" }, body: {} })).reply();
+  const [charge] = await shop.charges(buyer.customer);
+  const [refund] = await shop.objects("refund", { charge: charge?.id ?? "" });
+  await shop.control("/refunds", { refund: refund?.id, outcome: "failed" });
+  await settled(buyer);
+  const words = await readWords(client, path);
+  expect(words).toContain("The money came back to us.");
+  expect(words.includes("Note as paid by other means")).toBe(expected.includes("refund"));
+  expect(words.includes("An owner or a finance person can send it again.")).toBe(!expected.includes("refund"));
 });
