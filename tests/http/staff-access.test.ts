@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { type StaffPreset, staffPresets } from "../../db/enums.ts";
 import { endpoints } from "../../worker/contract/index.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import { getOverview } from "../../worker/contract/v1/admin/overview.ts";
 import { find } from "../contract/calls/index.ts";
 import { validInput } from "../contract/calls/valid-input.ts";
 import { signedInAdmin } from "../support/actors.ts";
@@ -207,7 +208,6 @@ const callsOf: Record<string, string[]> = {
     "POST /v1/admin/account-requests/{request_id}/reject",
   ],
   "settings:read": [
-    "GET /v1/admin/overview",
     "GET /v1/admin/legal-texts",
     "GET /v1/admin/legal-texts/{kind}/{version}",
     "GET /v1/admin/license-agreements",
@@ -262,7 +262,7 @@ const callsOf: Record<string, string[]> = {
   "subscriptions:read": ["GET /v1/admin/subscriptions", "GET /v1/admin/subscriptions/{subscription_id}"],
   "subscriptions:act": ["POST /v1/admin/subscriptions", "PUT /v1/admin/subscriptions/{subscription_id}"],
 };
-const forAll = ["GET /v1/admin/search"];
+const forAll = ["GET /v1/admin/overview", "GET /v1/admin/search"];
 const duringImpersonation = ["DELETE /v1/sso/impersonate-session"];
 
 /** Pages without parameters, by what they need. */
@@ -297,6 +297,18 @@ const pagesOf: [permission: string, path: string][] = [
   ["staff:read", pages.staff],
 ];
 
+/** What each figure of the overview needs. */
+const figures: Record<string, string> = {
+  requests: "requests:read",
+  invoices: "invoices:read",
+  renewals: "subscriptions:read",
+  messages: "integrations:read",
+  callbacks: "integrations:read",
+  tasks_failed: "integrations:read",
+  book_differences: "reconciliation:read",
+  weeks: "finance:read",
+};
+
 /** Cards of the overview that are there at any count. */
 const cardsOf: [permission: string, words: string][] = [
   ["invoices:read", "Invoices unpaid"],
@@ -327,7 +339,10 @@ test.each(staffPresets)("%s is let into exactly its calls", async (preset) => {
       expect(`${call}: ${isRefused ? "refused" : "let in"}`).toBe(`${call}: ${isAllowed ? "let in" : "refused"}`);
     }
   }
-  for (const call of forAll) expect((await client.call(find(call), { query: { q: "x" } })).status, call).toBe(200);
+  expect((await client.call(find("GET /v1/admin/search"), { query: { q: "x" } })).status).toBe(200);
+  const overview: object = (await client.call(getOverview)).reply();
+  const expected = Object.entries(figures).filter(([, permission]) => may(preset, permission));
+  expect(Object.keys(overview).toSorted()).toEqual(["success", ...expected.map(([name]) => name)].toSorted());
 });
 
 test.each(staffPresets)("%s sees exactly its pages, and only they are in the menu", async (preset) => {

@@ -14,7 +14,8 @@ const entries: Entry[] = [
         <CallLink verb="listLedger" /> lists its bookings, and the days are those of the shop’s time zone (
         <CallLink verb="updateShopSettings" />
         ). The weeks of <CallLink verb="getOverview" /> say <code>gross</code>, <code>refunds</code>,{" "}
-        <code>disputes</code> and <code>net</code> in place of <code>revenue</code> and <code>invoices_paid</code>.
+        <code>disputes</code> and <code>net</code> in place of <code>revenue</code> and <code>invoices_paid</code>. Each
+        preset gets the figures of its areas alone.
       </>,
       <>
         Versions are rolled out in stages (<CallLink verb="stageVersion" />) and withdrawn (

@@ -1,6 +1,6 @@
 import * as contract from "../../../worker/contract/v1/admin/index.ts";
 import * as platform from "../../../worker/domain/platform/index.ts";
-import { checkReadiness, getOverview, searchConsole } from "../../../worker/domain/search/index.ts";
+import { checkReadiness, getPermittedOverview, searchConsole } from "../../../worker/domain/search/index.ts";
 import { byHand, serveAll } from "../../../worker/http/serve.ts";
 
 const { getTask, startTask } = platform;
@@ -16,7 +16,7 @@ export const legalTexts = serveAll(contract.legalTexts, {
 
 export const licenseAgreements = serveAll(contract.licenseAgreements, platform);
 
-export const overview = serveAll(contract.overview, { getOverview });
+export const overview = serveAll(contract.overview, { getOverview: getPermittedOverview });
 export const readiness = serveAll(contract.readiness, { checkReadiness });
 
 export const search = serveAll(contract.search, {

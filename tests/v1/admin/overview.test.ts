@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { overviewShape } from "../../../worker/contract/entities/overview.ts";
 import { listAccountRequests } from "../../../worker/contract/v1/admin/account-requests.ts";
 import { listBookDifferences } from "../../../worker/contract/v1/admin/books.ts";
 import { listCallbacks } from "../../../worker/contract/v1/admin/callbacks.ts";
@@ -44,7 +46,7 @@ beforeAll(async () => {
   );
 });
 
-const overview = async () => (await admin.call(getOverview)).reply();
+const overview = async () => z.object(overviewShape).parse((await admin.call(getOverview)).reply());
 type Overview = Awaited<ReturnType<typeof overview>>;
 
 /** Other tests change the numbers: all is read again until nothing changed in between. A wrong number differs each time. */

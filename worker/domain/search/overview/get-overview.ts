@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { overviewShape, overviewWeek } from "../../../contract/entities/overview.ts";
-import type { ReadCtx } from "../../context.ts";
+import { can, type StaffPermission } from "../../../contract/people/permissions.ts";
+import { afterLookup, type ReadCtx, requireUser } from "../../context.ts";
 import { maybeOne, many } from "../../sql.ts";
 import { waitingNumbers } from "./waiting-numbers.ts";
 import { weekNumbers } from "./week-numbers.ts";
@@ -19,4 +20,25 @@ export async function getOverview(ctx: ReadCtx): Promise<Overview> {
   ]);
   if (!numbers) throw new Error("the numbers of the shop were answered by nothing");
   return { ...numbers, weeks };
+}
+
+const partNames = z.keyof(overview).options;
+const permissionOf: Record<keyof Overview, StaffPermission> = {
+  requests: "requests:read",
+  invoices: "invoices:read",
+  renewals: "subscriptions:read",
+  messages: "integrations:read",
+  callbacks: "integrations:read",
+  tasks_failed: "integrations:read",
+  book_differences: "reconciliation:read",
+  weeks: "finance:read",
+};
+
+/** The numbers of the areas that the viewer reads. */
+export async function getPermittedOverview(ctx: ReadCtx): Promise<Partial<Overview>> {
+  const [numbers, looked_up] = await Promise.all([getOverview(ctx), afterLookup(ctx)]);
+  const viewer = requireUser(looked_up);
+  const { ...permitted }: Partial<Overview> = numbers;
+  for (const part of partNames) if (!can(viewer, permissionOf[part])) delete permitted[part];
+  return permitted;
 }
