@@ -54,6 +54,7 @@ export const stripeChecks: Check[] = [
       );
     }),
   },
+  { name: "Stripe: balance", run: checkBalance },
   { name: "Stripe: callbacks", run: asking(checkEndpoints) },
 ];
 
@@ -72,6 +73,19 @@ async function checkKey({ name, settings }: Target): Promise<Outcome> {
     if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
   }
   return ok(kind === "rk" || name === "sandbox" ? "" : "a restricted key (rk_) would do, see ops/README.md");
+}
+
+/** The ledger books a charge or refund at the time of its balance transaction. */
+async function checkBalance({ settings }: Target): Promise<Outcome> {
+  try {
+    await stripeOf(settings).balanceTransactions.list({ limit: 1 });
+    return ok();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
+    return todo(
+      `STRIPE_SECRET_KEY may not read balance transactions: give the restricted key "Balance: Read" at ${dashboard}/apikeys, or no payment can be recorded.`,
+    );
+  }
 }
 
 async function checkEndpoints(stripe: Stripe, { settings }: Target): Promise<Outcome> {

@@ -130,6 +130,12 @@ const broken: readonly Row[] = [
     account({ default_currency: "eur" }),
     account({ default_currency: "usd" }),
   ],
+  [
+    "Stripe: balance",
+    /may not read balance transactions: give the restricted key "Balance: Read"/,
+    account({ balance: "refused" }),
+    account({ balance: "readable" }),
+  ],
   ["carrier: labels", /validated its labels/, validated(false), validated(true)],
   ["text messages", /is suspended/, twilio({ status: "suspended" }), twilio({ status: "active" })],
   ["text messages", /is a trial/, twilio({ type: "Trial" }), twilio({ type: "Full" })],

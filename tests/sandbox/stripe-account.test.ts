@@ -215,6 +215,23 @@ describe("what stands in the account besides the store's own", () => {
   });
 });
 
+test("a key without the balance permission reads no balance transaction, neither listed nor expanded", async () => {
+  const { stripe, control } = harness;
+  const { charge } = await harness.pay("4242424242424242", 1900);
+  const expand = ["balance_transaction"];
+  expect(await stripe.charges.retrieve(charge, { expand })).toMatchObject({ balance_transaction: { amount: 1900 } });
+  const { data } = await stripe.balanceTransactions.list({ limit: 1 });
+  expect(data).toMatchObject([{ source: charge, amount: 1900 }]);
+  await control("/settings", { balance: "refused" });
+  const { StripePermissionError } = Stripe.errors;
+  await expect(stripe.balanceTransactions.list({ limit: 1 })).rejects.toThrow(StripePermissionError);
+  await expect(stripe.charges.retrieve(charge, { expand })).rejects.toThrow(StripePermissionError);
+  const deep = stripe.refunds.list({ charge, expand: ["data.failure_balance_transaction"] });
+  await expect(deep).rejects.toThrow(StripePermissionError);
+  expect((await stripe.charges.retrieve(charge)).id).toBe(charge);
+  await control("/settings", { balance: "readable" });
+});
+
 test("a live account answers to its live key alone, and says livemode everywhere", async () => {
   const { stripe, control, url } = harness;
   const { hostname: host, port } = new URL(url);

@@ -3,7 +3,7 @@ import type { Calls } from "../calls.ts";
 import type { Fault, Faults, Outcome } from "../faults.ts";
 import type { SandboxEnv } from "../service.ts";
 import { type Answer, asksToRetry, toAnswer, toFaultAnswer, toResponse } from "./wire/answer.ts";
-import { livemodeOf, settingsOf } from "./account/settings.ts";
+import { livemodeOf, requireBalanceReadable, settingsOf } from "./account/settings.ts";
 import type { Endpoint } from "./wire/endpoint.ts";
 import { present, readExpansions } from "./wire/expansion.ts";
 import { StripeFailure } from "./wire/failure.ts";
@@ -114,6 +114,7 @@ function work({ world, endpoints, runDue }: ApiOptions, request: Request): Answe
     const found = endpoints.find((one) => one.method === method && one.pattern.test(path));
     if (!found) throw unknownPath(method, path);
     const expansions = readExpansions(form);
+    if (expansions.some((each) => /(^|\.)(failure_)?balance_transaction$/.test(each))) requireBalanceReadable(world);
     const run = found.prepare(world, form, path);
     isExecuted = true;
     return {

@@ -17,6 +17,7 @@ const settingsShape = z.strictObject({
   portal: z.enum(["saved", "unsaved"]).optional(),
   bank_accounts: z.enum(["on", "off"]).optional(),
   default_currency: z.string().length(3).optional(),
+  balance: z.enum(["readable", "refused"]).optional(),
 });
 const customerShape = z.strictObject({ customer: z.string(), balance: cents });
 const refusalShape = z.strictObject({ amount: cents, at: z.enum(refusalSteps).default("finalize") });

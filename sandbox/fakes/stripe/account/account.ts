@@ -11,4 +11,6 @@ export interface AccountSettings {
   bank_accounts: "on" | "off";
   /** Currency of payouts; charges in other currencies are converted. */
   default_currency: string;
+  /** Whether the key has the permission "Balance: read". */
+  balance: "readable" | "refused";
 }

@@ -3,7 +3,7 @@ import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { listPage } from "../wire/listing.ts";
 import { bool, expand, paging, params, text } from "../wire/params.ts";
 import type { World } from "../state.ts";
-import { settingsOf } from "./settings.ts";
+import { requireBalanceReadable, settingsOf } from "./settings.ts";
 
 const made = 1_780_000_000;
 const accountShape = params<Stripe.AccountRetrieveCurrentParams>()({ expand });
@@ -14,11 +14,12 @@ const portalShape = params<Stripe.BillingPortal.ConfigurationListParams>()({
   is_default: bool.optional(),
   ...paging,
 });
+const balanceShape = params<Stripe.BalanceTransactionListParams>()({ ...paging });
 const methodsShape = params<Stripe.PaymentMethodConfigurationListParams>()({ ...paging });
 
 /**
  * Read access: docs.stripe.com/api/accounts/retrieve, /tax/settings, /tax/registrations,
- * /customer_portal/configurations, /payment_method_configurations.
+ * /customer_portal/configurations, /payment_method_configurations, /balance_transactions.
  */
 export function accountEndpoints(): Endpoint[] {
   return [
@@ -44,6 +45,10 @@ export function accountEndpoints(): Endpoint[] {
     endpoint("GET", "/v1/payment_method_configurations", methodsShape, ({ world, input, path }) =>
       listPage(path, [methods(settingsOf(world).bank_accounts)], input),
     ),
+    endpoint("GET", "/v1/balance_transactions", balanceShape, ({ world, input, path }) => {
+      requireBalanceReadable(world);
+      return listPage(path, world.balanceTransactions.all(), input);
+    }),
   ];
 }
 

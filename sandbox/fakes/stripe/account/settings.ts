@@ -1,4 +1,4 @@
-import { invalidRequest } from "../wire/failure.ts";
+import { invalidRequest, StripeFailure } from "../wire/failure.ts";
 import type { World } from "../state.ts";
 import type { AccountSettings } from "./account.ts";
 
@@ -10,6 +10,7 @@ const ready: AccountSettings = {
   portal: "saved",
   bank_accounts: "on",
   default_currency: "usd",
+  balance: "readable",
 };
 
 export function settingsOf(world: World): AccountSettings {
@@ -42,6 +43,13 @@ export function requireTaxReady(world: World): void {
       "You must have a valid head office address to enable automatic tax calculation. Visit https://dashboard.stripe.com/settings/tax to update it.";
     throw invalidRequest(message);
   }
+}
+
+/** A restricted key lacks a permission: 403 (https://docs.stripe.com/api/errors), also where an answer is expanded. */
+export function requireBalanceReadable(world: World): void {
+  if (settingsOf(world).balance === "readable") return;
+  const message = "The provided key does not have the required permissions for this endpoint.";
+  throw new StripeFailure(403, { type: "invalid_request_error", message });
 }
 
 /** mozilla/fxa#13245 quotes the error. */
