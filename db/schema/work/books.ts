@@ -10,6 +10,8 @@ export type BookTotal = {
   ledger: number;
   provider: number;
   accounting: number | null;
+  /** The ledger's total less the source's, by reason. Runs of before the bridge lack it. */
+  bridge?: { source: "orders" | "provider" | "accounting"; reason: string; amount: number }[];
 };
 
 /** The runs themselves are in `task_runs`. */

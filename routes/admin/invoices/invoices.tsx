@@ -1,5 +1,6 @@
 import { paymentStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
+import type { AccountingState } from "../../../worker/contract/entities/invoice.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
 import { type AdminInvoice, flagInvoicesSync, listAdminInvoices } from "../../../worker/domain/payments/index.ts";
@@ -15,6 +16,12 @@ import { listRoutes } from "../../list-routes.tsx";
 
 export const syncText = ({ is_net_suite_sync_needed, net_suite_id }: AdminInvoice): string =>
   is_net_suite_sync_needed ? "Waits" : net_suite_id === null ? "Not exported" : "Exported";
+
+const accountingLabels: Record<AccountingState, string> = {
+  exported: "Exported",
+  waiting: "Waits for export",
+  refunded_before_export: "Refunded before export",
+};
 
 const flag = bulkAction(contract.flagInvoicesSync, {
   label: "Export again",
@@ -84,12 +91,13 @@ export const invoices = listRoutes({
     ],
     labels: {
       search: "Number, PO or organization",
-      without: ["org_id", "age", "is_unpaid", "is_net_suite_sync_needed"],
+      without: ["org_id", "age", "is_unpaid", "is_net_suite_sync_needed", "accounting"],
       filters: {
         org_id: { label: "Organization" },
         age: { label: "Owed since", values: ageLabels },
         is_unpaid: { label: "Unpaid" },
         is_net_suite_sync_needed: { label: "Waits for export" },
+        accounting: { label: "Accounting", values: accountingLabels },
         payment_status: {
           label: "Payment",
           any: "Every payment",

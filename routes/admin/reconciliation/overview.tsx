@@ -1,6 +1,7 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
-import type { BookRun } from "../../../worker/contract/entities/books.ts";
+import { type BookRun, type BridgeReason, bridgeReasons } from "../../../worker/contract/entities/books.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can, type Permission } from "../../../worker/contract/people/permissions.ts";
 import * as contract from "../../../worker/contract/v1/admin/books.ts";
 import {
   findLastCompletedBookRun,
@@ -10,6 +11,7 @@ import {
 } from "../../../worker/domain/accounting/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import type { Viewer } from "../../../worker/http/viewer.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { Progress } from "../../../worker/ui/figures/progress.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -41,7 +43,7 @@ const reconciliationPage = page({
     no_store: true,
     refresh_s: refreshOf({ isRunning: newest?.status === "processing", still }),
   }),
-  view: ({ newest, last, open: { data, meta } }, { query: { still } }) => (
+  view: ({ newest, last, open: { data, meta } }, { query: { still }, viewer }) => (
     <>
       <PageHeader
         trail={[["Integrations", pages.integrations]]}
@@ -53,7 +55,10 @@ const reconciliationPage = page({
       <RunState run={newest} />
       <RefreshNote isRunning={newest?.status === "processing"} still={still} path={pages.books} />
       {last ? (
-        <Totals run={last} />
+        <>
+          <Totals run={last} />
+          <Bridge totals={last.totals} viewer={viewer} />
+        </>
       ) : (
         <EmptyState drawing="papers">
           No reconciliation has run yet. The first run starts tonight, or with the button above.
@@ -120,8 +125,7 @@ function Totals({ run: { finished_at, totals } }: { run: BookRun }) {
       <h2>Totals</h2>
       {finished_at && (
         <p className="small">
-          Last run <TimeText at={finished_at} />. Accounting does not include amounts that are not due there yet, or
-          were refunded before their export.
+          Last run <TimeText at={finished_at} />.
         </p>
       )}
       <Table
@@ -150,6 +154,79 @@ function Totals({ run: { finished_at, totals } }: { run: BookRun }) {
           { label: "Net", cell: (source) => centsText(net(source)), is_number: true },
         ]}
       />
+    </section>
+  );
+}
+
+const openDiscrepancies = hrefOf(pages.bookDifferences, {}, { is_open: "true" });
+const reasons: Record<BridgeReason, { text: string; href?: string; access?: Permission }> = {
+  billed_otherwise: { text: "Paid, but not as billed", href: openDiscrepancies },
+  received_while_unpaid: {
+    text: "Received for invoices that are not fully paid",
+    href: hrefOf(pages.adminInvoices, {}, { is_unpaid: "true" }),
+    access: "invoices:read",
+  },
+  outside_provider: { text: "Refunded outside the provider" },
+  refunded_before_export: {
+    text: "Refunded before export",
+    href: hrefOf(pages.adminInvoices, {}, { accounting: "refunded_before_export" }),
+    access: "invoices:read",
+  },
+  waiting_for_export: {
+    text: "Not exported yet",
+    href: hrefOf(pages.adminInvoices, {}, { accounting: "waiting" }),
+    access: "invoices:read",
+  },
+  refunds_waiting_for_export: {
+    text: "Refunds not exported yet",
+    href: hrefOf(pages.adminInvoices, {}, { is_net_suite_sync_needed: "true" }),
+    access: "invoices:read",
+  },
+  open_discrepancies: { text: "Open discrepancies", href: openDiscrepancies },
+  unexplained: { text: "Not explained" },
+};
+
+/** Why the sources differ from our ledger, to the cent. */
+function Bridge({ totals, viewer }: { totals: BookRun["totals"]; viewer: Viewer }) {
+  if (!totals?.every(({ bridge }) => bridge)) return null;
+  const entries = totals.flatMap(({ line, bridge = [] }) => bridge.map((entry) => ({ ...entry, line })));
+  const rows = (["orders", "provider", "accounting"] as const).flatMap((source) =>
+    bridgeReasons
+      .map((reason) => ({ source, reason, own: entries.filter((e) => e.source === source && e.reason === reason) }))
+      .filter(({ own }) => own.length > 0),
+  );
+  const amountOf = ({ own }: (typeof rows)[number], line: "paid" | "refunded" | "disputed") =>
+    own.find((entry) => entry.line === line)?.amount ?? 0;
+  const reasonOf = (reason: BridgeReason) => {
+    const { text, href, access } = reasons[reason];
+    return href && (!access || can(viewer, access)) ? <a href={href}>{text}</a> : text;
+  };
+  return (
+    <section>
+      <h2>Why totals differ</h2>
+      {rows.length === 0 ? (
+        <p>All sources have the totals of our ledger.</p>
+      ) : (
+        <>
+          <p className="small">What our ledger has and the other source does not have.</p>
+          <Table
+            rows={rows}
+            id={({ source, reason }) => `${source} ${reason}`}
+            columns={[
+              { label: "Source", cell: ({ source }) => sourceLabels[source] },
+              { label: "Reason", cell: ({ reason }) => reasonOf(reason) },
+              { label: "Paid", cell: (row) => formatMoney(amountOf(row, "paid")), is_number: true },
+              { label: "Refunded", cell: (row) => formatMoney(amountOf(row, "refunded")), is_number: true },
+              {
+                label: "Disputed",
+                cell: (row) => formatMoney(amountOf(row, "disputed")),
+                is_number: true,
+                on_phones: "hidden",
+              },
+            ]}
+          />
+        </>
+      )}
     </section>
   );
 }

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { BookRun } from "../../../worker/contract/entities/books.ts";
+import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
 import { type BooksShop, startBooksShop } from "../../support/accounting/books-shop.ts";
 import { setPreferences } from "../../support/accounting/records.ts";
 import type { Shop } from "../../support/store.ts";
@@ -25,6 +27,26 @@ const record = async (type: string, fields: object, id?: string): Promise<{ id: 
   (await shop.sandbox.post("/net-suite/records", { type, ...(id && { id }), fields })).json();
 const remove = (type: string, id: string) =>
   fetch(`${shop.sandbox.url}/net-suite/records`, { method: "DELETE", body: JSON.stringify({ type, id }) });
+
+const bridgeOf = (run: BookRun, line: "paid" | "refunded") =>
+  Object.fromEntries(
+    (run.totals?.find((total) => total.line === line)?.bridge ?? []).map(({ source, reason, amount }) => [
+      `${source} ${reason}`,
+      amount,
+    ]),
+  );
+
+/** Every difference of the run's totals is the sum of its reasons, and none is unexplained. */
+function expectBridged({ totals }: BookRun): void {
+  expect(totals).toHaveLength(3);
+  for (const { bridge = [], ...total } of totals ?? [])
+    for (const source of ["orders", "provider", "accounting"] as const) {
+      const own = bridge.filter((row) => row.source === source);
+      const sum = own.reduce((cents, { amount }) => cents + amount, 0);
+      expect(sum, `${total.line} ${source}`).toBe(total.ledger - (total[source] ?? total.ledger));
+      expect(own.map(({ reason }) => reason)).not.toContain("unexplained");
+    }
+}
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 const bookedLongAgo = (charge: string) =>
   shop.query("update payment_ledger set created_at = now() - interval '2 hours' where stripe_object_id = $1", [charge]);
@@ -48,6 +70,22 @@ test("the demo shop reads zero in accounting too, where what was refunded whole 
     ["disputed", null],
   ]);
   expect(sums?.refunded).toBeLessThan(0);
+  const [before] = await shop.query<{ paid: number; refunded: number }>(`
+    select sum(l.amount_cents) filter (where l.kind not like 'refund%')::int as paid,
+      sum(l.amount_cents) filter (where l.kind like 'refund%')::int as refunded
+    from payment_ledger l join invoices i on i.id = l.invoice_id
+    where i.net_suite_id is null and i.payment_status = 'refunded' and l.kind not like 'dispute%'`);
+  expect(before?.paid).toBeGreaterThan(0);
+  expect(bridgeOf(run, "paid")).toMatchObject({ "accounting refunded_before_export": before?.paid });
+  expect(bridgeOf(run, "refunded")).toMatchObject({ "accounting refunded_before_export": before?.refunded });
+  expectBridged(run);
+  const page = await (await books.admin.client.fetch("/admin/integrations/books")).text();
+  expect(page).toContain('<a href="/admin/invoices?accounting=refunded_before_export">Refunded before export</a>');
+  expect(page).not.toContain("Not explained");
+  const { data: listed } = (
+    await books.admin.client.call(listAdminInvoices, { query: { accounting: "refunded_before_export", limit: "100" } })
+  ).reply();
+  expect(listed.reduce((sum, { amount }) => sum + amount, 0)).toBe(before?.paid);
 });
 
 test("what accounting lacks, has otherwise or has without us is found with its cause, and closes when it is mended", async () => {
@@ -68,7 +106,13 @@ test("what accounting lacks, has otherwise or has without us is found with its c
   const early = (await books.open()).map(books.aboutOf);
   expect(early.filter((about) => about.includes(refund.id) || about.includes(fresh.invoice.id))).toEqual([]);
   await bookedLongAgo(refund.id);
-  await books.compare();
+  const differing = await books.compare();
+  expectBridged(differing);
+  expect(bridgeOf(differing, "paid")).toMatchObject({
+    "accounting open_discrepancies": gone.amount - 250,
+    "accounting waiting_for_export": late.invoice.amount + fresh.invoice.amount,
+  });
+  expect(bridgeOf(differing, "refunded")).toMatchObject({ "accounting refunds_waiting_for_export": -300 });
   const found = await books.open();
   expect(found.map(books.aboutOf).toSorted()).toEqual(
     [

@@ -5,12 +5,34 @@ import { described, instant } from "../fields.ts";
 /** Negative for refunds. */
 const signedCents = (what: string) => described(z.int(), `${what}, in US cents`);
 
+export const bridgeReasons = [
+  "billed_otherwise",
+  "received_while_unpaid",
+  "outside_provider",
+  "refunded_before_export",
+  "waiting_for_export",
+  "refunds_waiting_for_export",
+  "open_discrepancies",
+  "unexplained",
+] as const;
+export type BridgeReason = (typeof bridgeReasons)[number];
+
+const bridgeRow = z.object({
+  source: described(z.enum(["orders", "provider", "accounting"]), "Source that differs from the ledger"),
+  reason: described(z.enum(bridgeReasons), "Why it differs; unexplained: what no other reason covers"),
+  amount: signedCents("What the ledger has and the source lacks"),
+});
+
 const total = z.object({
   line: z.enum(["paid", "refunded", "disputed"]),
   orders: described(z.nullable(z.int()), "Total of our orders and plans, in US cents; null: not available"),
   ledger: signedCents("Total of our ledger"),
   provider: signedCents("Total at the payment provider"),
   accounting: described(z.nullable(z.int()), "Total in accounting, in US cents; null: not read"),
+  bridge: described(
+    z.optional(z.array(bridgeRow)),
+    "Why each source differs from the ledger; the rows of a source sum to the ledger's total less its total. Earlier runs lack it",
+  ),
 });
 
 export const bookRun = z.object({

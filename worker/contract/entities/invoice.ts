@@ -41,6 +41,9 @@ export const invoice = z.object({
   ...shape,
   is_open: described(z.boolean(), "Unpaid, and its order or subscription is still live"),
 });
+export const accountingStates = ["exported", "waiting", "refunded_before_export"] as const;
+export type AccountingState = (typeof accountingStates)[number];
+
 export const adminInvoiceShape = {
   ...shape,
   net_suite_id: z.nullable(z.number()),

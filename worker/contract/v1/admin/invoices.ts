@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { paymentStatuses } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { invoiceAges } from "../../entities/finance.ts";
-import { adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
+import { accountingStates, adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
 import { day, described, flag, freeText, idempotencyKey, onlyTrue, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -22,6 +22,12 @@ export const listAdminInvoices = endpoint({
     ),
     is_unpaid: flag(),
     is_net_suite_sync_needed: onlyTrue(),
+    accounting: z.optional(
+      described(
+        z.enum(accountingStates),
+        "exported; waiting: paid, and not there yet; refunded_before_export: fully refunded, and never there",
+      ),
+    ),
     from: day("First day, in UTC"),
     to: day("Last day, in UTC"),
     ...listQuery(["created_at", "updated_at", "amount", "payment_status"]),

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
+import { addToBridge, lineSums, sumsByKind } from "./bridge.ts";
 import { nextBatch, partMax } from "./compare-own.ts";
 import { dueForExport } from "./export-due.ts";
 import { recordDiscrepancies } from "./note-differences.ts";
@@ -15,6 +16,8 @@ const sums = () =>
     paid: z.int(),
     refunded: z.int(),
     disputed: z.int(),
+    outside: lineSums,
+    differing: lineSums,
   });
 
 /**
@@ -100,16 +103,27 @@ export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
     select count(*)::int as rows, max(id::text) as last,
       ${sumOf(sql`'charge', 'balance', 'balance_owed', 'paid_out_of_band'`)} as paid,
       ${sumOf(sql`'refund', 'refund_failed'`)} as refunded,
-      ${sumOf(sql`'dispute_withdrawn', 'dispute_reinstated'`)} as disputed
-    from part`,
+      ${sumOf(sql`'dispute_withdrawn', 'dispute_reinstated'`)} as disputed,
+      ${sumsByKind(lacking, kind, isOutside)} as outside,
+      ${sumsByKind(lacking, kind, sql`not ${isOutside}`)} as differing
+    from joined l`,
   );
-  const { rows = 0, last = null, paid = 0, refunded = 0, disputed = 0 } = part ?? {};
+  if (!part) return nextBatch(cursor, 0, null);
+  const { rows, last, paid, refunded, disputed, outside, differing } = part;
   const summed = addSums(cursor, {
     paid: { ledger: paid },
     refunded: { ledger: refunded },
     disputed: { ledger: disputed },
   });
-  return nextBatch(summed, rows, last);
+  const bridged = addToBridge(summed, {
+    "provider outside_provider": outside,
+    "provider open_discrepancies": differing,
+  });
+  return nextBatch(bridged, rows, last);
 }
 
+/** Refunds by other means, which the provider does not know. */
+const isOutside = sql`starts_with(l.stripe_object_id, 'own_')`;
+const lacking = sql`l.amount_cents - coalesce(l.amount, 0)`;
+const kind = sql`l.kind`;
 const sumOf = (kinds: SQL): SQL => sql`coalesce(sum(amount_cents) filter (where kind in (${kinds})), 0)::float`;

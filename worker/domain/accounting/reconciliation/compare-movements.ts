@@ -3,12 +3,20 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
+import { addToBridge, lineSums, sumsByKind } from "./bridge.ts";
 import { nextBatch, partMax } from "./compare-own.ts";
 import { recordDiscrepancies } from "./note-differences.ts";
 import { addSums, type RunCursor } from "./steps.ts";
 
 const sums = () =>
-  z.object({ rows: z.int(), last: z.nullable(z.string()), paid: z.int(), refunded: z.int(), disputed: z.int() });
+  z.object({
+    rows: z.int(),
+    last: z.nullable(z.string()),
+    paid: z.int(),
+    refunded: z.int(),
+    disputed: z.int(),
+    unbooked: lineSums,
+  });
 
 /**
  * Compares the provider's movements with our ledger: those of our invoices, of our subscriptions, and charges of our
@@ -50,17 +58,19 @@ export async function compareMovements(ctx: Ctx, cursor: RunCursor): Promise<Tas
       (array_agg(p.object_id || ' ' || p.kind order by p.object_id desc, p.kind desc))[1] as last,
       ${sumOf(sql`p.kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')`)} as paid,
       ${sumOf(sql`p.kind in ('refund', 'refund_failed')`)} as refunded,
-      ${sumOf(sql`p.kind in ('dispute_withdrawn', 'dispute_reinstated')`)} as disputed
+      ${sumOf(sql`p.kind in ('dispute_withdrawn', 'dispute_reinstated')`)} as disputed,
+      ${sumsByKind(sql`-p.amount`, sql`p.kind`, sql`not p.is_booked and o.org_id is not null`)} as unbooked
     from part p
       left join owned o on o.object_id = p.object_id and o.kind = p.kind`,
   );
-  const { rows = 0, last = null, paid = 0, refunded = 0, disputed = 0 } = part ?? {};
+  if (!part) return nextBatch(cursor, 0, null);
+  const { rows, last, paid, refunded, disputed, unbooked } = part;
   const summed = addSums(cursor, {
     paid: { provider: paid },
     refunded: { provider: refunded },
     disputed: { provider: disputed },
   });
-  return nextBatch(summed, rows, last);
+  return nextBatch(addToBridge(summed, { "provider open_discrepancies": unbooked }), rows, last);
 }
 
 const sumOf = (which: SQL): SQL =>

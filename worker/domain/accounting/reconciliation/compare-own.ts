@@ -5,6 +5,7 @@ import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { dueForExport } from "./export-due.ts";
 import { hasMoney } from "../exports/read-exportable.ts";
+import { addToBridge } from "./bridge.ts";
 import { recordDiscrepancies } from "./note-differences.ts";
 import { addSums, nextStep, pageOf, type RunCursor } from "./steps.ts";
 
@@ -50,7 +51,56 @@ export async function compareOrders(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
   return nextBatch(cursor, part?.rows ?? 0, part?.last ?? null);
 }
 
-const paid = () => z.object({ ...counted().shape, paid: z.int() });
+const paid = () =>
+  z.object({
+    ...counted().shape,
+    paid: z.int(),
+    billed_otherwise: z.int(),
+    received_while_unpaid: z.int(),
+    refunded_before_export: z.object({ paid: z.int(), refunded: z.int() }),
+    waiting_for_export: z.object({ paid: z.int(), refunded: z.int() }),
+    part_paid: z.object({ paid: z.int(), refunded: z.int() }),
+    refunds_waiting: z.int(),
+    differing: z.object({ paid: z.int(), refunded: z.int() }),
+  });
+
+const sumWhere = (amount: SQL, where: SQL): SQL => sql`coalesce(sum(${amount}) filter (where ${where}), 0)::float`;
+
+const notExported = (where: SQL): SQL => sql`json_build_object(
+  'paid', ${sumWhere(sql`b.paid`, sql`not b.has_record and i.net_suite_id is null and ${where}`)},
+  'refunded', ${sumWhere(sql`b.refunded - b.memos`, sql`not b.has_record and i.net_suite_id is null and ${where}`)}
+)`;
+const isInAccounting = sql`(b.has_record or i.net_suite_id is not null)`;
+
+/** Money of the invoice `i` in our ledger, and its records in accounting. */
+const booked = ({ run, started_at }: RunCursor): SQL => sql`
+  select
+    (
+      select coalesce(sum(l.amount_cents), 0)
+      from payment_ledger l
+      where l.invoice_id = i.id and l.created_at < ${started_at}::timestamptz
+        and l.kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')
+    ) as paid,
+    refunds.*,
+    exported.amount is not null as has_record,
+    coalesce(exported.amount, 0) as exported
+  from
+    (
+      select sum(r.amount) as amount
+      from book_records r
+      where r.side = 'accounting' and r.run_id = ${run} and r.kind = 'invoice' and r.external_id = 'invoice-' || i.id
+    ) exported,
+    (
+      select coalesce(sum(l.amount_cents), 0) as refunded,
+        coalesce(sum(memo.amount) filter (where l.kind = 'refund'), 0) as memos,
+        coalesce(sum(l.amount_cents) filter (where memo.object_id is null), 0) as unsent
+      from payment_ledger l
+        left join book_records memo
+          on memo.side = 'accounting' and memo.run_id = ${run} and memo.kind = 'credit_memo'
+          and memo.external_id = 'refund-' || l.stripe_object_id
+      where l.invoice_id = i.id and l.created_at < ${started_at}::timestamptz
+        and l.kind in ('refund', 'refund_failed')
+    ) refunds`;
 
 /**
  * Compares each paid invoice with the money in our ledger and, if accounting was read, with the invoice there (M12).
@@ -94,10 +144,31 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
     ),
     ${recordDiscrepancies(cursor)}
     select count(*)::int as rows, max(i.id::text) as last,
-      coalesce(sum(i.amount) filter (where ${hasMoney}), 0)::float as paid
-    from part i`,
+      coalesce(sum(i.amount) filter (where ${hasMoney}), 0)::float as paid,
+      ${sumWhere(sql`b.paid - i.amount`, hasMoney)} as billed_otherwise,
+      ${sumWhere(sql`b.paid`, sql`not ${hasMoney}`)} as received_while_unpaid,
+      ${notExported(sql`i.payment_status = 'refunded'`)} as refunded_before_export,
+      ${notExported(sql`i.payment_status <> 'refunded' and ${hasMoney}`)} as waiting_for_export,
+      ${notExported(sql`not ${hasMoney}`)} as part_paid,
+      ${sumWhere(sql`b.unsent`, isInAccounting)} as refunds_waiting,
+      json_build_object(
+        'paid', ${sumWhere(sql`b.paid - b.exported`, isInAccounting)},
+        'refunded', ${sumWhere(sql`b.refunded - b.memos - b.unsent`, isInAccounting)}
+      ) as differing
+    from part i
+      cross join lateral (${booked(cursor)}) b`,
   );
-  return nextBatch(addSums(cursor, { paid: { orders: part?.paid ?? 0 } }), part?.rows ?? 0, part?.last ?? null);
+  if (!part) return nextBatch(cursor, 0, null);
+  const bridged = addToBridge(addSums(cursor, { paid: { orders: part.paid } }), {
+    "orders billed_otherwise": { paid: part.billed_otherwise },
+    "orders received_while_unpaid": { paid: part.received_while_unpaid },
+    "accounting refunded_before_export": part.refunded_before_export,
+    "accounting waiting_for_export": part.waiting_for_export,
+    "accounting received_while_unpaid": part.part_paid,
+    "accounting refunds_waiting_for_export": { refunded: part.refunds_waiting },
+    "accounting open_discrepancies": part.differing,
+  });
+  return nextBatch(bridged, part.rows, part.last);
 }
 
 /** Where invoices follow the fulfilment, an order whose sales order is in NetSuite is no discrepancy. */

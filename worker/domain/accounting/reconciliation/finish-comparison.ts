@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import type { TaskPage } from "../../platform/index.ts";
+import { bridgeOf } from "./bridge.ts";
 import { pageOf, type RunCursor } from "./steps.ts";
 
 /** Stale records deleted per run; the rest is left to the next. */
@@ -8,13 +9,16 @@ const deletedMax = 20_000;
 
 export async function finishRun(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const { run, sums, has_accounting } = cursor;
-  const totals = (["paid", "refunded", "disputed"] as const).map((line) => ({
-    line,
-    orders: line === "paid" ? sums.paid.orders : null,
-    ledger: sums[line].ledger,
-    provider: sums[line].provider,
-    accounting: has_accounting && line !== "disputed" ? sums[line].accounting : null,
-  }));
+  const totals = (["paid", "refunded", "disputed"] as const).map((line) => {
+    const total = {
+      line,
+      orders: line === "paid" ? sums.paid.orders : null,
+      ledger: sums[line].ledger,
+      provider: sums[line].provider,
+      accounting: has_accounting && line !== "disputed" ? sums[line].accounting : null,
+    };
+    return { ...total, bridge: bridgeOf(cursor, total) };
+  });
   await ctx.db.execute(sql`
     update book_differences d set closed_at = now(), closed_by = null, note = 'The records agree again.'
     where d.closed_at is null and d.last_seen_run <> ${run}

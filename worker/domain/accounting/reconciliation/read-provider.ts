@@ -43,6 +43,7 @@ export async function startRun(ctx: Ctx, run: string): Promise<RunCursor> {
     spans: spansOf(bounds),
     after: null,
     sums: noSums,
+    bridge: {},
     has_accounting: false,
   };
 }

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
-import { adminInvoice, adminInvoiceShape } from "../../../contract/entities/invoice.ts";
+import { type AccountingState, adminInvoice, adminInvoiceShape } from "../../../contract/entities/invoice.ts";
 import type { InvoiceAge } from "../../../contract/entities/finance.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
@@ -17,6 +17,7 @@ type Filter = {
   org_id?: string | undefined;
   payment_status?: string | undefined;
   age?: InvoiceAge | undefined;
+  accounting?: AccountingState | undefined;
   is_unpaid?: boolean | undefined;
   is_net_suite_sync_needed?: true | undefined;
   /** Days in UTC. */
@@ -45,6 +46,12 @@ const columns = selectOf(adminInvoiceShape, "i", {
   )`,
 });
 
+const accountingConditions: Record<AccountingState, SQL> = {
+  exported: sql`i.net_suite_id is not null`,
+  waiting: sql`(i.net_suite_id is null and i.payment_status not in ('pending', 'declined', 'refunded'))`,
+  refunded_before_export: sql`(i.net_suite_id is null and i.payment_status = 'refunded')`,
+};
+
 /** Searchable by invoice number, purchase order number and organization name. */
 export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<AdminInvoice>> =>
   readPage(ctx, query, {
@@ -58,6 +65,7 @@ export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Prom
       query.is_unpaid && isUnpaid,
       query.is_unpaid === false && sql`i.payment_status not in ('pending', 'declined')`,
       query.is_net_suite_sync_needed && sql`i.is_net_suite_sync_needed`,
+      query.accounting && accountingConditions[query.accounting],
       ...inDays(ctx, sql`i.created_at`, [query.from, query.to]),
     ],
     text: invoiceText,

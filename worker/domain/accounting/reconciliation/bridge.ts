@@ -1,0 +1,62 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { BookTotal } from "../../../../db/schema/work/books.ts";
+import type { RunCursor } from "./steps.ts";
+
+export const lineSums = z.object({ paid: z.int(), refunded: z.int(), disputed: z.int() });
+type LineSums = z.output<typeof lineSums>;
+
+type Reasons = {
+  orders: "billed_otherwise" | "received_while_unpaid";
+  provider: "outside_provider" | "open_discrepancies";
+  accounting:
+    | "received_while_unpaid"
+    | "refunded_before_export"
+    | "waiting_for_export"
+    | "refunds_waiting_for_export"
+    | "open_discrepancies";
+};
+type BridgeKey = { [Source in keyof Reasons]: `${Source} ${Reasons[Source]}` }[keyof Reasons];
+
+const kinds = {
+  paid: sql`'charge', 'balance', 'balance_owed', 'paid_out_of_band'`,
+  refunded: sql`'refund', 'refund_failed'`,
+  disputed: sql`'dispute_withdrawn', 'dispute_reinstated'`,
+};
+
+/** Sums of an amount by the line of its ledger kind, over the rows of `where`. */
+export function sumsByKind(amount: SQL, kind: SQL, where: SQL): SQL {
+  const sumOf = (among: SQL) =>
+    sql`coalesce(sum(${amount}) filter (where ${where} and ${kind} in (${among})), 0)::float`;
+  return sql`json_build_object(
+    'paid', ${sumOf(kinds.paid)}, 'refunded', ${sumOf(kinds.refunded)}, 'disputed', ${sumOf(kinds.disputed)}
+  )`;
+}
+
+/** Adds what the ledger has and another source lacks, with the reason. */
+export function addToBridge(cursor: RunCursor, more: Partial<Record<BridgeKey, Partial<LineSums>>>): RunCursor {
+  const bridge = { ...cursor.bridge };
+  for (const [key, { paid = 0, refunded = 0, disputed = 0 }] of Object.entries(more)) {
+    const before = bridge[key] ?? { paid: 0, refunded: 0, disputed: 0 };
+    bridge[key] = {
+      paid: before.paid + paid,
+      refunded: before.refunded + refunded,
+      disputed: before.disputed + disputed,
+    };
+  }
+  return { ...cursor, bridge };
+}
+
+/** Reasons of one line, which sum to the ledger's total less the source's; what no reason covers is unexplained. */
+export function bridgeOf(cursor: RunCursor, total: Omit<BookTotal, "bridge">): NonNullable<BookTotal["bridge"]> {
+  return (["orders", "provider", "accounting"] as const).flatMap((source) => {
+    const own = total[source];
+    if (own === null) return [];
+    const reasons = Object.entries(cursor.bridge).flatMap(([key, sums]) => {
+      const [from, reason = ""] = key.split(" ");
+      return from === source ? [{ source, reason, amount: sums[total.line] }] : [];
+    });
+    const rest = total.ledger - own - reasons.reduce((sum, { amount }) => sum + amount, 0);
+    return [...reasons, { source, reason: "unexplained", amount: rest }].filter(({ amount }) => amount !== 0);
+  });
+}
