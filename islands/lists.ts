@@ -45,7 +45,10 @@ function apply({ name, form }: HTMLSelectElement): void {
 function returnFocus(): void {
   const name = sessionStorage.getItem(focusKey);
   sessionStorage.removeItem(focusKey);
-  if (name) document.querySelector<HTMLElement>(`.toolbar [name="${CSS.escape(name)}"]`)?.focus();
+  if (!name) return;
+  const field = document.querySelector<HTMLElement>(`.toolbar [name="${CSS.escape(name)}"]`);
+  // filters close when they apply
+  (field?.checkVisibility() ? field : document.querySelector<HTMLElement>(".filters-button"))?.focus();
 }
 
 // ---- keys

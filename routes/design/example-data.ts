@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { listQuery } from "../../worker/contract/paging.ts";
-import { flag, uuid } from "../../worker/contract/fields.ts";
+import { day, flag, uuid } from "../../worker/contract/fields.ts";
 import type { LayoutData } from "../../worker/ui/frame/layout-data.ts";
 
 /** Fixed, so that screenshots are reproducible. */
@@ -37,6 +37,8 @@ export const deviceQuery = z.object({
   state: z.optional(z.enum(["in_use", "on_shelf", "retired"])),
   site: z.optional(z.string()),
   is_calibrated: flag(),
+  from: day("First day"),
+  to: day("Last day"),
   org_id: z.optional(uuid()),
   ...listQuery(["created_at", "name", "readings"]),
 });

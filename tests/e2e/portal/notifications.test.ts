@@ -53,6 +53,7 @@ test("without script they are selected, filtered and marked, and the file has wh
   await page.getByLabel("Select A device was added to your organization").check();
   await button(page, "Mark as read").click();
   await expect(page.locator("main .notice")).toContainText("read now");
+  await button(page, "Add filter").click();
   await page.getByLabel("State").selectOption("Unread");
   await button(page, "Apply").click();
   await expect(page.locator("main tbody tr")).toHaveCount(1);

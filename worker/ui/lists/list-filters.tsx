@@ -4,6 +4,7 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { chosenRows, pageHref } from "../../contract/page-query.ts";
 import { dateText, TimeZone, timeText } from "../date.tsx";
+import { DatePresets, rangesOf } from "./date-presets.tsx";
 import { type QueryField, queryFields, humanize } from "./query-fields.ts";
 
 /** Labels that differ from those derived from the contract. */
@@ -28,7 +29,7 @@ export type ListAddress = {
   usual_query?: Query;
 };
 
-/** Plain GET form. On phones all filters except the search are behind a button, so that rows come first. */
+/** Plain GET form. All filters except the search are behind a button, so that rows come first. */
 export function ListFilters({
   files = [],
   ...address
@@ -47,9 +48,12 @@ export function ListFilters({
       {isMore ? (
         <>
           <button type="button" className="button quiet filters-button" popoverTarget="filters">
-            Filters
+            Add filter
           </button>
-          <div id="filters" popover="auto" className="filters">
+          <div id="filters" popover="auto" className="filters" role="group" aria-label="Filters">
+            {rangesOf(drawnOf(schema, labels, choices)).map((range) => (
+              <DatePresets key={range.from} range={range} {...address} />
+            ))}
             <FilterFields {...address} />
           </div>
         </>

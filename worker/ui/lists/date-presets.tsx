@@ -1,0 +1,60 @@
+import { useContext } from "react";
+import { pageHref } from "../../contract/page-query.ts";
+import { TimeZone } from "../date.tsx";
+import type { ListAddress } from "./list-filters.tsx";
+import type { QueryField } from "./query-fields.ts";
+
+type Range = { label: string; from: string; to: string };
+const dayMs = 86_400_000;
+
+/** Ranges of days up to `today` ("2026-03-08"); weeks start on Monday. */
+export function dateRanges(today: string): Range[] {
+  const at = new Date(`${today}T00:00Z`);
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  const daysAgo = (count: number) => toDay(at.getTime() - count * dayMs);
+  const dayOf = (months: number, day: number) => toDay(Date.UTC(year, month + months, day));
+  return [
+    { label: "Today", from: today, to: today },
+    { label: "This week", from: daysAgo((at.getUTCDay() + 6) % 7), to: today },
+    { label: "This month", from: dayOf(0, 1), to: today },
+    { label: "Last month", from: dayOf(-1, 1), to: dayOf(0, 0) },
+    { label: "Last 30 days", from: daysAgo(29), to: today },
+    { label: "This year", from: `${year}-01-01`, to: today },
+  ];
+}
+
+// Swedish dates are ISO 8601
+const todayIn = (timeZone: string): string => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(Date.now());
+
+const toDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** The filters of a range of days, such as `from` and `to` or `begun_from` and `begun_to`. */
+export function rangesOf(fields: readonly QueryField[]): { from: string; to: string }[] {
+  const names = new Set(fields.filter(({ kind }) => kind === "date").map(({ name }) => name));
+  return [...names].flatMap((from) => {
+    const to = from.replace(/from$/, "to");
+    return to !== from && names.has(to) ? [{ from, to }] : [];
+  });
+}
+
+type DatePresetsProps = ListAddress & { range: { from: string; to: string } };
+
+/** Links, because a preset changes two filters at once; the fields below them take any other range. */
+export function DatePresets({ range, path, schema, query, usual_query }: DatePresetsProps) {
+  const zone = useContext(TimeZone);
+  const today = todayIn(zone);
+  return (
+    <ul className="chips presets" aria-label="Dates">
+      {dateRanges(today).map(({ label, from, to }) => (
+        <li key={label}>
+          <a
+            href={pageHref(path, schema, query, { [range.from]: from, [range.to]: to }, usual_query)}
+            aria-current={query[range.from] === from && query[range.to] === to ? "true" : undefined}
+          >
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
