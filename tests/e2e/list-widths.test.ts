@@ -5,7 +5,7 @@ import { beforeAll } from "vitest";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { createOrganizationRows } from "../http/organization-rows.ts";
 import { signedInAdmin } from "../support/actors.ts";
-import { expect, test } from "../support/browser.ts";
+import { expect, phone, test } from "../support/browser.ts";
 import { query } from "../support/database.ts";
 import { createSoftware, createVersion } from "../support/software/rows.ts";
 
@@ -94,4 +94,32 @@ test("a name that does not fit in two lines has the whole as its title", async (
     await expect(cell).toHaveText(name);
     expect(await cell.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true);
   }
+});
+
+test("on a phone a row of orders and invoices says whose it is and how its payment stands", async ({ open }) => {
+  const page = await open({ session: token, viewport: phone });
+  for (const path of [pages.adminOrders, pages.adminInvoices]) {
+    await page.goto(path);
+    const row = page.locator("main tbody tr").filter({ hasText: unspaced });
+    await expect(row.getByText(unspaced)).toBeVisible();
+    await expect(row.getByText("Payment pending")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  }
+});
+
+test("the texts of the bar of bulk actions, its fields and its buttons stand on one line", async ({ open }) => {
+  const page = await open({ session: token });
+  await page.goto(pages.requestList);
+  await page.locator("main tbody [type=checkbox]").first().check();
+  const bar = page.getByRole("group", { name: "With the selected rows" });
+  const middles = await bar
+    .locator("output, input[type=text], select, input[name=roles] + *, button:not([hidden]):not([popover] *)")
+    .evaluateAll((parts) =>
+      parts
+        .map((part) => part.getBoundingClientRect())
+        .filter(({ height }) => height > 0)
+        .map(({ top, height }) => Math.round(top + height / 2)),
+    );
+  expect(middles.length).toBeGreaterThan(3);
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(3);
 });

@@ -54,8 +54,8 @@ export const invoices = listRoutes({
         cell: ({ stripe_invoice_no }) => stripe_invoice_no ?? "No number yet",
         csv: ({ stripe_invoice_no }) => stripe_invoice_no,
       },
-      dateColumn,
-      organizationColumn,
+      { ...dateColumn, on_phones: "hidden" },
+      { ...organizationColumn, on_phones: "note" },
       {
         label: "For",
         cell: ({ reference_name }) => reference_name,

@@ -44,8 +44,8 @@ export const orders = listRoutes({
         csv: ({ order_number }) => order_number,
         sort: "order_number",
       },
-      dateColumn,
-      organizationColumn,
+      { ...dateColumn, on_phones: "hidden" },
+      { ...organizationColumn, on_phones: "note" },
       {
         label: "By",
         cell: ({ placed_by }) => placed_by?.name,
@@ -68,7 +68,6 @@ export const orders = listRoutes({
         label: "Payment",
         cell: ({ payment_status }) => <PaymentStatusBadge status={payment_status} />,
         csv: ({ payment_status }) => paymentStatusText(payment_status),
-        on_phones: "hidden",
       },
       {
         label: "Total",
