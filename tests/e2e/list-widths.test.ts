@@ -9,7 +9,7 @@ import { expect, phone, test } from "../support/browser.ts";
 import { query } from "../support/database.ts";
 import { createSoftware, createVersion } from "../support/software/rows.ts";
 
-const widths = [1024, 1100, 1200];
+const widths = [1024, 1100, 1200, 1280];
 /** First in lists sorted by name. */
 const spaced =
   "!A very long name of a laboratory for spectral analysis of everything that shines at night and by day".slice(0, 100);

@@ -12,7 +12,7 @@ export type Column<Row> = {
   is_number?: true;
   /** Start or end of the second line on phones. */
   on_phones?: "note" | "state" | "hidden";
-  /** Only from 1024 px, in the console from 1200 px, for tables with more than six columns. */
+  /** Only from 1024 px, in the console from 1280 px, for tables with more than six columns. */
   is_extra?: true;
   /** Only in the file. */
   is_csv_only?: true;
