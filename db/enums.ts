@@ -67,6 +67,7 @@ export const ledgerKinds = [
 /** `asked`: claimed here, possibly unknown to the provider; the others are the provider's states. */
 export const refundStatuses = ["asked", "pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 /** `cancelLines` cancels a part of an order. */
+export const refundApprovalStates = ["waiting", "approved", "rejected", "failed"] as const;
 export const refundActions = ["refundOrder", "cancelOrder", "cancelLines", "settleRefund"] as const;
 export const refundReasons = [
   "requested_by_customer",
@@ -152,6 +153,7 @@ export type SoftwareKind = (typeof softwareKinds)[number];
 export type VersionStatus = (typeof versionStatuses)[number];
 export type ReleaseStage = (typeof releaseStages)[number];
 export type BuildEnvironment = (typeof buildEnvironments)[number];
+export type RefundAction = (typeof refundActions)[number];
 export type RefundReason = (typeof refundReasons)[number];
 export type InvoiceClosing = (typeof invoiceClosings)[number];
 export type InvoiceActionKind = (typeof invoiceActionKinds)[number];

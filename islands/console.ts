@@ -195,8 +195,9 @@ async function openPalette(input: HTMLInputElement): Promise<void> {
   if (isPaletteLoaded) return showPalette({ typed: "", focused });
   input.focus();
   input.select();
+  const { script = "" } = button?.dataset ?? {};
   try {
-    await import(/* @vite-ignore */ button?.dataset["script"] ?? "");
+    await import(/* @vite-ignore */ script);
     isPaletteLoaded = true;
   } catch {
     return; // the search field has the focus

@@ -29,6 +29,7 @@ export * from "./shop/products.ts";
 export * from "./work/rate-counters.ts";
 export * from "./work/readiness-checks.ts";
 export * from "./work/request-minutes.ts";
+export * from "./money/refund-approvals.ts";
 export * from "./money/refunds.ts";
 export * from "./people/saved-views.ts";
 export * from "./people/sessions.ts";

@@ -45,6 +45,7 @@ const without: Record<string, string> = {
   stopTextMessages: "it is about a number, not the person",
   voidInvoice: "the entry holds the amount; the order's own entries tell what became of it",
   writeOffInvoice: "the entry holds the amount; the order's own entries tell what became of it",
+  "ask-approval.ts": "the entry holds the sum and why it was asked for, rejected or failed",
   "mark-notifications.ts": "the entry holds how many were marked",
 };
 

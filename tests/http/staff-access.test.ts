@@ -12,7 +12,7 @@ import { signedInAdmin } from "../support/actors.ts";
 const words: Record<Exclude<StaffPreset, "owner">, { acts: string; reads: string }> = {
   support: {
     acts: "people organizations requests orders devices subscriptions impersonation",
-    reads: "invoices software notifications audit integrations",
+    reads: "invoices refunds software notifications audit integrations",
   },
   warehouse: { acts: "orders shipping", reads: "products" },
   finance: {
@@ -188,10 +188,16 @@ const callsOf: Record<string, string[]> = {
     "GET /v1/admin/books/runs/{id}",
   ],
   "reconciliation:act": ["POST /v1/admin/books/differences/{id}/close", "POST /v1/admin/books/runs"],
-  "refunds:act": [
+  // whoever may only read refunds asks for one
+  "refunds:read": [
+    "GET /v1/admin/refund-approvals",
     "POST /v1/admin/orders/{order_id}/refund",
     "POST /v1/admin/orders/{order_id}/refund/retry",
+  ],
+  "refunds:act": [
     "POST /v1/admin/orders/{order_id}/refund/settled",
+    "POST /v1/admin/refund-approvals/{id}/approve",
+    "POST /v1/admin/refund-approvals/{id}/reject",
   ],
   "releases:act": [
     "POST /v1/admin/versions/{id}/stage",
@@ -277,6 +283,7 @@ const pagesOf: [permission: string, path: string][] = [
   ["products:act", pages.importProducts],
   ["orders:read", pages.adminOrders],
   ["invoices:read", pages.adminInvoices],
+  ["refunds:read", pages.refundApprovals],
   ["subscriptions:read", pages.adminSubscriptions],
   ["subscriptions:act", pages.giveSubscription],
   ["devices:read", pages.deviceClaims],

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Errcode } from "./errcodes.ts";
+import { described } from "./fields.ts";
 import type { CaptchaAction } from "./paths.ts";
 import { isPermission, type Permission } from "./people/permissions.ts";
 
@@ -70,6 +71,8 @@ export type Endpoint = {
   /** Texts and redirects have no reply schema. */
   reply?: z.ZodMiniType;
   reply_type?: string;
+  /** Reply of status 202: nothing has happened yet, because a second person must agree. */
+  accepted?: z.ZodMiniType;
   /** The only accepted event type (T4). */
   event?: string;
   /** Besides those implied by access, captcha and limits. */
@@ -86,6 +89,9 @@ export const endpoint = <const E extends Endpoint>(spec: E): E => spec;
 export const reply = <S extends Record<string, z.ZodMiniType>>(shape: S) =>
   z.object({ success: z.literal(true), ...shape });
 export const done = reply({});
+export const asked = reply({
+  approval_id: described(z.string(), "ID of the refund approval that a second person decides"),
+});
 
 export type BodyOf<E extends Endpoint> = E extends { body: infer S extends z.ZodMiniType } ? z.input<S> : undefined;
 export type ReplyOf<E extends Endpoint> = E extends { reply: infer S extends z.ZodMiniType } ? z.output<S> : undefined;

@@ -27,6 +27,7 @@ export const catalogue = {
     ORG_NOT_FOUND: "Not found: organization",
     ACC_REQUEST_NOT_FOUND: "Not found: account request",
     FAILED_REFUND_NOT_FOUND: "Not found: a failed refund that was neither tried again nor paid by other means",
+    REFUND_APPROVAL_NOT_FOUND: "Not found: refund approval",
     FILE_NOT_FOUND: "Not found: file",
     IMPERSONATE_SESSION_NOT_FOUND: "Not found: impersonate session",
     ORG_EMAIL_NOT_FOUND: "Not found: organization email",
@@ -58,6 +59,8 @@ export const catalogue = {
     PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND: "There is no device with this serial number.",
   },
   unprocessable: {
+    REFUND_APPROVAL_ENDED: "This refund was decided, or its seven days are over",
+    REFUND_APPROVAL_OWN: "Somebody else must decide about a refund that you asked for",
     PAYMENT_FAILED: "Payment failed",
     CART_OUTDATED: "Your cart has been updated. Please refresh the page and try again.",
     DEVICE_CLAIMS_EXHAUSTED:

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, pgTable, text } from "drizzle-orm/pg-core";
 import { updatedAt } from "../../columns.ts";
 
 export const shopSettings = pgTable(
@@ -8,6 +8,8 @@ export const shopSettings = pgTable(
     is_only: boolean().primaryKey().default(true),
     /** IANA name. Figures of money are by days of this zone. */
     time_zone: text().notNull().default("UTC"),
+    /** US cents of an order in 24 hours above which refunds need a second person; null: none does. */
+    refund_limit: bigint({ mode: "number" }),
     updated_at: updatedAt(),
   },
   (table) => [check("shop_settings_is_only", sql`${table.is_only}`)],

@@ -11,6 +11,7 @@ import { ageText } from "../../../worker/ui/date.tsx";
 export const needsOf = (overview: Overview, now: number, viewer: StaffViewer): Need[] => [
   ...(can(viewer, "requests:read") ? requestNeeds(overview, now) : []),
   ...(can(viewer, "invoices:read") ? invoiceNeeds(overview) : []),
+  ...(can(viewer, "refunds:act") ? approvalNeeds(overview) : []),
   ...brokenNeeds(overview, viewer),
 ];
 
@@ -28,6 +29,17 @@ function requestNeeds({ requests: { waiting, oldest_at } }: Overview, now: numbe
     },
   ];
 }
+
+const approvalNeeds = ({ refund_approvals }: Overview): Need[] =>
+  refund_approvals === 0
+    ? []
+    : [
+        {
+          what: refund_approvals === 1 ? "A refund needs a second person" : "Refunds need a second person",
+          number: counted(refund_approvals),
+          link: see(refund_approvals, hrefOf(pages.refundApprovals, {}, { state: "waiting" })),
+        },
+      ];
 
 const invoiceWords = {
   declined: ["invoice was declined", "invoices were declined"],

@@ -9,15 +9,21 @@ import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { waitingForAnother } from "./refund-approvals.tsx";
 
 /** The money is still here, so somebody has to send it another way. */
 export const FailedRefunds = ({ failed, ...rest }: FailedRefundsProps) =>
   failed.map((refund) => <FailedRefund key={refund.id} refund={refund} {...rest} />);
 
-type FailedRefundsProps = { order_id: string; failed: OrderPayment["failed_refunds"]; can_refund: boolean };
-type FailedRefundProps = { order_id: string; refund: OrderPayment["failed_refunds"][number]; can_refund: boolean };
+type FailedRefundsProps = {
+  order_id: string;
+  failed: OrderPayment["failed_refunds"];
+  can_refund: boolean;
+  can_settle: boolean;
+};
+type FailedRefundProps = { refund: OrderPayment["failed_refunds"][number] } & Omit<FailedRefundsProps, "failed">;
 
-function FailedRefund({ order_id, refund, can_refund }: FailedRefundProps) {
+function FailedRefund({ order_id, refund, can_refund, can_settle }: FailedRefundProps) {
   const { amount, at, failure_reason } = refund;
   return (
     <section className="notice danger" aria-label="Failed refund">
@@ -25,12 +31,12 @@ function FailedRefund({ order_id, refund, can_refund }: FailedRefundProps) {
         Refund of {formatMoney(amount)} failed on <DateText at={at} />: {refundFailureText(failure_reason)}. The money
         came back to us.{!can_refund && " An owner or a finance person can send it again."}
       </p>
-      {can_refund && <FailedRefundActions order_id={order_id} refund={refund} />}
+      {can_refund && <FailedRefundActions order_id={order_id} refund={refund} can_settle={can_settle} />}
     </section>
   );
 }
 
-function FailedRefundActions({ order_id, refund: { id, amount } }: Omit<FailedRefundProps, "can_refund">) {
+function FailedRefundActions({ order_id, refund: { id, amount }, can_settle }: Omit<FailedRefundProps, "can_refund">) {
   const sum = formatMoney(amount);
   return (
     <div className="actions">
@@ -45,29 +51,31 @@ function FailedRefundActions({ order_id, refund: { id, amount } }: Omit<FailedRe
         <p>It goes to the same payment method, so it may fail again. The buyer is told by mail.</p>
         <input type="hidden" name="failed_refund_id" value={id} />
       </ConfirmForm>
-      <ConfirmForm
-        id={`settle-${id}`}
-        label="Note as paid by other means"
-        title={`${sum} was paid by other means?`}
-        action={hrefOf(pages.settleRefund, { order_id })}
-        confirm="Note as paid"
-      >
-        <p>
-          The payment provider gives nothing back. The refund is booked, and the buyer is told. This cannot be undone.
-        </p>
-        <input type="hidden" name="failed_refund_id" value={id} />
-        <div className="fields">
-          <Field
-            id={`reference-${id}`}
-            name="reference"
-            label="Reference"
-            hint="What the bank statement or the cheque says"
-            maxLength={140}
-            required
-          />
-          <Field id={`paid-on-${id}`} name="paid_on" type="date" label="Paid on" required />
-        </div>
-      </ConfirmForm>
+      {can_settle && (
+        <ConfirmForm
+          id={`settle-${id}`}
+          label="Note as paid by other means"
+          title={`${sum} was paid by other means?`}
+          action={hrefOf(pages.settleRefund, { order_id })}
+          confirm="Note as paid"
+        >
+          <p>
+            The payment provider gives nothing back. The refund is booked, and the buyer is told. This cannot be undone.
+          </p>
+          <input type="hidden" name="failed_refund_id" value={id} />
+          <div className="fields">
+            <Field
+              id={`reference-${id}`}
+              name="reference"
+              label="Reference"
+              hint="What the bank statement or the cheque says"
+              maxLength={140}
+              required
+            />
+            <Field id={`paid-on-${id}`} name="paid_on" type="date" label="Paid on" required />
+          </div>
+        </ConfirmForm>
+      )}
     </div>
   );
 }
@@ -79,7 +87,7 @@ const retry = formPost(contract.retryRefund, {
   path: pages.retryRefund,
   back: toOrder,
   send: (ctx, { params, body }) => retryRefund(ctx, params.order_id, body),
-  done: () => "The refund is on its way again.",
+  done: (outcome) => (outcome ? waitingForAnother : "The refund is on its way again."),
 });
 
 const settle = formPost(contract.settleRefund, {

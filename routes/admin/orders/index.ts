@@ -5,6 +5,7 @@ import { morePackages, orderPage } from "./order.tsx";
 import { orderForms } from "./order-forms.ts";
 import { orders } from "./orders.tsx";
 import { packingSlip } from "./packing-slip.tsx";
+import { refundApprovalPages } from "./refund-approvals.tsx";
 import { refundPages } from "./refund.tsx";
 import { orderAddressForm } from "./shipping-address.tsx";
 import { shippingForms } from "./shipping-forms.ts";
@@ -20,4 +21,5 @@ export const orderPages: Route[] = [
   ...orderForms,
   ...refundPages,
   ...failedRefundForms,
+  ...refundApprovalPages,
 ];

@@ -6,6 +6,7 @@ import { cancelOrder } from "../../../worker/domain/payments/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { orderPage } from "./order.tsx";
+import { waitingForAnother } from "./refund-approvals.tsx";
 
 const toOrder = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
@@ -22,7 +23,7 @@ const cancel = formPost(contract.cancelOrder, {
   path: pages.cancelOrder,
   back: toOrder,
   send: (ctx, { params }) => cancelOrder(ctx, params.order_id),
-  done: () => "The order is canceled and the buyer is notified.",
+  done: (asked) => (asked ? waitingForAnother : "The order is canceled and the buyer is notified."),
   refusal: ({ errcode, message }) => ({
     message:
       errcode === "ORDER_ALREADY_PAID"

@@ -7,8 +7,9 @@ import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
+import { listRefundApprovals as listRefundApprovalsCall } from "../../../worker/contract/v1/admin/refund-approvals.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
-import { listAdminBilledInvoices } from "../../../worker/domain/payments/index.ts";
+import { listAdminBilledInvoices, listRefundApprovals } from "../../../worker/domain/payments/index.ts";
 import {
   type AdminOrder,
   getAdminOrder,
@@ -36,12 +37,14 @@ import { FailedRefunds } from "./failed-refunds.tsx";
 import { Lines } from "./lines.tsx";
 import { Notes } from "./notes.tsx";
 import { Packages } from "./packages.tsx";
+import { WaitingRefunds } from "./refund-approvals.tsx";
 import { CancelOrder, Payment } from "./payment.tsx";
 import { isUnfinished, readChoice, ShipForm } from "./ship-form.tsx";
 
 export type OrderWithLines = AdminOrder & { lines: OrderLine[] };
 
 const params = z.object({ order_id: uuid() });
+const waitingQuery = listRefundApprovalsCall.query.parse({ state: "waiting" });
 const parts = [
   ["Products", "products"],
   ["Payment", "payment"],
@@ -54,18 +57,32 @@ const parts = [
 ] as const;
 
 async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", typeof params>) {
-  const [order, packages, serial_lines, prices, history, [invoice], payment, notes, acts] = await Promise.all([
-    getAdminOrder(ctx, order_id),
-    listOrderPackages(ctx, order_id),
-    listSerialLines(ctx, order_id),
-    getOrderPrices(ctx, order_id),
-    readAdminOrderHistory(ctx, order_id),
-    listAdminBilledInvoices(ctx, { type: "order", id: order_id }),
-    readOrderPayment(ctx, order_id),
-    listOrderNotes(ctx, order_id),
-    listObjectAudit(ctx, { subject_type: "order", subject_id: order_id, limit: 10 }),
-  ]);
-  return { order, packages: packages.data, serial_lines, prices, history, invoice, payment, notes: notes.data, acts };
+  const [order, packages, serial_lines, prices, history, [invoice], payment, notes, acts, approvals] =
+    await Promise.all([
+      getAdminOrder(ctx, order_id),
+      listOrderPackages(ctx, order_id),
+      listSerialLines(ctx, order_id),
+      getOrderPrices(ctx, order_id),
+      readAdminOrderHistory(ctx, order_id),
+      listAdminBilledInvoices(ctx, { type: "order", id: order_id }),
+      readOrderPayment(ctx, order_id),
+      listOrderNotes(ctx, order_id),
+      listObjectAudit(ctx, { subject_type: "order", subject_id: order_id, limit: 10 }),
+      listRefundApprovals(ctx, { ...waitingQuery, order_id }),
+    ]);
+  const waiting = approvals.data;
+  return {
+    order,
+    packages: packages.data,
+    serial_lines,
+    prices,
+    history,
+    invoice,
+    payment,
+    notes: notes.data,
+    acts,
+    waiting,
+  };
 }
 
 const shared = {
@@ -134,13 +151,14 @@ function OrderPage({
   payment,
   notes,
   acts,
+  waiting,
   list,
   note,
   viewer,
   children,
 }: OrderPageProps) {
   const method = payment?.method ? methodName(payment.method) : undefined;
-  const canRefund = can(viewer, "refunds:act");
+  const canRefund = can(viewer, "refunds:read");
   return (
     <>
       <PageHeader
@@ -168,7 +186,15 @@ function OrderPage({
           </div>
         }
       >
-        {payment && <FailedRefunds order_id={order.id} failed={payment.failed_refunds} can_refund={canRefund} />}
+        {canRefund && <WaitingRefunds waiting={waiting} viewer={viewer} />}
+        {payment && (
+          <FailedRefunds
+            order_id={order.id}
+            failed={payment.failed_refunds}
+            can_refund={canRefund}
+            can_settle={can(viewer, "refunds:act")}
+          />
+        )}
         <Lines order={order} prices={prices} />
         {payment && <Payment order={order} payment={payment} invoice={invoice} can_refund={canRefund} />}
         <Packages order={order} packages={packages} viewer={viewer} />

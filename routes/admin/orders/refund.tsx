@@ -15,18 +15,19 @@ import { isUuid, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { refundOrder as refundContract } from "../../../worker/contract/v1/admin/orders.ts";
 import { readOrderPayment } from "../../../worker/domain/fulfilment/index.ts";
-import { isRefundKeyUsed, readRefundOptions, refundOrder } from "../../../worker/domain/payments/index.ts";
+import { isAsked, isRefundKeyUsed, readRefundOptions, refundOrder } from "../../../worker/domain/payments/index.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Island } from "../../../worker/ui/island.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { waitingForAnother } from "./refund-approvals.tsx";
 
 /** One form: with script the sum follows, without it the address holds what was entered. */
 const refundPage = page({
   path: pages.refundOrder,
-  access: "refunds:act",
+  access: "refunds:read",
   layout: consoleLayout,
   section: "Orders",
   params: z.object({ order_id: uuid() }),
@@ -106,7 +107,7 @@ const give = formPost(refundContract, {
   back: toOrder,
   complete: addRequest,
   send: (ctx, { params, body }) => refundOrder(ctx, params.order_id, body),
-  done: ({ amount }) => `${formatMoney(amount)} goes back.`,
+  done: (outcome) => (isAsked(outcome) ? waitingForAnother : `${formatMoney(outcome.amount)} goes back.`),
   refusal: ({ errcode, message }) => ({
     message:
       errcode === "PAYMENT_FAILED" && message !== refundInPart

@@ -1,6 +1,11 @@
+import * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { dollarsText } from "../../../worker/contract/buying/dollars.ts";
+import { seenAt } from "../../../worker/contract/fields.ts";
+import { dollars } from "../../../worker/contract/forms/dollars.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { timeZones } from "../../../worker/contract/time-zones.ts";
+import { timeZone, timeZones } from "../../../worker/contract/time-zones.ts";
 import * as contract from "../../../worker/contract/v1/admin/settings/shop-settings.ts";
 import { getShopSettings, listObjectAudit, updateShopSettings } from "../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
@@ -30,25 +35,44 @@ const form = page({
     return { settings, history };
   },
   head: () => ({ title: "Shop · Settings · Console · CrunchBox", no_store: true }),
-  view({ settings: { time_zone, updated_at }, history }, { flash }) {
-    const { typed, rows } = compared(flash?.typed, updated_at, { time_zone }, { time_zone: "Time zone" });
+  view({ settings: { time_zone, refund_limit, updated_at }, history }, { flash }) {
+    const values = { time_zone, refund_limit: refund_limit === null ? "" : dollarsText(refund_limit) };
+    const labels = { time_zone: "Time zone", refund_limit: "Refunds without a second person" };
+    const { typed, rows } = compared(flash?.typed, updated_at, values, labels);
+    const { field } = fieldsOf(typed, values);
     const [last] = history;
     return (
       <>
         <PageHeader
           trail={[["Settings", pages.settings]]}
           title="Shop"
-          subtitle="Figures of money are by days of the shop’s time zone, the same for everybody who reads them."
+          subtitle="Days of figures of money, and refunds that need a second person."
         />
         <SideBySide rows={rows} href={pages.shopSettings} by={last && <ChangedBy entry={last} />} />
         <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, about)} />}>
           <form method="post" action={pages.shopSettings} noValidate className="form-layout">
-            <VersionFields updated_at={updated_at} values={{ time_zone }} />
-            <FormGroup title="Days" text="A change regroups the figures of earlier days, too. No booking changes.">
+            <VersionFields updated_at={updated_at} values={values} />
+            <FormGroup
+              title="Days"
+              text="Figures of money are by days of this zone, the same for everybody who reads them. A change regroups earlier days, too."
+            >
               <SelectField
-                {...fieldsOf(typed, { time_zone }).field("time_zone")}
+                {...field("time_zone")}
                 label="Time zone"
                 options={timeZones().map((name) => [name, name.replaceAll("_", " ")])}
+              />
+            </FormGroup>
+            <FormGroup
+              title="Refunds"
+              text="Above this sum somebody else of finance or an owner has to agree. It counts what was refunded of an order in 24 hours."
+            >
+              <Field
+                {...field("refund_limit")}
+                label="Refunds without a second person, in dollars"
+                is_optional
+                inputMode="decimal"
+                maxLength={16}
+                hint="Leave it empty for no limit. With 0.00 every refund needs a second person."
               />
             </FormGroup>
             <button className="button">Save the settings</button>
@@ -59,12 +83,21 @@ const form = page({
   },
 });
 
-const save = formPost(contract.updateShopSettings, {
+const settingsForm = {
+  access: contract.updateShopSettings.access,
+  body: z.object({
+    time_zone: timeZone(),
+    refund_limit: z.nullable(dollars("Refunds without a second person")),
+    updated_at: seenAt(),
+  }),
+} as const;
+
+const save = formPost(settingsForm, {
   path: pages.shopSettings,
   page: form,
   send: (ctx, { body }) => updateShopSettings(ctx, body),
   back: pages.shopSettings,
-  done: ({ time_zone }) => `Days begin at midnight of ${time_zone.replaceAll("_", " ")}.`,
+  done: () => "The settings are saved.",
 });
 
 export const shopSettingsPage = [form, save];

@@ -61,6 +61,13 @@ const entries: Entry[] = [
         ).
       </>,
       <>
+        Refunds above a sum of the shop’s settings (<CallLink verb="updateShopSettings" />) need a second person:{" "}
+        <CallLink verb="refundOrder" />, <CallLink verb="retryRefund" /> and <CallLink verb="cancelOrder" /> then answer
+        202 with an <code>approval_id</code>, and somebody else approves (<CallLink verb="approveRefund" />) or rejects
+        (
+        <CallLink verb="rejectRefund" />) it. They are listed by <CallLink verb="listRefundApprovals" />.
+      </>,
+      <>
         Devices say by <code>is_verified</code> whether they were shipped, made or confirmed. An organization adds at
         most 20 unverified ones a day and has at most 200, then <CallLink verb="createOrgProduct" /> answers{" "}
         <code>DEVICE_CLAIMS_EXHAUSTED</code>. A shipment takes an unverified device over. Administrators see the

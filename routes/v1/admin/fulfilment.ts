@@ -1,19 +1,36 @@
 import * as contract from "../../../worker/contract/v1/admin/index.ts";
 import * as fulfilment from "../../../worker/domain/fulfilment/index.ts";
-import { cancelOrder, refundOrder, retryRefund, settleRefund } from "../../../worker/domain/payments/index.ts";
+import {
+  approveRefund,
+  cancelOrder,
+  isAsked,
+  listRefundApprovals,
+  refundOrder,
+  rejectRefund,
+  retryRefund,
+  settleRefund,
+} from "../../../worker/domain/payments/index.ts";
+import type { AppContext } from "../../../worker/http/app-env.ts";
 import { startTask } from "../../../worker/domain/platform/index.ts";
 import { addHeader, send } from "../../../worker/http/middleware/headers.ts";
 import { byHand, serveAll } from "../../../worker/http/serve.ts";
 
 export const orders = serveAll(contract.orders, {
   ...fulfilment,
-  cancelOrder,
-  retryRefund,
   settleRefund,
-  refundOrder: byHand(async (ctx, { params, body }) => {
-    await refundOrder(ctx, params.order_id, body);
-  }),
+  cancelOrder: byHand(async (ctx, { params, body }, c) => accepted(c, await cancelOrder(ctx, params.order_id, body))),
+  retryRefund: byHand(async (ctx, { params, body }, c) => accepted(c, await retryRefund(ctx, params.order_id, body))),
+  refundOrder: byHand(async (ctx, { params, body }, c) => accepted(c, await refundOrder(ctx, params.order_id, body))),
 });
+
+/** The reply to what waits for a second person; otherwise that of the contract. */
+function accepted(c: AppContext, outcome: object | undefined): Response | undefined {
+  if (!outcome || !isAsked(outcome)) return undefined;
+  const { approval_id } = outcome;
+  return send(c, JSON.stringify({ success: true, approval_id }), 202, { type: "application/json" });
+}
+
+export const refundApprovals = serveAll(contract.refundApprovals, { listRefundApprovals, approveRefund, rejectRefund });
 
 export const shipping = serveAll(contract.shipping, {
   ...fulfilment,

@@ -245,7 +245,11 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     free_from: money("Free from"),
     is_active: flag("Active"),
   },
-  shop_settings: { is_only: flag("The only ones"), time_zone: text("Time zone") },
+  shop_settings: {
+    is_only: flag("The only ones"),
+    time_zone: text("Time zone"),
+    refund_limit: money("Refunds without a second person"),
+  },
   software: {
     kind: choice("Kind"),
     name: text("Name"),

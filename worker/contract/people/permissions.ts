@@ -51,7 +51,8 @@ const areasOf: Record<StaffPreset, Areas> = {
   owner: { act: areas },
   support: {
     act: ["people", "organizations", "requests", "orders", "devices", "subscriptions", "impersonation"],
-    read: ["invoices", "software", "notifications", "audit", "integrations"],
+    // reading refunds includes asking for one, which a second person approves
+    read: ["invoices", "refunds", "software", "notifications", "audit", "integrations"],
   },
   warehouse: { act: ["orders", "shipping"], read: ["products"] },
   finance: {

@@ -59,7 +59,10 @@ export { remindInvoice, remindInvoices } from "./invoices/remind-invoices.ts";
 export { retryRefund, settleRefund } from "./refunds/failed-refunds.ts";
 export { cancelOrder } from "./refunds/cancel-order.ts";
 export { isRefundKeyUsed, readRefundOptions, type RefundOptions } from "./refunds/refund-options.ts";
-export { refundOrder, type RefundRequest } from "./refunds/refund-order.ts";
+export { isOpenApproval } from "./refunds/ask-approval.ts";
+export { approveRefund, rejectRefund } from "./refunds/decide-approval.ts";
+export { listRefundApprovals, type RefundApproval } from "./refunds/list-approvals.ts";
+export { isAsked, refundOrder, type RefundRequest } from "./refunds/refund-order.ts";
 export { retryRefunds } from "./refunds/retry-refunds.ts";
 export { giveSubscription, hasProviderStatus, updateSubscription } from "./subscriptions/change-subscriptions.ts";
 export {

@@ -209,6 +209,9 @@ function responses(spec: Endpoint): Json {
   );
   return {
     [spec.status]: success,
+    ...(spec.accepted
+      ? { 202: { description: "A second person must agree", content: json(schemaOf(spec.accepted, "output")) } }
+      : {}),
     ...(spec.body || spec.file || spec.query || spec.params
       ? { 400: { description: "Bad Request", content: json(ref("BadRequest")) } }
       : {}),

@@ -81,7 +81,11 @@ export const organizations: Rows = {
   "GET /v1/admin/legal-texts/{kind}/{version}": adminOnly,
   "DELETE /v1/admin/legal-texts/{kind}/{version}": adminOnly,
   "GET /v1/admin/settings": adminOnly,
-  "PUT /v1/admin/settings": { ...adminOnly, fields: "time_zone, updated_at", valid: () => ({ time_zone: "UTC" }) },
+  "PUT /v1/admin/settings": {
+    ...adminOnly,
+    fields: "time_zone, refund_limit, updated_at",
+    valid: () => ({ time_zone: "UTC" }),
+  },
   "GET /v1/admin/price-levels": adminOnly,
   "POST /v1/admin/price-levels": { ...adminOnly, fields: "name", valid: () => ({ name: unique("Level") }) },
   "PUT /v1/admin/price-levels/{id}": {

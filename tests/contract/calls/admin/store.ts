@@ -80,6 +80,9 @@ export const store: Rows = {
     fields: "failed_refund_id",
     valid: () => ({}),
   },
+  "GET /v1/admin/refund-approvals": adminOnly,
+  "POST /v1/admin/refund-approvals/{id}/approve": adminOnly,
+  "POST /v1/admin/refund-approvals/{id}/reject": { ...adminOnly, fields: "note", valid: () => ({ note: "No" }) },
   "POST /v1/admin/orders/{order_id}/refund/settled": {
     ...adminOnly,
     fields: "failed_refund_id, reference, paid_on",

@@ -3,6 +3,7 @@ export * as audit from "./audit.ts";
 export * as broadcasts from "./broadcasts.ts";
 export * as callbacks from "./callbacks.ts";
 export * as clientErrors from "./client-errors.ts";
+export * as refundApprovals from "./refund-approvals.ts";
 export * as deviceClaims from "./device-claims.ts";
 export * as books from "./books.ts";
 export * as finance from "./finance.ts";

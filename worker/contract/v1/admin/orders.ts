@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses, refundReasons } from "../../../../db/enums.ts";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { asked, done, endpoint, reply } from "../../endpoint.ts";
 import { orderNote } from "../../entities/order-note.ts";
 import { orderPricesShape } from "../../entities/order-prices.ts";
 import { adminOrder, adminOrderShape, orderLine } from "../../entities/order.ts";
@@ -114,6 +114,7 @@ export const cancelOrder = endpoint({
     }),
   ),
   reply: done,
+  accepted: asked,
   errors: ["ORDER_NOT_FOUND", "ORDER_ALREADY_PAID", "LINE_NOT_OWED", "PAYMENT_FAILED"],
   summary: "Cancel an order, or lines of it, before they ship; what was paid is refunded",
   description:
@@ -122,7 +123,8 @@ export const cancelOrder = endpoint({
 
 export const refundOrder = endpoint({
   ...callDefaults,
-  access: "refunds:act",
+  // those who may only read refunds ask for one
+  access: "refunds:read",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/refund",
   params,
@@ -148,8 +150,11 @@ export const refundOrder = endpoint({
       }),
     ),
   reply: done,
+  accepted: asked,
   errors: ["ORDER_NOT_FOUND", "PAYMENT_FAILED"],
   summary: "Refund an order: an amount, some of its lines or, with neither, the remainder",
+  description:
+    "Above the sum of the shop's settings, which counts the order's refunds of 24 hours, a second person must agree: then nothing is refunded yet.",
 });
 
 const failedRefund = () =>
@@ -162,12 +167,13 @@ const failedRefund = () =>
 
 export const retryRefund = endpoint({
   ...callDefaults,
-  access: "refunds:act",
+  access: "refunds:read",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/refund/retry",
   params,
   body: z.optional(z.object({ failed_refund_id: failedRefund() })),
   reply: done,
+  accepted: asked,
   errors: ["ORDER_NOT_FOUND", "FAILED_REFUND_NOT_FOUND", "PAYMENT_FAILED"],
   summary: "Try a failed refund again, with the same lines and amount",
 });

@@ -11,18 +11,25 @@ import { recordInvoice } from "../record-invoice.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
 import { refuseShipped } from "./claim-refund.ts";
-import { refundAs, requireOwed } from "./refund-order.ts";
+import type { AskedRefund } from "./ask-approval.ts";
+import { type Approval, isAsked, refundAs, requireOwed } from "./refund-order.ts";
 
 type Cancellation = NonNullable<InputOf<typeof contract.cancelOrder>["body"]>;
 
 /**
  * Cancels an order of which nothing has shipped and refunds its payments, or `lines` that have not shipped and refunds
- * those. Throws ORDER_ALREADY_PAID after shipping, LINE_NOT_OWED, PAYMENT_FAILED.
+ * those. Nothing changes before a refund that needs a second person is approved. Throws ORDER_ALREADY_PAID after
+ * shipping, LINE_NOT_OWED, PAYMENT_FAILED.
  */
-export async function cancelOrder(ctx: Ctx, orderId: string, { lines, key }: Cancellation = {}): Promise<void> {
+export async function cancelOrder(
+  ctx: Ctx,
+  orderId: string,
+  { lines, key }: Cancellation = {},
+  approved?: Approval,
+): Promise<AskedRefund | undefined> {
   const order = await readRefundable(ctx, orderId);
-  if (lines && !isWhole(order, lines)) await cancelLines(ctx, orderId, order, { lines, key });
-  else await cancelWhole(ctx, orderId, order);
+  if (lines && !isWhole(order, lines)) return cancelLines(ctx, orderId, order, { lines, key, approved });
+  return cancelWhole(ctx, orderId, order, { body: { lines, key }, approved });
 }
 
 const hasShipped = ({ status, parts }: Refundable): boolean =>
@@ -42,8 +49,12 @@ async function cancelLines(
   ctx: Ctx,
   orderId: string,
   order: Refundable,
-  { lines, key }: Required<Pick<Cancellation, "lines">> & Pick<Cancellation, "key">,
-): Promise<void> {
+  {
+    lines,
+    key,
+    approved,
+  }: Required<Pick<Cancellation, "lines">> & Pick<Cancellation, "key"> & { approved: Approval | undefined },
+): Promise<AskedRefund | undefined> {
   const isFree = (line: { line_id: string }) =>
     order.parts.some(({ line_id, price, tax }) => line_id === line.line_id && price + tax === 0);
   const [free, paid] = [lines.filter(isFree), lines.filter((line) => !isFree(line))];
@@ -52,9 +63,12 @@ async function cancelLines(
       throw new BadRequest([
         { code: "custom", path: ["lines"], message: "The order is not paid yet. Cancel it whole, and place it again." },
       ]);
-    await refundAs(ctx, orderId, { lines: paid, key }, "cancelLines");
+    const body = { lines, key };
+    const outcome = await refundAs(ctx, orderId, { lines: paid, key }, { action: "cancelLines", approved, body });
+    if (isAsked(outcome)) return outcome;
   }
   if (free.length > 0) await cancelFreeLines(ctx, orderId, order, free);
+  return undefined;
 }
 
 async function cancelFreeLines(
@@ -89,11 +103,18 @@ async function cancelFreeLines(
     where id = ${orderId} and status = 'processing'`);
 }
 
-async function cancelWhole(ctx: Ctx, orderId: string, order: Refundable): Promise<void> {
-  if (order.status === "canceled") return;
+async function cancelWhole(
+  ctx: Ctx,
+  orderId: string,
+  order: Refundable,
+  refunding: { body: Cancellation; approved: Approval | undefined },
+): Promise<AskedRefund | undefined> {
+  if (order.status === "canceled") return undefined;
   if (hasShipped(order)) throw unprocessable("ORDER_ALREADY_PAID");
-  if (order.left_cents > 0) await refundAs(ctx, orderId, {}, "cancelOrder");
-  else if (order.stripe_invoice_id && !order.charge) await closeInvoice(ctx, order);
+  if (order.left_cents > 0) {
+    const outcome = await refundAs(ctx, orderId, {}, { action: "cancelOrder", ...refunding });
+    if (isAsked(outcome)) return outcome;
+  } else if (order.stripe_invoice_id && !order.charge) await closeInvoice(ctx, order);
   else if (order.session_id && !order.charge) await closeSession(ctx, order, order.session_id);
   await ctx.db.execute(sql`
     with o as (
@@ -104,6 +125,7 @@ async function cancelWhole(ctx: Ctx, orderId: string, order: Refundable): Promis
     ${audited(ctx, "cancelOrder", "order", "o", { changes: changesOf() })}
     select 1 from o`);
   ctx.wakeWorkers();
+  return undefined;
 }
 
 /** Voids the invoice of a canceled order. Throws PAYMENT_FAILED if it has just been paid. */

@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type refundActions, type RefundReason, refundStatuses } from "../../../../db/enums.ts";
+import { type RefundAction, type RefundReason, refundStatuses } from "../../../../db/enums.ts";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { lineJustLeft } from "../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { leased } from "../../platform/index.ts";
+import { auditedApproval, isOpenApproval } from "./ask-approval.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 import type { Refundable } from "./read-refundable.ts";
 import type { Share } from "../../../contract/buying/refund-shares.ts";
-
-export type RefundAction = (typeof refundActions)[number];
 
 const claim = () =>
   z.object({
@@ -46,6 +45,8 @@ type NewClaim = {
   reason_text?: string | undefined;
   /** Of the failed refund that this one repeats. */
   failed_refund_id?: string | undefined;
+  /** Must still be open; it is approved by the same statement. */
+  approval_id?: string | undefined;
 };
 
 /**
@@ -60,13 +61,18 @@ export async function claimRefund(
 ): Promise<Claim | undefined> {
   const { user_id, impersonator_id } = requireUser(ctx);
   const lines = JSON.stringify(shares);
+  const approval = more.approval_id ?? null;
   return maybeOne(
     ctx,
     claim,
     sql`
-    with i as (
+    with asked as (
+      select a.id from refund_approvals a where a.id = ${approval} and ${isOpenApproval} for update
+    ),
+    i as (
       update invoices set refund_seq = refund_seq + 1
       where id = ${invoice_id} and refund_seq = ${refund_seq}
+        and (${approval}::uuid is null or exists (select 1 from asked))
       returning id, org_id, reference_id
     ),
     r as (
@@ -88,6 +94,12 @@ export async function claimRefund(
       from r,
         jsonb_to_recordset(${lines}::jsonb) as share(line_id uuid, quantity int, amount bigint, tax bigint)
     ),
+    a as (
+      update refund_approvals a set state = 'approved', decided_by = ${user_id}, decided_at = now()
+      from r where a.id = ${approval}
+      returning a.*
+    ),
+    ${auditedApproval(ctx, "approveRefund")},
     canceled as (
       update order_lines l set canceled_quantity = l.canceled_quantity + share.quantity, updated_at = now()
       from r, jsonb_to_recordset(${lines}::jsonb) as share(line_id uuid, quantity int)

@@ -9,7 +9,8 @@ import { many, maybeOne, type RowOf } from "../../sql.ts";
 import { type Claim, claimColumns } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
 import { readRefundable } from "./read-refundable.ts";
-import { refundAs } from "./refund-order.ts";
+import type { AskedRefund } from "./ask-approval.ts";
+import { isAsked, refundAs } from "./refund-order.ts";
 
 const failedRefund = () =>
   z.object({
@@ -64,16 +65,19 @@ export async function retryRefund(
   ctx: Ctx,
   orderId: string,
   body: InputOf<typeof contract.retryRefund>["body"],
-): Promise<void> {
+): Promise<AskedRefund | undefined> {
   const failed = await findFailed(ctx, orderId, body?.failed_refund_id);
   if (failed.next) {
     if (failed.next.reference !== null) throw notFound("FAILED_REFUND_NOT_FOUND");
-    return executeRefund(ctx, await readRefundable(ctx, orderId), failed.next);
+    await executeRefund(ctx, await readRefundable(ctx, orderId), failed.next);
+    return undefined;
   }
   const { amount, lines, reason, reason_text } = failed;
   const what = lines ? { lines: lines.map((line) => ({ ...line, line_id: line.line_id ?? "shipping" })) } : { amount };
   const why = { ...(reason && { reason }), ...(reason_text && { reason_text }) };
-  await refundAs(ctx, orderId, { ...what, ...why, key: failed.id }, "refundOrder", failed.id);
+  const request = { ...what, ...why, key: failed.id };
+  const outcome = await refundAs(ctx, orderId, request, { action: "refundOrder", failed_refund_id: failed.id });
+  return isAsked(outcome) ? outcome : undefined;
 }
 
 /**

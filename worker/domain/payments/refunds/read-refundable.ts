@@ -35,6 +35,9 @@ const refundable = () =>
     /** Refunds known when the request arrived. */
     refunds: z.int(),
     refund_seq: z.int(),
+    /** US cents refunded of the order in 24 hours, and how many need no second person. */
+    recent_cents: z.number(),
+    refund_limit: z.nullable(z.number()),
     stripe_invoice_id: z.nullable(z.string()),
     session_id: z.nullable(z.string()),
     /** Order lines by position, then shipping if it cost something. */
@@ -120,6 +123,19 @@ export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Ref
           ), 0)
           - coalesce((select sum(least(balance_amount, amount)) from claimed where was_known), 0)
         )::float as balance_cents,
+        (
+          coalesce((
+            select -sum(b.amount_cents)
+            from booked b
+            where b.kind = 'refund' and b.created_at > now() - interval '24 hours' and not exists (
+              select 1 from booked failed
+              where failed.kind = 'refund_failed' and failed.stripe_object_id = b.stripe_object_id
+            )
+          ), 0)
+          + coalesce((select sum(amount) from reported where is_pending and since > now() - interval '24 hours'), 0)
+          + coalesce((select sum(amount) from claimed), 0)
+        )::float as recent_cents,
+        (select refund_limit from shop_settings)::float as refund_limit,
         org.stripe_customer_id as customer,
         (
           select count(*)::int

@@ -1,11 +1,13 @@
+import type { RefundAction } from "../../../../db/enums.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { BadRequest, forbidden, unprocessable } from "../../../contract/errors.ts";
 import { can } from "../../../contract/people/permissions.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { notOwed } from "../../fulfilment/index.ts";
-import { type Claim, claimRefund, findClaim, type RefundAction } from "./claim-refund.ts";
+import { type Claim, claimRefund, findClaim } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
+import { type AskedBody, type AskedRefund, askApproval, findAsked, needsApproval } from "./ask-approval.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
 import { leftOf, restOf, type Share, shareOf, sumOf } from "../../../contract/buying/refund-shares.ts";
 
@@ -23,30 +25,46 @@ const issue = (path: (string | number)[], message: string, code = "custom") =>
  * Refunds an order at the provider: completely, by amount, or by lines with their share of the tax. The refund is
  * claimed in our tables before the provider is called, under the claim's key, so concurrent requests can never refund a
  * line twice or more than was paid. Requests without a key are identified by the number of refunds known at arrival:
- * overlapping clicks refund once, consecutive ones twice. Audited when booked (ADR-018).
+ * overlapping clicks refund once, consecutive ones twice. Audited when booked (ADR-018). What needs a second person is
+ * asked for instead (ADR-066).
  */
-export const refundOrder = (ctx: Ctx, orderId: string, request: RefundRequest): Promise<Claim> =>
-  refundAs(ctx, orderId, request, "refundOrder");
+export const refundOrder = (ctx: Ctx, orderId: string, request: RefundRequest): Promise<Claim | AskedRefund> =>
+  refundAs(ctx, orderId, request, { action: "refundOrder" });
+
+export const isAsked = (outcome: object): outcome is AskedRefund => "approval_id" in outcome;
+
+/** What a second person agreed to, in US cents. */
+export type Approval = { id: string; request: RefundRequest; amount: number };
+type Refunding = {
+  action: RefundAction;
+  failed_refund_id?: string | undefined;
+  approved?: Approval | undefined;
+  /** Kept for the approval, if it is not the request. */
+  body?: AskedBody;
+};
 
 const triesMax = 10;
 
 export async function refundAs(
   ctx: Ctx,
   orderId: string,
-  request: RefundRequest,
-  action: RefundAction,
-  failed_refund_id?: string,
-): Promise<Claim> {
+  given: RefundRequest,
+  refunding: Refunding,
+): Promise<Claim | AskedRefund> {
+  const { action, approved } = refunding;
+  const request = approved ? { ...given, key: approved.id } : given;
   // a canceled order that is paid is a refund, too
-  if (!can(requireUser(ctx), "refunds:act")) throw forbidden("USR_NOT_AUTHORIZED");
+  if (!can(requireUser(ctx), approved ? "refunds:act" : "refunds:read")) throw forbidden("USR_NOT_AUTHORIZED");
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);
     const asked_for = `${action === "cancelLines" ? "cancel " : ""}${canonicalText(order, request)}`;
     const key = `${order.invoice_id}_${request.key ?? `${order.refunds}_${asked_for}`}`;
     const claim =
       (await findClaim(ctx, key)) ??
-      (await claimRequest(ctx, order, { request, key, asked_for, failed_refund_id }, action));
+      (approved ? undefined : await findAsked(ctx, key)) ??
+      (await claimRequest(ctx, order, { ...refunding, request, key, asked_for }));
     if (!claim) continue;
+    if (isAsked(claim)) return claim;
     if (claim.asked_for !== asked_for)
       throw issue(["key"], "This form was already sent with other values. Reload the page.");
     await executeRefund(ctx, order, claim);
@@ -64,15 +82,14 @@ function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest)
   return String(amount ?? (key === undefined ? order.left_cents : "all"));
 }
 
-type KeyedRequest = { request: RefundRequest; key: string; asked_for: string; failed_refund_id: string | undefined };
+type KeyedRequest = Refunding & { request: RefundRequest; key: string; asked_for: string };
 
-/** @throws BadRequest for requests that exceed what is left */
+/** Claims the refund, or asks for it. Throws BadRequest for requests that exceed what is left. */
 async function claimRequest(
   ctx: Ctx,
   order: Refundable,
-  { request, key, asked_for, failed_refund_id }: KeyedRequest,
-  action: RefundAction,
-) {
+  { request, key, asked_for, failed_refund_id, action, approved, body = request }: KeyedRequest,
+): Promise<Claim | AskedRefund | undefined> {
   if (action === "cancelLines") requireOwed(order, request.lines ?? []);
   const { amount, shares } = toRefundAmounts(order, request);
   const path = request.lines ? "lines" : "amount";
@@ -82,9 +99,18 @@ async function claimRequest(
   const of_charge = Math.min(amount, order.left_cents - order.balance_cents);
   if (amount > Math.min(order.left_cents, order.left_now) || (!order.charge && of_charge > 0))
     throw issue([path], "The amount exceeds what is left of the payment.", "too_big");
+  if (approved && approved.amount !== amount)
+    throw issue([path], "The order has changed, so this refund is another sum now. Ask for it again.");
+  if (!approved && needsApproval(ctx, order, amount))
+    return askApproval(ctx, order, { key, amount, action, body, failed_refund_id });
   const { reason, reason_text } = request;
   const given = { key, asked_for, amount, balance_amount: amount - of_charge, shares };
-  return claimRefund(ctx, order, { ...given, reason, reason_text, failed_refund_id }, action);
+  return claimRefund(
+    ctx,
+    order,
+    { ...given, reason, reason_text, failed_refund_id, approval_id: approved?.id },
+    action,
+  );
 }
 
 type Lines = NonNullable<RefundRequest["lines"]>;

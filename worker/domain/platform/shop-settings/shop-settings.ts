@@ -13,7 +13,7 @@ import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 const settingsRow = () => z.object(shopSettingsShape);
 export type ShopSettings = z.output<ReturnType<typeof settingsRow>>;
 
-const columns = selectOf(shopSettingsShape, "s");
+const columns = selectOf(shopSettingsShape, "s", { refund_limit: sql`s.refund_limit::float` });
 const read = sql`select ${columns} from shop_settings s`;
 const missing = () => new Error("the shop has no row of settings");
 
@@ -21,15 +21,21 @@ export const getShopSettings = (ctx: ReadCtx): Promise<ShopSettings> => one(ctx,
 
 export async function updateShopSettings(
   ctx: Ctx,
-  { time_zone, updated_at }: InputOf<typeof contract.updateShopSettings>["body"],
+  { time_zone, refund_limit, updated_at }: InputOf<typeof contract.updateShopSettings>["body"],
 ): Promise<ShopSettings> {
   const { isWritten, row } = await writeAndRead(
     ctx,
     sql`
     with s as (
-      insert into shop_settings (time_zone) values (coalesce(${time_zone ?? null}, 'UTC'))
+      insert into shop_settings (time_zone, refund_limit)
+      values (coalesce(${time_zone ?? null}, 'UTC'), ${refund_limit ?? null})
       on conflict (is_only) do update
-        set time_zone = coalesce(${time_zone ?? null}, shop_settings.time_zone), updated_at = now()
+        set
+          time_zone = coalesce(${time_zone ?? null}, shop_settings.time_zone),
+          refund_limit = case
+            when ${refund_limit !== undefined} then ${refund_limit ?? null}::bigint else shop_settings.refund_limit
+          end,
+          updated_at = now()
         where ${updated_at ?? null}::timestamptz is null
           or shop_settings.updated_at = ${updated_at ?? null}::timestamptz
       returning ${beforeAndAfter}

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isRenewedSoon, isUnpaid } from "../../payments/index.ts";
+import { isOpenApproval, isRenewedSoon, isUnpaid } from "../../payments/index.ts";
 import { iso } from "../../sql.ts";
 
 const summed = (status: string): SQL => sql`
@@ -36,6 +36,7 @@ export const waitingNumbers: SQL = sql`
       from invoices
       where payment_status in ('declined', 'disputed', 'refund_failed')
     ) as invoices,
+    (select count(*)::int from refund_approvals a where ${isOpenApproval}) as refund_approvals,
     (
       select json_build_object('count', count(*), 'amount', coalesce(sum(amount + tax), 0))
       from subscriptions s

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../../endpoint.ts";
 import { shopSettingsShape } from "../../../entities/shop-settings.ts";
-import { seenAt } from "../../../fields.ts";
+import { described, seenAt } from "../../../fields.ts";
 import { timeZone } from "../../../time-zones.ts";
 
 const callDefaults = {
@@ -23,7 +23,13 @@ export const updateShopSettings = endpoint({
   ...callDefaults,
   access: "settings:act",
   method: "PUT",
-  body: z.object({ time_zone: z.optional(timeZone()), updated_at: seenAt() }),
+  body: z.object({
+    time_zone: z.optional(timeZone()),
+    refund_limit: z.optional(
+      described(z.nullable(z.int().check(z.gte(0), z.lte(100_000_000_000))), "US cents; null: no limit"),
+    ),
+    updated_at: seenAt(),
+  }),
   reply: reply(shopSettingsShape),
   errors: ["OBJECT_OUTDATED"],
   summary: "Change settings of the shop",

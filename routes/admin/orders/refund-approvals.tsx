@@ -1,0 +1,152 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { Field } from "../../../islands/ui/field.tsx";
+import { refundReasonLabel } from "../../../worker/contract/buying/refund-reasons.ts";
+import { refundApprovalStatuses } from "../../../worker/contract/entities/refund-approval.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
+import * as contract from "../../../worker/contract/v1/admin/refund-approvals.ts";
+import {
+  approveRefund,
+  listRefundApprovals,
+  type RefundApproval,
+  rejectRefund,
+} from "../../../worker/domain/payments/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import type { StaffViewer } from "../../../worker/http/viewer.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+
+const words: Record<RefundApproval["state"], string> = {
+  waiting: "Waiting",
+  approved: "Approved",
+  rejected: "Rejected",
+  failed: "Failed",
+  expired: "Expired",
+};
+
+const reasonOf = ({ reason, reason_text }: RefundApproval): string =>
+  [reason && refundReasonLabel[reason], reason_text].filter(Boolean).join(": ");
+
+export const waitingForAnother =
+  "Nothing is refunded yet: somebody else of finance or an owner has to agree within seven days.";
+
+/** What waits on an order, with the decision for those who may take it. */
+export const WaitingRefunds = ({ waiting, viewer }: { waiting: readonly RefundApproval[]; viewer: StaffViewer }) =>
+  waiting.map((approval) => <WaitingRefund key={approval.id} approval={approval} viewer={viewer} />);
+
+function WaitingRefund({ approval, viewer }: { approval: RefundApproval; viewer: StaffViewer }) {
+  const { id, amount, asked_by, created_at, expires_at, is_cancellation } = approval;
+  const sum = formatMoney(amount);
+  const isOwn = asked_by.id === viewer.user_id;
+  const reason = reasonOf(approval);
+  return (
+    <section className="notice" aria-label="Refund that waits">
+      <p>
+        {isOwn ? "You" : asked_by.name} asked on <DateText at={created_at} /> to{" "}
+        {is_cancellation ? `cancel and refund ${sum}` : `refund ${sum}`}
+        {reason && ` (${reason})`}.{" "}
+        {isOwn ? "Somebody else of finance or an owner has to agree" : "A second person has to agree"} by{" "}
+        <DateText at={expires_at} />.
+      </p>
+      {!isOwn && can(viewer, "refunds:act") && (
+        <div className="actions">
+          <ConfirmForm
+            id={`approve-${id}`}
+            label="Agree and refund"
+            title={`Refund ${sum}?`}
+            action={hrefOf(pages.approveRefund, { id })}
+            confirm={`Refund ${sum}`}
+            is_main
+          >
+            <p>The money goes back at once, and the buyer is told by mail. This cannot be undone.</p>
+          </ConfirmForm>
+          <ConfirmForm
+            id={`reject-${id}`}
+            label="Reject"
+            title={`Reject the refund of ${sum}?`}
+            action={hrefOf(pages.rejectRefund, { id })}
+            confirm="Reject"
+          >
+            <p>Nothing is refunded. It can be asked for again.</p>
+            <Field id={`note-${id}`} name="note" label="Why" hint="Shown to whoever asked" maxLength={500} />
+          </ConfirmForm>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const approve = formPost(contract.approveRefund, {
+  path: pages.approveRefund,
+  back: hrefOf(pages.refundApprovals, {}, { state: "waiting" }),
+  send: (ctx, { params }) => approveRefund(ctx, params.id),
+  done: () => "The refund is on its way.",
+});
+
+const reject = formPost(contract.rejectRefund, {
+  path: pages.rejectRefund,
+  back: hrefOf(pages.refundApprovals, {}, { state: "waiting" }),
+  send: (ctx, { params, body }) => rejectRefund(ctx, params.id, body),
+  done: () => "The refund is rejected.",
+});
+
+const list = listRoutes({
+  access: "refunds:read",
+  layout: consoleLayout,
+  section: "Orders",
+  query: contract.listRefundApprovals.query,
+  load: listRefundApprovals,
+  head: () => ({
+    trail: [["Orders", pages.adminOrders]],
+    subtitle: "Refunds that need a second person, decided on the page of their order within seven days.",
+  }),
+  list: {
+    title: "Refund approvals",
+    noun: ["refund approval", "refund approvals"],
+    path: pages.refundApprovals,
+    id: ({ id }) => id,
+    href: ({ order }) => hrefOf(pages.adminOrder, { order_id: order.id }),
+    columns: [
+      { label: "Order", cell: ({ order }) => order.order_number, csv: ({ order }) => order.order_number },
+      { label: "Organization", cell: ({ org }) => org.name, csv: ({ org }) => org.name, on_phones: "note" },
+      {
+        label: "Reason",
+        cell: (approval) => reasonOf(approval),
+        csv: (approval) => reasonOf(approval),
+        is_extra: true,
+      },
+      { label: "Asked by", cell: ({ asked_by }) => asked_by.name, csv: ({ asked_by }) => asked_by.name },
+      {
+        label: "Asked",
+        cell: ({ created_at }) => <DateText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+        on_phones: "hidden",
+      },
+      {
+        label: "State",
+        cell: ({ state, decided_by, note }) =>
+          [words[state], decided_by && `by ${decided_by.name}`, note].filter(Boolean).join(" · "),
+        csv: ({ state }) => state,
+      },
+      {
+        label: "Amount",
+        cell: ({ amount }) => formatMoney(amount),
+        csv: ({ amount }) => amount / 100,
+        sort: "amount",
+        is_number: true,
+      },
+    ],
+    views: refundApprovalStatuses.map((state) => ({ label: words[state], query: { state } })),
+    labels: {
+      search: "Order or organization",
+      without: ["order_id", "state"],
+    },
+    empty: { drawing: "things", text: "No refund needed a second person yet." },
+    has_csv: true,
+  },
+});
+
+export const refundApprovalPages = [...list, approve, reject];

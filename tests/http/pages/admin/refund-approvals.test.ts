@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import { refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { shop } from "../../../support/store.ts";
+
+const textOf = async ({ client }: Actor, path: string) => (await client.fetch(path)).text();
+
+test("what support asks for waits on the order's page, in the list and on the overview, for those who may decide", async () => {
+  const buyer = await shop.purchase([await shop.createProduct()]);
+  const order_id = buyer.bought.order_id ?? "";
+  const [support, finance, warehouse] = [
+    await signedInAdmin("support"),
+    await signedInAdmin("finance"),
+    await signedInAdmin("warehouse"),
+  ];
+  const asked = await support.client.call(refundOrder, {
+    params: { order_id },
+    body: { amount: 12_34, reason: "damaged" },
+  });
+  expect(asked.status).toBe(202);
+  const { approval_id: id } = JSON.parse(asked.text);
+  const order = hrefOf(pages.adminOrder, { order_id });
+  const agree = hrefOf(pages.approveRefund, { id });
+
+  const own = await textOf(support, order);
+  expect(own).toContain("Somebody else of finance or an owner has to agree");
+  expect(own).not.toContain(agree);
+  const decided = await textOf(finance, order);
+  expect(decided).toContain("A second person has to agree");
+  expect(decided).toContain("refund $12.34 (Damaged or defective goods)");
+  expect(decided).toContain(agree);
+  expect(await textOf(warehouse, order)).not.toContain("Refund that waits");
+
+  const list = hrefOf(pages.refundApprovals, {}, { state: "waiting", sort: "-created_at" });
+  expect(await textOf(support, list)).toContain(order);
+  expect(await textOf(finance, pages.admin)).toMatch(/refunds? needs? a second person/i);
+  expect(await textOf(support, pages.admin)).not.toMatch(/refunds? needs? a second person/i);
+
+  const answer = await finance.client.fetch(agree, { method: "POST", body: new URLSearchParams() });
+  expect(answer.status).toBe(303);
+  expect(await textOf(finance, order)).not.toContain(agree);
+});

@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import {
+  approveRefund,
+  listRefundApprovals,
+  rejectRefund,
+} from "../../../../worker/contract/v1/admin/refund-approvals.ts";
+import { updateShopSettings } from "../../../../worker/contract/v1/admin/settings/shop-settings.ts";
+import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { shop } from "../../../support/store.ts";
+import { settled } from "../invoices/unpaid.ts";
+
+/** Above every refund of other tests, because the setting is the whole shop's. */
+const limit = 40_000_000;
+const setLimit = (cents: number | null) => query("update shop_settings set refund_limit = $1", [cents]);
+afterEach(() => setLimit(null));
+afterEach(() => shop.sandbox.clearFaults());
+
+async function bought(price?: number) {
+  const buyer = await shop.purchase([
+    await shop.createProduct(price === undefined ? {} : { price_levels: { "Base Price": price } }),
+  ]);
+  const params = { order_id: buyer.bought.order_id ?? "" };
+  return { buyer, params };
+}
+type Bought = Awaited<ReturnType<typeof bought>>;
+
+const ask = ({ client }: Actor, { params }: Bought, body: object) => client.call(refundOrder, { params, body });
+const approve = ({ client }: Actor, id: string) => client.call(approveRefund, { params: { id } });
+const refunded = async ({ buyer }: Bought) => {
+  await settled(buyer);
+  const { ledger } = await shop.books(buyer.org_id);
+  return ledger.filter(({ kind }) => kind === "refund").map(({ amount }) => amount);
+};
+const approvalOf = async ({ client }: Actor, { params }: Bought) =>
+  (await client.call(listRefundApprovals, { query: { order_id: params.order_id } })).reply().data;
+const idOf = (answer: { status: number; text: string }): string => {
+  expect(answer.status, answer.text).toBe(202);
+  return JSON.parse(answer.text).approval_id;
+};
+
+describe("a refund that support asks for", () => {
+  test("happens when another person agrees, once, and is audited with who asked", async () => {
+    const it = await bought();
+    const [support, finance, owner] = [
+      await signedInAdmin("support"),
+      await signedInAdmin("finance"),
+      await signedInAdmin(),
+    ];
+    const body = { amount: 100, reason: "damaged" as const, reason_text: "Dropped" };
+    const [first, second] = [await ask(support, it, body), await ask(support, it, body)];
+    const id = idOf(first);
+    expect(idOf(second)).toBe(id);
+    expect(JSON.parse(first.text)).toEqual({ success: true, approval_id: id });
+    expect(await refunded(it)).toEqual([]);
+    expect((await approve(support, id)).errcode).toBe("USR_NOT_AUTHORIZED");
+    const answers = await Promise.all([finance, owner, finance, owner].map((actor) => approve(actor, id)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    for (const answer of answers) expect([undefined, "REFUND_APPROVAL_ENDED"]).toContain(answer.errcode);
+    expect(await refunded(it)).toEqual([-100]);
+    const [approval] = await approvalOf(owner, it);
+    expect(approval).toMatchObject({
+      state: "approved",
+      amount: 100,
+      reason: "damaged",
+      asked_by: { id: support.user.id },
+    });
+    const acts = await query<{ action: string; actor_id: string }>(
+      "select action, actor_id from audit_log where subject_id = $1 and action like '%efund%' order by id",
+      [it.params.order_id],
+    );
+    expect(acts.map(({ action }) => action).toSorted()).toEqual(["approveRefund", "askRefund", "refundOrder"]);
+    expect(acts.find(({ action }) => action === "askRefund")?.actor_id).toBe(support.user.id);
+    expect(acts.find(({ action }) => action === "approveRefund")?.actor_id).toBe(approval?.decided_by?.id);
+  });
+
+  test("is nothing when it is rejected, and can be asked for again", async () => {
+    const it = await bought();
+    const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
+    const id = idOf(await ask(support, it, { amount: 100 }));
+    (await finance.client.call(rejectRefund, { params: { id }, body: { note: "Wrong order" } })).reply();
+    expect((await approve(finance, id)).errcode).toBe("REFUND_APPROVAL_ENDED");
+    expect((await approvalOf(finance, it))[0]).toMatchObject({ state: "rejected", note: "Wrong order" });
+    expect(await refunded(it)).toEqual([]);
+    expect(idOf(await ask(support, it, { amount: 100 }))).not.toBe(id);
+  });
+
+  test("ends after seven days", async () => {
+    const it = await bought();
+    const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
+    const id = idOf(await ask(support, it, { amount: 100 }));
+    await query("update refund_approvals set created_at = now() - interval '7 days 1 second' where id = $1", [id]);
+    expect((await approvalOf(finance, it))[0]?.state).toBe("expired");
+    expect((await approve(finance, id)).errcode).toBe("REFUND_APPROVAL_ENDED");
+    expect(await refunded(it)).toEqual([]);
+  });
+
+  test("that has become impossible ends as failed and says why", async () => {
+    const it = await bought();
+    const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
+    const { total } = (await finance.client.call(getAdminOrder, { params: it.params })).reply();
+    const id = idOf(await ask(support, it, { amount: total }));
+    (await ask(finance, it, { amount: 1 })).reply();
+    await settled(it.buyer);
+    expect((await approve(finance, id)).status).toBe(400);
+    expect((await approvalOf(finance, it))[0]).toMatchObject({
+      state: "failed",
+      note: "The amount exceeds what is left of the payment.",
+    });
+    expect(await refunded(it)).toEqual([-1]);
+  });
+
+  test.each(["lost-answer", "cut"] as const)("is one refund after an answer that was %s", async (kind) => {
+    const it = await bought();
+    const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
+    const id = idOf(await ask(support, it, { amount: 100 }));
+    const charge = (await shop.charges(it.buyer.customer))[0]?.id ?? "";
+    await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", text: charge, kind, times: 10 });
+    expect((await approve(finance, id)).status).toBe(503);
+    await shop.sandbox.clearFaults();
+    (await approve(finance, id)).reply();
+    expect(await refunded(it)).toEqual([-100]);
+  });
+
+  test("by canceling the order cancels it when it is approved", async () => {
+    const it = await bought();
+    const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
+    const status = async () => (await finance.client.call(getAdminOrder, { params: it.params })).reply().status;
+    const asked = await support.client.call(cancelOrder, { params: it.params });
+    expect(await status()).toBe("processing");
+    (await approve(finance, idOf(asked))).reply();
+    expect(await status()).toBe("canceled");
+    expect(await refunded(it)).toHaveLength(1);
+  });
+});
+
+describe("above the shop's sum", () => {
+  test("a refund needs another person, counting the order's refunds of 24 hours; the sum itself is free", async () => {
+    const it = await bought(45_000_000);
+    const [finance, owner, support] = [
+      await signedInAdmin("finance"),
+      await signedInAdmin(),
+      await signedInAdmin("support"),
+    ];
+    await setLimit(limit);
+    expect((await ask(finance, it, { amount: limit - 1 })).status).toBe(200);
+    expect((await ask(finance, it, { amount: 1 })).status).toBe(200);
+    const id = idOf(await ask(finance, it, { amount: 2 }));
+    expect((await approve(finance, id)).errcode).toBe("REFUND_APPROVAL_OWN");
+    expect((await ask(support, it, { amount: 3 })).problems).toEqual([
+      "amount: This is more than you may ask for. Somebody of finance or an owner has to refund it.",
+    ]);
+    (await approve(owner, id)).reply();
+    expect((await refunded(it)).toSorted()).toEqual([-1, -2, 1 - limit].toSorted());
+  });
+
+  test.each([-1, 0.5, "12"])("%j is no sum", async (refund_limit) => {
+    const { client } = await signedInAdmin();
+    expect((await client.call(updateShopSettings, { body: { refund_limit: refund_limit as number } })).status).toBe(
+      400,
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { refundApprovalStates, refundReasons } from "../../../db/enums.ts";
+import { described, instant } from "../fields.ts";
+
+/** One that nobody decided in time reads as expired. */
+export const refundApprovalStatuses = [...refundApprovalStates, "expired"] as const;
+
+const person = z.object({ id: z.string(), name: z.string() });
+
+export const refundApprovalShape = {
+  id: z.string(),
+  state: z.enum(refundApprovalStatuses),
+  order: described(z.object({ id: z.string(), order_number: z.string() }), "Order that was paid"),
+  org: described(z.object({ id: z.string(), name: z.string() }), "Organization that bought"),
+  amount: described(z.int(), "US cents, tax included"),
+  is_cancellation: described(z.boolean(), "Whether the order, or lines of it, are canceled by it"),
+  reason: z.nullable(z.enum(refundReasons)),
+  reason_text: described(z.nullable(z.string()), "More about the reason"),
+  asked_by: described(person, "Administrator who asked"),
+  decided_by: described(z.nullable(person), "Administrator who decided"),
+  decided_at: z.nullable(instant()),
+  note: described(z.nullable(z.string()), "Why it was rejected, or failed"),
+  created_at: instant(),
+  expires_at: described(instant(), "Until when it can be decided, in UTC"),
+};
+export const refundApproval = z.object(refundApprovalShape);

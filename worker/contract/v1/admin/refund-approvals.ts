@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { done, endpoint } from "../../endpoint.ts";
+import { refundApproval, refundApprovalStatuses } from "../../entities/refund-approval.ts";
+import { freeText, uuid } from "../../fields.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+const callDefaults = { status: 200, tag: "Admin: orders" } as const;
+const params = z.object({ id: uuid() });
+
+export const listRefundApprovals = endpoint({
+  ...callDefaults,
+  access: "refunds:read",
+  method: "GET",
+  path: "/v1/admin/refund-approvals",
+  query: z.object({
+    state: z.optional(z.enum(refundApprovalStatuses)),
+    order_id: z.optional(uuid()),
+    ...listQuery(["created_at", "amount"]),
+  }),
+  reply: listReply(refundApproval),
+  errors: [],
+  summary: "List refunds that need a second person",
+  description: "Search covers order numbers and names of organizations.",
+});
+
+export const approveRefund = endpoint({
+  ...callDefaults,
+  access: "refunds:act",
+  method: "POST",
+  path: "/v1/admin/refund-approvals/{id}/approve",
+  params,
+  reply: done,
+  errors: [
+    "REFUND_APPROVAL_NOT_FOUND",
+    "REFUND_APPROVAL_ENDED",
+    "REFUND_APPROVAL_OWN",
+    "ORDER_NOT_FOUND",
+    "ORDER_ALREADY_PAID",
+    "LINE_NOT_OWED",
+    "PAYMENT_FAILED",
+  ],
+  summary: "Agree to a refund that somebody else asked for, and make it",
+  description: "Possible for seven days. A refund that has become impossible ends as failed, and says why.",
+});
+
+export const rejectRefund = endpoint({
+  ...callDefaults,
+  access: "refunds:act",
+  method: "POST",
+  path: "/v1/admin/refund-approvals/{id}/reject",
+  params,
+  body: z.optional(z.object({ note: z.optional(freeText(500, "Why; shown to whoever asked")) })),
+  reply: done,
+  errors: ["REFUND_APPROVAL_NOT_FOUND", "REFUND_APPROVAL_ENDED", "REFUND_APPROVAL_OWN"],
+  summary: "Reject a refund that somebody else asked for",
+});

@@ -1,0 +1,99 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { RefundAction } from "../../../../db/enums.ts";
+import type { AuditAction } from "../../../contract/people/audit-labels.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import { BadRequest } from "../../../contract/errors.ts";
+import { can } from "../../../contract/people/permissions.ts";
+import type * as contract from "../../../contract/v1/admin/orders.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { audited } from "../../platform/index.ts";
+import { maybeOne } from "../../sql.ts";
+import type { Refundable } from "./read-refundable.ts";
+
+export type AskedRefund = { approval_id: string };
+/** Body of the call that asked: a refund, or a cancellation. */
+export type AskedBody = InputOf<typeof contract.refundOrder>["body"] | InputOf<typeof contract.cancelOrder>["body"];
+
+/** Asked refunds can be decided for seven days. */
+export const isOpenApproval = sql`a.state = 'waiting' and a.created_at > now() - interval '7 days'`;
+
+/**
+ * Whether a second person must agree: always to those who may only ask, and to others above the shop's limit, which
+ * counts the order's refunds of 24 hours. Throws BadRequest to those who may only ask for an amount above it.
+ */
+export function needsApproval(ctx: Ctx, { refund_limit, recent_cents }: Refundable, amount: number): boolean {
+  const isAbove = refund_limit !== null && recent_cents + amount > refund_limit;
+  if (can(requireUser(ctx), "refunds:act")) return isAbove;
+  if (!isAbove) return true;
+  throw new BadRequest([
+    {
+      code: "too_big",
+      path: ["amount"],
+      message: "This is more than you may ask for. Somebody of finance or an owner has to refund it.",
+    },
+  ]);
+}
+
+const asked = () => z.object({ approval_id: z.string() });
+
+/** Of a repeated request. What was rejected or failed can be asked for again. */
+export const findAsked = (ctx: Ctx, key: string): Promise<AskedRefund | undefined> =>
+  maybeOne(
+    ctx,
+    asked,
+    sql`
+    select a.id as approval_id from refund_approvals a
+    where a.key = ${key} and (${isOpenApproval} or a.state = 'approved')
+    order by a.created_at desc
+    limit 1`,
+  );
+
+type Asking = {
+  key: string;
+  amount: number;
+  action: RefundAction;
+  body: AskedBody;
+  failed_refund_id: string | undefined;
+};
+
+/** Undefined if another refund of the order was claimed or asked for since it was read. */
+export function askApproval(
+  ctx: Ctx,
+  { invoice_id, refund_seq }: Refundable,
+  { key, amount, action, body, failed_refund_id }: Asking,
+): Promise<AskedRefund | undefined> {
+  const { user_id } = requireUser(ctx);
+  return maybeOne(
+    ctx,
+    asked,
+    sql`
+    with i as (
+      update invoices set refund_seq = refund_seq + 1
+      where id = ${invoice_id} and refund_seq = ${refund_seq}
+      returning id, org_id, reference_id
+    ),
+    a as (
+      insert into refund_approvals (
+        key, org_id, order_id, invoice_id, action, request, failed_refund_id, amount, asked_by
+      )
+      select ${key}, i.org_id, i.reference_id, i.id, ${action}, ${JSON.stringify(body ?? {})}::jsonb,
+        ${failed_refund_id ?? null}, ${amount}, ${user_id}
+      from i
+      returning *
+    ),
+    ${auditedApproval(ctx, "askRefund")}
+    select a.id as approval_id from a`,
+  );
+}
+
+/** The entry about the order of each approval in the CTE `a`. */
+export const auditedApproval = (ctx: Ctx, action: AuditAction) =>
+  audited(ctx, action, "order", "a", {
+    subject_id: sql`a.order_id`,
+    as: "audited_approval",
+    data: sql`jsonb_strip_nulls(jsonb_build_object(
+      'approval_id', a.id, 'amount', a.amount, 'reason', a.request ->> 'reason',
+      'reason_text', a.request ->> 'reason_text', 'note', a.note
+    ))`,
+  });

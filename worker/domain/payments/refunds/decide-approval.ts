@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { refundActions, refundApprovalStates } from "../../../../db/enums.ts";
+import { BadRequest, Failure, notFound, unprocessable } from "../../../contract/errors.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/refund-approvals.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { maybeOne, one } from "../../sql.ts";
+import { auditedApproval, isOpenApproval } from "./ask-approval.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import { type Approval, refundAs } from "./refund-order.ts";
+
+const approval = () =>
+  z.object({
+    id: z.string(),
+    order_id: z.string(),
+    action: z.enum(refundActions),
+    request: z.custom<Approval["request"]>(),
+    failed_refund_id: z.nullable(z.string()),
+    amount: z.number(),
+    state: z.enum(refundApprovalStates),
+    asked_by: z.string(),
+    decided_by: z.nullable(z.string()),
+    is_open: z.boolean(),
+  });
+
+/** Throws REFUND_APPROVAL_NOT_FOUND, REFUND_APPROVAL_OWN */
+async function findApproval(ctx: Ctx, id: string) {
+  const found = await one(
+    ctx,
+    approval,
+    sql`
+    select a.id, a.order_id, a.action, a.request, a.failed_refund_id, a.amount::float as amount, a.state, a.asked_by,
+      a.decided_by, ${isOpenApproval} as is_open
+    from refund_approvals a
+    where a.id = ${id}`,
+    () => notFound("REFUND_APPROVAL_NOT_FOUND"),
+  );
+  if (found.asked_by === requireUser(ctx).user_id) throw unprocessable("REFUND_APPROVAL_OWN");
+  return found;
+}
+
+/**
+ * Makes the refund that was asked for. The statement that claims it approves it, so two people or two clicks refund
+ * once. A repeated approval by the same person continues what was interrupted. What has become impossible ends as
+ * failed. Throws REFUND_APPROVAL_ENDED, and what the refund throws.
+ */
+export async function approveRefund(ctx: Ctx, id: string): Promise<void> {
+  const { user_id } = requireUser(ctx);
+  const { order_id, action, request, failed_refund_id, amount, is_open, ...found } = await findApproval(ctx, id);
+  const isAgain = found.state === "approved" && found.decided_by === user_id;
+  if (!is_open && !isAgain) throw unprocessable("REFUND_APPROVAL_ENDED");
+  const approved: Approval = { id, request, amount };
+  try {
+    if (action === "refundOrder")
+      await refundAs(ctx, order_id, request, { action, approved, failed_refund_id: failed_refund_id ?? undefined });
+    else await cancelOrder(ctx, order_id, request, approved);
+  } catch (error) {
+    const isFinal = error instanceof BadRequest || (error instanceof Failure && error.status < 500);
+    if (isFinal) await end(ctx, id, "failed", error instanceof BadRequest ? error.issues[0]?.message : error.message);
+    throw error;
+  }
+  // A cancellation of what was refunded meanwhile claims nothing.
+  await end(ctx, id, "approved");
+}
+
+/** Throws REFUND_APPROVAL_ENDED */
+export async function rejectRefund(
+  ctx: Ctx,
+  id: string,
+  body: InputOf<typeof contract.rejectRefund>["body"],
+): Promise<void> {
+  await findApproval(ctx, id);
+  if (!(await end(ctx, id, "rejected", body?.note))) throw unprocessable("REFUND_APPROVAL_ENDED");
+}
+
+const auditActionOf = { approved: "approveRefund", failed: "failRefundApproval", rejected: "rejectRefund" } as const;
+
+async function end(ctx: Ctx, id: string, state: keyof typeof auditActionOf, note?: string): Promise<boolean> {
+  const row = await maybeOne(
+    ctx,
+    () => z.object({ id: z.string() }),
+    sql`
+    with a as (
+      update refund_approvals a
+      set state = ${state}, decided_by = ${requireUser(ctx).user_id}, decided_at = now(), note = ${note || null}
+      where a.id = ${id}
+        and (${isOpenApproval} or ${state === "failed"} and a.state = 'approved' and not exists (
+          select 1 from refunds r where r.key = a.invoice_id || '_' || a.id
+        ))
+      returning *
+    ),
+    ${auditedApproval(ctx, auditActionOf[state])}
+    select a.id from a`,
+  );
+  return row !== undefined;
+}
