@@ -20,8 +20,13 @@ export function importsOf(file: string, source: string): Import[] {
   const exports = module.staticExports.flatMap(({ entries }) =>
     entries.flatMap((entry) => (entry.moduleRequest ? [toImport(entry.moduleRequest.value, entry.isType)] : [])),
   );
-  const dynamic = module.dynamicImports.map(({ moduleRequest }) =>
-    toImport(source.slice(moduleRequest.start, moduleRequest.end).replace(/^["'`]|["'`]$/g, ""), false, true),
-  );
+  // An expression, such as the address of a built script, names no file of the repository.
+  const isText = ({ moduleRequest }: { moduleRequest: { start: number } }) =>
+    /["'`]/.test(source[moduleRequest.start] ?? "");
+  const dynamic = module.dynamicImports
+    .filter(isText)
+    .map(({ moduleRequest }) =>
+      toImport(source.slice(moduleRequest.start, moduleRequest.end).replace(/^["'`]|["'`]$/g, ""), false, true),
+    );
   return [...imports, ...exports, ...dynamic];
 }

@@ -26,6 +26,7 @@ const partNames = z.keyof(overview).options;
 const permissionOf: Record<keyof Overview, StaffPermission> = {
   requests: "requests:read",
   invoices: "invoices:read",
+  refund_approvals: "refunds:read",
   renewals: "subscriptions:read",
   messages: "integrations:read",
   callbacks: "integrations:read",
