@@ -3,7 +3,11 @@ import { join, relative } from "node:path";
 import { root } from "../process/settings.ts";
 
 const accounts = [
-  ["admin@cgx.test", "administrator"],
+  ["admin@cgx.test", "administrator, owner of the shop"],
+  ["support@cgx.test", "administrator for support"],
+  ["warehouse@cgx.test", "administrator for the warehouse"],
+  ["finance@cgx.test", "administrator for finance"],
+  ["catalogue@cgx.test", "administrator for the catalogue"],
   ["owner@acme.test", "owner of Acme Robotics"],
   ["buyer@acme.test", "buyer at Acme Robotics"],
   ["user@acme.test", "user at Acme Robotics"],

@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import type { StaffPreset } from "../../db/enums.ts";
 import { seedCatalogue } from "./catalogue.ts";
 import { seedDevices } from "./devices.ts";
 import { legalTexts } from "./legal.ts";
@@ -18,6 +19,10 @@ const { cgx, acme, globex, northwind } = demoOrganizations;
 /** organization, email, first name, last name, roles, state */
 const users = [
   [cgx, "admin@cgx.test", "Ada", "Nilsson", "admin,user", "active"],
+  [cgx, "support@cgx.test", "Samuel", "Osei", "admin,user", "active"],
+  [cgx, "warehouse@cgx.test", "Wanda", "Kowalski", "admin,user", "active"],
+  [cgx, "finance@cgx.test", "Farah", "Rahimi", "admin,user", "active"],
+  [cgx, "catalogue@cgx.test", "Chloé", "Dubois", "admin,user", "active"],
   [acme, "owner@acme.test", "Olivia", "Okafor", "org,user", "active"],
   [acme, "buyer@acme.test", "Ben", "Castellanos", "buyer,user", "active"],
   [acme, "user@acme.test", "Uma", "Patel", "user", "active"],
@@ -35,6 +40,14 @@ const users = [
   [globex, "owner@globex.test", "Greta", "Lindqvist", "org,buyer,user", "active"],
   [northwind, "owner@northwind.test", "Lena", "Brandt", "org,buyer,user", "active"],
 ] as const;
+
+/** Administrators who are not owners. */
+const presets: ReadonlyMap<string, StaffPreset> = new Map([
+  ["support@cgx.test", "support"],
+  ["warehouse@cgx.test", "warehouse"],
+  ["finance@cgx.test", "finance"],
+  ["catalogue@cgx.test", "catalogue"],
+]);
 
 /** email, first name, last name, organization, serial number, age */
 const requests = [
@@ -84,8 +97,8 @@ async function seedPeople(client: Client): Promise<void> {
     const isSetUp = state !== "new";
     await client.query(
       `insert into users (org_id, email, first_name, last_name, roles, password_hash, is_email_verified, is_active,
-         agreed_version, agreed_at, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $7 then now() end, now() - $10::interval)
+         agreed_version, agreed_at, created_at, preset)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $7 then now() end, now() - $10::interval, $11)
        on conflict do nothing`,
       [
         organization.id,
@@ -98,6 +111,7 @@ async function seedPeople(client: Client): Promise<void> {
         state !== "inactive",
         isSetUp ? licenseVersion : null,
         isSetUp ? customerFor : "4 days",
+        presets.get(email) ?? "owner",
       ],
     );
   }

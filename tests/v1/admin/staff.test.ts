@@ -5,9 +5,9 @@ import { listAdminOrders } from "../../../worker/contract/v1/admin/orders.ts";
 import { listStaff, updateStaff } from "../../../worker/contract/v1/admin/staff.ts";
 import { endUserSession, endUserSessions } from "../../../worker/contract/v1/admin/user-sessions.ts";
 import * as users from "../../../worker/contract/v1/admin/users.ts";
-import { getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { startImpersonation } from "../../../worker/contract/v1/sso/impersonate-session.ts";
-import { type Actor, signedInAdmin } from "../../support/actors.ts";
+import { type Actor, signedInAdmin, visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createAccountRequest, createOrganization, createUser, uniqueEmail } from "../../support/factories.ts";
 
@@ -141,4 +141,11 @@ test("customers carry no preset", async () => {
   const { id } = await createOrganization();
   const user = await createUser({ org_id: id });
   expect(await find(user.email)).toEqual([]);
+});
+
+test.each(["support", "warehouse", "finance", "catalogue"])("the demo shop has a person for %s", async (name) => {
+  const email = `${name}@cgx.test`;
+  expect(await find(email)).toMatchObject([{ email, preset: name, is_active: true, is_set_up: true }]);
+  const signed = await visitor().call(signIn, { body: { username: email, password: "Demo-1234!" } });
+  expect([signed.status, signed.errcode]).toEqual([201, undefined]);
 });
