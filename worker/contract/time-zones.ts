@@ -2,8 +2,24 @@ import * as z from "zod/mini";
 import { described } from "./fields.ts";
 import { must } from "./issue-messages.ts";
 
+/** Current IANA names of zones that V8 lists by their former names only, such as Asia/Calcutta. */
+const currentNames = [
+  "Africa/Asmara",
+  "America/Argentina/Buenos_Aires",
+  "America/Nuuk",
+  "Asia/Ho_Chi_Minh",
+  "Asia/Kathmandu",
+  "Asia/Kolkata",
+  "Asia/Yangon",
+  "Atlantic/Faroe",
+  "Europe/Kyiv",
+];
+
 /** Names of the IANA database that the runtime knows. Offsets such as +05:00 are none: Postgres reads their sign the other way. */
-export const timeZones = (): readonly string[] => ["UTC", ...Intl.supportedValuesOf("timeZone")];
+export const timeZones = (): readonly string[] => [
+  "UTC",
+  ...[...new Set([...Intl.supportedValuesOf("timeZone"), ...currentNames])].toSorted(),
+];
 
 export const timeZone = () =>
   described(

@@ -30,4 +30,7 @@ test("every zone that can be chosen is one of the database", async () => {
   const known = await query<{ name: string }>("select name from pg_timezone_names");
   const names = new Set(known.map(({ name }) => name));
   expect(timeZones().filter((name) => !names.has(name))).toEqual([]);
+  const intl = (timeZone: string) => new Intl.DateTimeFormat("en-US", { timeZone }).format();
+  for (const name of timeZones()) expect(() => intl(name), name).not.toThrow();
+  expect(timeZones()).toEqual(expect.arrayContaining(["Asia/Kolkata", "Asia/Calcutta", "Europe/Kyiv"]));
 });
