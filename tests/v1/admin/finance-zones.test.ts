@@ -1,0 +1,110 @@
+// A file of its own because the shop's time zone is one setting for the whole database.
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getFinance } from "../../../worker/contract/v1/admin/finance.ts";
+import { listLedger } from "../../../worker/contract/v1/admin/ledger.ts";
+import { updateShopSettings } from "../../../worker/contract/v1/admin/settings/shop-settings.ts";
+import { actorsOn } from "../../support/actors.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { sample } from "../../support/by-night.ts";
+import type { Client } from "../../support/client.ts";
+import { openDatabase, type Query } from "../../support/database.ts";
+import { factoriesOn, unique } from "../../support/factories.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let database: Query;
+let admin: Client;
+let org_id: string;
+beforeAll(async () => {
+  app = await startOwnApp();
+  database = openDatabase(app.sandbox.databaseUrl);
+  const factories = factoriesOn(database);
+  admin = (await actorsOn({ query: database, factories, url: app.worker.url }).signedInAdmin()).client;
+  org_id = (await factories.createOrganization()).id;
+});
+afterAll(() => app?.stop());
+
+type Booking = { kind: string; cents: number; at: string };
+
+const book = (bookings: Booking[]) =>
+  database(
+    `with invoice as (
+       insert into invoices (org_id, reference_id, reference_type, amount, payment_status)
+       values ($1, gen_random_uuid(), 'order', 1, 'paid') returning id
+     )
+     insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)
+     select invoice.id, $1, b.object, b.kind, b.cents, b.at
+     from invoice, jsonb_to_recordset($2::jsonb) b (object text, kind text, cents bigint, at timestamptz)`,
+    [org_id, JSON.stringify(bookings.map((booking) => ({ ...booking, object: unique("obj") })))],
+  );
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+const sumOf = (bookings: Booking[]) => bookings.reduce((sum, { cents }) => sum + cents, 0);
+
+async function setZone(time_zone: string) {
+  expect((await admin.call(updateShopSettings, { body: { time_zone } })).status).toBe(200);
+}
+
+/** From 1987 to 2006 the clocks of New York changed on the first Sunday of April and the last of October. */
+const seasons = ["03-31", "10-27"];
+const zones = ["America/New_York", "Asia/Kolkata", "Pacific/Auckland", "UTC"];
+/** Each run has a season of its own, so that no other booking is in its days. */
+let run = 0;
+
+test("the days of figures and bookings are those of the shop's zone, over changes of its clocks", async () => {
+  const booking = fc.record({
+    kind: fc.constantFrom("charge", "refund", "refund_failed", "dispute_withdrawn", "dispute_reinstated"),
+    cents: fc.integer({ min: 1, max: 2_000_000 }),
+    quarters: fc.integer({ min: -4 * 24 * 12, max: 4 * 24 * 12 }),
+  });
+  const history = fc.array(booking, { minLength: 10, maxLength: 90 });
+  await fc.assert(
+    fc.asyncProperty(history, fc.constantFrom(...zones), async (random, zone) => {
+      const middle = `${1987 + Math.floor(run / 2)}-${seasons[run % 2]}`;
+      run += 1;
+      const bookings = random.map(({ kind, cents, quarters }) => ({
+        kind,
+        cents: ["refund", "dispute_withdrawn"].includes(kind) ? -cents : cents,
+        at: new Date(Date.parse(middle) + (quarters * hourMs) / 4).toISOString(),
+      }));
+      await setZone(zone);
+      await book(bookings);
+      const format = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
+      const between = (first: string, last: string) =>
+        bookings.filter(({ at }) => {
+          const day = format.format(new Date(at));
+          return day >= first && day <= last;
+        });
+      const [from, to] = [addDays(middle, -7), addDays(middle, 9)];
+      const figures = (await admin.call(getFinance, { query: { from, to, by: "day" } })).reply();
+      expect([figures.time_zone, figures.periods.length]).toEqual([zone, 17]);
+      for (const period of figures.periods) expect(period.net).toBe(sumOf(between(period.from, period.to)));
+      expect(figures.totals.net).toBe(sumOf(between(from, to)));
+      expect(figures.before.net).toBe(sumOf(between(figures.before.from, figures.before.to)));
+      const ledger = (await admin.call(listLedger, { query: { from, to, limit: "100" } })).reply();
+      expect(ledger.meta.count).toBe(between(from, to).length);
+    }),
+    { numRuns: sample({ day: 12, night: 40 }) },
+  );
+});
+
+// The clocks of New York went from 2:00 EST to 3:00 EDT on 10 March 2024, and back on 3 November 2024.
+test.each([
+  ["America/New_York", "2024-03-10", "2024-03-10T05:00:00Z", "2024-03-11T03:59:59Z"],
+  ["America/New_York", "2024-11-03", "2024-11-03T04:00:00Z", "2024-11-04T04:59:59Z"],
+  ["Asia/Kolkata", "2024-03-10", "2024-03-09T18:30:00Z", "2024-03-10T18:29:59Z"],
+])("in %s, %s is from %s to %s", async (zone, day, first, last) => {
+  await setZone(zone);
+  const next = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString();
+  const net = async () => (await admin.call(getFinance, { query: { from: day, to: day } })).reply().totals.net;
+  const before = await net();
+  await book([
+    { kind: "charge", cents: 1, at: first },
+    { kind: "charge", cents: 20, at: last },
+    { kind: "charge", cents: 300, at: next(first, -1000) },
+    { kind: "charge", cents: 4000, at: next(last, 1000) },
+  ]);
+  expect((await net()) - before).toBe(21);
+});
