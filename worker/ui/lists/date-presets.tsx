@@ -1,7 +1,7 @@
 import { useContext } from "react";
+import type * as z from "zod/mini";
 import { pageHref } from "../../contract/page-query.ts";
 import { TimeZone } from "../date.tsx";
-import type { ListAddress } from "./list-filters.tsx";
 import type { QueryField } from "./query-fields.ts";
 
 type Range = { label: string; from: string; to: string };
@@ -37,7 +37,14 @@ export function rangesOf(fields: readonly QueryField[]): { from: string; to: str
   });
 }
 
-type DatePresetsProps = ListAddress & { range: { from: string; to: string } };
+type Query = Readonly<Record<string, unknown>>;
+type DatePresetsProps = {
+  range: { from: string; to: string };
+  path: string;
+  schema: z.ZodMiniType;
+  query: Query;
+  usual_query?: Query;
+};
 
 /** Links, because a preset changes two filters at once; the fields below them take any other range. */
 export function DatePresets({ range, path, schema, query, usual_query }: DatePresetsProps) {

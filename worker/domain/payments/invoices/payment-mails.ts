@@ -36,8 +36,8 @@ const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
 
 /**
  * Notifies the buyer of a changed payment status, or asks to confirm a renewal at the bank (first payments show that at
- * checkout). `u` is the updated invoice with `before_status` and `before_needs_action_at`; nothing is queued when
- * neither changed (M14).
+ * checkout). `u` is the updated invoice with `before_status` and `before_needs_action_at`, `added` its new bookings;
+ * nothing is queued when neither changed (M14), except for each further partial refund.
  */
 export function paymentMails(ctx: Ctx): SQL {
   const isConfirmationDue = sql`(
@@ -56,13 +56,19 @@ export function paymentMails(ctx: Ctx): SQL {
     when 'refunded' then 'paymentRefunded'
     when 'partially_refunded' then 'paymentRefunded'
     when 'disputed' then 'paymentDisputed' end end`;
-  const isDue = sql`(${isConfirmationDue} or u.payment_status <> u.before_status) and ${type} is not null`;
+  const isDue = sql`
+    (${isConfirmationDue} or u.payment_status <> u.before_status or ${isRefundedAgain}) and ${type} is not null`;
   return mailAbout(ctx, {
     type,
     isDue,
     more: sql`case when ${isConfirmationDue} then ${confirmation(false)} else ${refundGiven} end`,
   });
 }
+
+export const isRefundedAgain = sql`(
+  u.payment_status = 'partially_refunded' and u.before_status = 'partially_refunded'
+  and exists (select 1 from added a where a.kind = 'refund')
+)`;
 
 const confirmation = (isReminder: boolean): SQL => sql`jsonb_build_object('confirm', jsonb_build_object(
   'url', u.stripe_invoice_url, 'before', ${iso("u.next_attempt_at")}, 'is_reminder', ${isReminder}::boolean

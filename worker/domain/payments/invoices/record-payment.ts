@@ -16,7 +16,7 @@ import { hasShippedPieces, statusWhenSettled } from "../../fulfilment/index.ts";
 import { enqueueTaxReports } from "../taxes/enqueue-tax-reports.ts";
 import { settledActions } from "./actions/settled-actions.ts";
 import { cancellationNotifications } from "./cancellation-notifications.ts";
-import { paymentMails } from "./payment-mails.ts";
+import { isRefundedAgain, paymentMails } from "./payment-mails.ts";
 import { ledgerSums, statusOf } from "./payment-status.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 
@@ -85,7 +85,7 @@ const recorded = () =>
     before: z.enum(paymentStatuses),
     reference_type: z.enum(referenceTypes),
     reference_id: z.string(),
-    has_new_action: z.boolean(),
+    has_news: z.boolean(),
   });
 export type Recorded = RowOf<typeof recorded>;
 
@@ -331,10 +331,10 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ${paymentMails(ctx)}
     select
       payment_status as status, before_status as before, reference_type, reference_id,
-      needs_action_at is not null and before_needs_action_at is null as has_new_action
+      needs_action_at is not null and before_needs_action_at is null or ${isRefundedAgain} as has_news
     from u`,
   );
   if (row && row.status !== row.before) ctx.wakeWorkers();
-  else if (row?.has_new_action) ctx.wakeWorkers();
+  else if (row?.has_news) ctx.wakeWorkers();
   return row;
 }
