@@ -308,6 +308,7 @@ const pagesOf: [permission: string, path: string][] = [
 const figures: Record<string, string> = {
   requests: "requests:read",
   invoices: "invoices:read",
+  refund_approvals: "refunds:read",
   renewals: "subscriptions:read",
   messages: "integrations:read",
   callbacks: "integrations:read",

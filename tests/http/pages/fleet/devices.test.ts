@@ -157,7 +157,7 @@ test("the list is narrowed to a product of the fleet, and says so", async () => 
   expect(narrowed).toContain(`Product: ${other.name} (1)`);
   expect(narrowed).not.toContain(serials[0]);
   const html = await (await person.client.fetch(`/portal/devices?product_id=${other.id}`)).text();
-  const [, row = ""] = /class="name"><a href="([^"]+)"/.exec(html) ?? [];
+  const [, row = ""] = /class="name[^"]*"><div[^>]*><a href="([^"]+)"/.exec(html) ?? [];
   const opened = await (await person.client.fetch(row.replaceAll("&amp;", "&"))).text();
   expect(opened, "the way back keeps the filter").toContain(`href="/portal/devices?product_id=${other.id}"`);
 });
