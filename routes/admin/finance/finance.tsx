@@ -59,6 +59,8 @@ export const financePage = page({
       <Outstanding figures={figures} />
       <Recurring figures={figures} />
       <Organizations figures={figures} />
+      <Group title="By price level" filter="price_level_name" rows={figures.price_levels} days={figures} />
+      <Group title="By state" filter="state" rows={figures.states} days={figures} />
     </>
   ),
 });
@@ -229,6 +231,40 @@ function Organizations({ figures }: { figures: Finance }) {
           ...ledgerLines.map((line) => ({
             label: lineLabels[line],
             cell: (sums: Finance["organizations"][number]) => formatMoney(sums[line]),
+            is_number: true as const,
+            on_phones: "hidden" as const,
+          })),
+          { label: "Net", cell: ({ net }) => formatMoney(net), is_number: true },
+        ]}
+      />
+    </section>
+  );
+}
+
+type GroupProps = {
+  title: string;
+  filter: "price_level_name" | "state";
+  rows: Finance["states"];
+  days: Days;
+};
+
+/** The rows sum to the totals. Money without a name for its group has no filter in the ledger. */
+function Group({ title, filter, rows, days }: GroupProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <Table
+        rows={rows}
+        id={({ name }) => name ?? ""}
+        columns={[
+          {
+            label: filter === "state" ? "State" : "Price level",
+            cell: ({ name }) => (name === null ? "Not recorded" : link(ledgerHref(days, { [filter]: name }), name)),
+          },
+          ...ledgerLines.map((line) => ({
+            label: lineLabels[line],
+            cell: (sums: GroupProps["rows"][number]) => formatMoney(sums[line]),
             is_number: true as const,
             on_phones: "hidden" as const,
           })),

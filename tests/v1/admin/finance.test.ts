@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { getFinance } from "../../../worker/contract/v1/admin/finance.ts";
 import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
+import { listLedger } from "../../../worker/contract/v1/admin/ledger.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { sample } from "../../support/by-night.ts";
 import type { Client } from "../../support/client.ts";
@@ -15,23 +16,36 @@ beforeAll(async () => {
 
 const finance = async (filter: Record<string, string>) => (await admin.call(getFinance, { query: filter })).reply();
 
+/** Of the history at this place; null: not recorded. */
+const levelAt = (at: number) => ["Base Price", "Partner", null][at % 3] ?? null;
+const stateAt = (at: number) => ["TX", null][at % 2] ?? null;
+
 type Line = "gross" | "refunds" | "disputes";
 type Booking = { kind: string; line: Line; cents: number; at: string };
 
 async function bookAll(histories: Booking[][]): Promise<string[]> {
   const orgs: string[] = [];
-  for (const bookings of histories) {
+  for (const [at, bookings] of histories.entries()) {
     const { id: org_id } = await createOrganization();
     orgs.push(org_id);
     await query(
-      `with invoice as (
-         insert into invoices (org_id, reference_id, reference_type, amount, payment_status)
-         values ($1, gen_random_uuid(), 'order', 1, 'paid') returning id
+      `with placed as (
+         insert into orders (user_id, org_id, total, shipping_data, price_level_name)
+         values (gen_random_uuid(), $1, 1, '{}', $3) returning id
+       ),
+       invoice as (
+         insert into invoices (org_id, reference_id, reference_type, amount, payment_status, tax_address)
+         select $1, placed.id, 'order', 1, 'paid', $4::jsonb from placed returning id
        )
        insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)
        select invoice.id, $1, b.object, b.kind, b.cents, b.at
        from invoice, jsonb_to_recordset($2::jsonb) b (object text, kind text, cents bigint, at timestamptz)`,
-      [org_id, JSON.stringify(bookings.map((booking) => ({ ...booking, object: unique("obj") })))],
+      [
+        org_id,
+        JSON.stringify(bookings.map((booking) => ({ ...booking, object: unique("obj") }))),
+        levelAt(at),
+        stateAt(at) && JSON.stringify({ state: stateAt(at) }),
+      ],
     );
   }
   return orgs;
@@ -96,6 +110,20 @@ test("every figure is the sum of its bookings, over random histories of charges,
       expect([days[0], days.at(-1)]).toEqual([from, to]);
       for (const { id, name: _name, ...own } of figures.organizations)
         expect(own).toEqual(sums(histories[orgs.indexOf(id)] ?? [], from, to));
+      const groups = [
+        ["price_level_name", figures.price_levels, levelAt],
+        ["state", figures.states, stateAt],
+      ] as const;
+      for (const [filter, rows, nameAt] of groups) {
+        for (const { name, ...own } of rows) {
+          expect(own).toEqual(sums(histories.filter((_, at) => nameAt(at) === name).flat(), from, to));
+          if (name === null) continue;
+          const ledger = (await admin.call(listLedger, { query: { from, to, [filter]: name, limit: "100" } })).reply();
+          expect(ledger.data.reduce((sum, { amount }) => sum + amount, 0)).toBe(own.net);
+        }
+        expect(rows.reduce((sum, { net }) => sum + net, 0)).toBe(figures.totals.net);
+        expect(rows.reduce((sum, { gross }) => sum + gross, 0)).toBe(figures.totals.gross);
+      }
       expect(figures.organizations.reduce((sum, { net }) => sum + net, 0)).toBe(figures.totals.net);
     }),
     { numRuns: sample({ day: 12, night: 300 }) },

@@ -49,6 +49,14 @@ export const financeShape = {
     z.array(z.object({ id: uuid(), name: z.string(), ...sums })),
     "The 20 with the most gross; totals less these are of the others",
   ),
+  price_levels: described(
+    z.array(z.object({ name: described(z.nullable(z.string()), "Null: not recorded"), ...sums })),
+    "By the level of the order's prices, for plans the organization's; they sum to the totals",
+  ),
+  states: described(
+    z.array(z.object({ name: described(z.nullable(z.string()), "Null: no state in the tax address"), ...sums })),
+    "By the state of the tax address; they sum to the totals",
+  ),
   outstanding: described(
     z.array(
       z.object({

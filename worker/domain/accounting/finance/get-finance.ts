@@ -4,7 +4,15 @@ import { financeShape, invoiceAges } from "../../../contract/entities/finance.ts
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/finance.ts";
 import type { ReadCtx } from "../../context.ts";
-import { hasBegun, hasEnded, invoiceAge, isOutstanding, isRenewedIn90Days, ledgerLine } from "../../payments/index.ts";
+import {
+  hasBegun,
+  hasEnded,
+  invoiceAge,
+  isOutstanding,
+  isRenewedIn90Days,
+  ledgerLine,
+  priceLevelOfInvoice,
+} from "../../payments/index.ts";
 import { shopDay, startOfShopDay } from "../../shop-days.ts";
 import { one, texts } from "../../sql.ts";
 
@@ -64,6 +72,16 @@ const recurringSums = sql`
   'subscriptions', coalesce(sum(p.active), 0)::int, 'monthly', ${monthly(sql`p.yearly`)},
   'ended', coalesce(sum(p.ended), 0)::int, 'ended_monthly', ${monthly(sql`p.ended_yearly`)}`;
 
+const sumsBy = (name: SQL): SQL => sql`(
+  select coalesce(json_agg(each.sums order by each.gross desc, each.name), '[]')
+  from (
+    select ${name} as name, ${sumOf(sql`b.line = 'gross'`)} as gross,
+      json_build_object('name', ${name}, ${sumsOf()}) as sums
+    from booked_on_invoices b
+    group by 1
+  ) each
+)`;
+
 /** Sums over the ledger by day of booking, and what is owed and recurs today. One statement. */
 export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
   const by = stepOf(query);
@@ -82,6 +100,17 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
       where l.booked_at >= (select ${startOfShopDay(sql`span.before_first`)} from span)
         and l.booked_at < (select ${startOfShopDay(sql`span.last + 1`)} from span)
       group by 1, 2, 3
+    ),
+    booked_on_invoices as materialized (
+      select b.line, b.amount, ${priceLevelOfInvoice} as price_level, nullif(i.tax_address ->> 'state', '') as state
+      from (
+        select l.invoice_id, ${ledgerLine} as line, sum(l.amount_cents) as amount
+        from payment_ledger l
+        where l.booked_at >= (select ${startOfShopDay(sql`span.first`)} from span)
+          and l.booked_at < (select ${startOfShopDay(sql`span.last + 1`)} from span)
+        group by 1, 2
+      ) b
+        join invoices i on i.id = b.invoice_id
     ),
     periods as (
       select greatest(start::date, span.first) as first, least((start + ${step})::date - 1, span.last) as last,
@@ -144,6 +173,8 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
           limit ${organizationsMax}
         ) organization
       ),
+      'price_levels', ${sumsBy(sql`b.price_level`)},
+      'states', ${sumsBy(sql`b.state`)},
       'outstanding', (
         select json_agg(
           json_build_object('age', ages.age, 'count', coalesce(o.count, 0), 'amount', coalesce(o.amount, 0))
