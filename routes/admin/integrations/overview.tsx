@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type IntegrationName, integrationNames } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { tasks as taskTable } from "../../../worker/contract/tasks.ts";
 import { listCallbacks as listCallbacksContract } from "../../../worker/contract/v1/admin/callbacks.ts";
 import { listOutbox as listOutboxContract } from "../../../worker/contract/v1/admin/outbox.ts";
@@ -57,12 +58,12 @@ export const overview = page({
     no_store: true,
     refresh_s: refreshOf({ isRunning: listed.some(isRunning), still }),
   }),
-  view: ({ tasks, integrations, off, now, ...counts }, { query: { still, tasks: filter } }) => (
+  view: ({ tasks, integrations, off, now, ...counts }, { query: { still, tasks: filter }, viewer }) => (
     <>
       <PageHeader title="Integrations" subtitle="Background tasks and integrations, with their last results." />
       <p className="links">
         <a href={pages.health}>Health</a>
-        <a href={pages.books}>Reconciliation</a>
+        {can(viewer, "reconciliation:read") && <a href={pages.books}>Reconciliation</a>}
         <a href={pages.outbox}>Unsent messages</a>
         <a href={pages.callbacks}>Unprocessed webhooks</a>
         <a href={pages.clientErrors}>Browser errors</a>

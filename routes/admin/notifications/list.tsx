@@ -77,7 +77,6 @@ export const broadcasts = listRoutes({
     empty: {
       drawing: "papers",
       text: "No notifications sent yet. Sent notifications and their delivery results will be listed here.",
-      action: { label: "Write a notification", href: hrefOf(pages.composeNotification, { type: "announcement" }) },
     },
     has_csv: true,
     has_keys: true,

@@ -170,9 +170,14 @@ function OrderPage({
             <PaymentStatusBadge status={order.payment_status} />
           </>
         }
-        subtitle={<Summary order={order} method={method} />}
+        subtitle={<Summary order={order} method={method} viewer={viewer} />}
         action={
-          <Actions order={order} can_refund={canRefund && paidOf(invoice) > 0} can_ship={can(viewer, "shipping:act")} />
+          <Actions
+            order={order}
+            can_refund={canRefund && paidOf(invoice) > 0}
+            can_ship={can(viewer, "shipping:act")}
+            has_slip={can(viewer, "shipping:read")}
+          />
         }
         parts={payment ? parts : parts.filter(([, id]) => id !== "payment")}
       />
@@ -182,7 +187,12 @@ function OrderPage({
             <OrderTimeline order={order} history={history} invoice={invoice} method={method} is_console />
             <Notes order={order} notes={notes} typed={note} can_write={can(viewer, "orders:act")} />
             <Destination order={order} viewer={viewer} />
-            <History entries={acts} more={hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id })} />
+            <History
+              entries={acts}
+              more={
+                can(viewer, "audit:read") && hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id })
+              }
+            />
           </div>
         }
       >
@@ -196,7 +206,9 @@ function OrderPage({
           />
         )}
         <Lines order={order} prices={prices} />
-        {payment && <Payment order={order} payment={payment} invoice={invoice} can_refund={canRefund} />}
+        {payment && (
+          <Payment order={order} payment={payment} invoice={invoice} can_refund={canRefund} viewer={viewer} />
+        )}
         <Packages order={order} packages={packages} viewer={viewer} />
         <Shipping order={order} has_unfinished={packages.some(isUnfinished)} viewer={viewer}>
           {children}
@@ -207,19 +219,21 @@ function OrderPage({
   );
 }
 
-type ActionsProps = { order: OrderWithLines; can_refund: boolean; can_ship: boolean };
+type ActionsProps = { order: OrderWithLines; can_refund: boolean; can_ship: boolean; has_slip: boolean };
 
 /** The main action follows from the state: ship what is owed, then say that it has arrived, then refund. */
-function Actions({ order, can_refund, can_ship }: ActionsProps) {
+function Actions({ order, can_refund, can_ship, has_slip }: ActionsProps) {
   const { id: order_id, status, lines } = order;
   const canShip =
     can_ship && whyNotShippable(order) === undefined && lines.some(({ owed_quantity }) => owed_quantity > 0);
   const canComplete = can_ship && !canShip && status === "shipped";
   return (
     <>
-      <a className="button quiet" href={hrefOf(pages.packingSlip, { order_id })}>
-        Packing slip
-      </a>
+      {has_slip && (
+        <a className="button quiet" href={hrefOf(pages.packingSlip, { order_id })}>
+          Packing slip
+        </a>
+      )}
       {can_refund && (
         <a
           className={canShip || canComplete ? "button quiet" : "button"}
@@ -252,13 +266,19 @@ function paidOf(invoice: Loaded["invoice"]): number {
   return Math.max(0, sum(true) - sum(false));
 }
 
-function Summary({ order, method }: { order: OrderWithLines; method: string | undefined }) {
+type SummaryProps = { order: OrderWithLines; method: string | undefined; viewer: StaffViewer };
+
+function Summary({ order, method, viewer }: SummaryProps) {
   return (
     <>
       Placed on <DateText at={order.created_at} />
       {order.placed_by && ` by ${order.placed_by.name}`} of{" "}
-      <a href={hrefOf(pages.organization, { org_id: order.org_id })}>{order.organization.name}</a> ·{" "}
-      {formatMoney(order.total)}
+      {can(viewer, "organizations:read") ? (
+        <a href={hrefOf(pages.organization, { org_id: order.org_id })}>{order.organization.name}</a>
+      ) : (
+        order.organization.name
+      )}{" "}
+      · {formatMoney(order.total)}
       {method && ` with ${method}`}
       {order.po_number && ` · PO ${order.po_number}`}
     </>

@@ -37,7 +37,9 @@ export function Packages({ order, packages, viewer }: PackagesProps) {
               </span>
               <span className="parcel-state">
                 <PackageStatusBadge status={each.status} />
-                <a href={hrefOf(pages.packingSlip, { order_id: order.id }, { package: each.id })}>Packing slip</a>
+                {can(viewer, "shipping:read") && (
+                  <a href={hrefOf(pages.packingSlip, { order_id: order.id }, { package: each.id })}>Packing slip</a>
+                )}
                 <Label order_id={order.id} parcel={each} viewer={viewer} />
               </span>
             </li>

@@ -17,9 +17,10 @@ type PaymentProps = {
   payment: OrderPayment;
   invoice: BilledInvoice | undefined;
   can_refund: boolean;
+  viewer: StaffViewer;
 };
 
-export function Payment({ order, payment, invoice, can_refund }: PaymentProps) {
+export function Payment({ order, payment, invoice, can_refund, viewer }: PaymentProps) {
   const { method, stripe_payment_id, stripe_invoice_id, stripe_customer_id, disputes, refunds } = payment;
   const at = (place: string, id: string) => <ProviderLink key={id} payment={payment} place={place} id={id} />;
   const facts: [string, ReactNode][] = [
@@ -29,7 +30,7 @@ export function Payment({ order, payment, invoice, can_refund }: PaymentProps) {
     ["Dispute", disputes.map((id) => at("disputes", id))],
     ["Customer", stripe_customer_id && at("customers", stripe_customer_id)],
     ["Provider’s invoice", stripe_invoice_id && at("invoices", stripe_invoice_id)],
-    ["Invoice", invoice && <Invoice key="invoice" invoice={invoice} />],
+    ["Invoice", invoice && <Invoice key="invoice" invoice={invoice} has_link={can(viewer, "invoices:read")} />],
   ];
   return (
     <section id="payment">
@@ -113,12 +114,11 @@ const refundWords: Record<OrderPayment["refunds"][number]["status"], string> = {
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
-function Invoice({ invoice }: { invoice: BilledInvoice }) {
+function Invoice({ invoice, has_link }: { invoice: BilledInvoice; has_link: boolean }) {
+  const number = invoice.stripe_invoice_no ?? "No number yet";
   return (
     <>
-      <a href={hrefOf(pages.adminInvoice, { invoice_id: invoice.id })}>
-        {invoice.stripe_invoice_no ?? "No number yet"}
-      </a>
+      {has_link ? <a href={hrefOf(pages.adminInvoice, { invoice_id: invoice.id })}>{number}</a> : number}
       {isWebAddress(invoice.stripe_invoice_url) && (
         <>
           {" · "}

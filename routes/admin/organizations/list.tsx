@@ -59,7 +59,7 @@ export const organizations = listRoutes({
   query: contract.listOrganizations.query,
   load: listOrganizations,
   head: (viewer) => ({
-    subtitle: <a href={pages.deviceClaims}>Devices that are not verified</a>,
+    subtitle: can(viewer, "devices:read") && <a href={pages.deviceClaims}>Devices that are not verified</a>,
     action: can(viewer, "organizations:act") && (
       <a className="button" href={pages.newOrganization}>
         New organization

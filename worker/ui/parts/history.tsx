@@ -6,7 +6,8 @@ import { Sentence } from "./audit/sentence-text.tsx";
 type HistoryProps = {
   /** Newest first, from `listObjectAudit`. */
   entries: readonly AuditEntry[];
-  more: string;
+  /** The log, for those who may read it. */
+  more: string | false;
 };
 
 export function History({ entries, more }: HistoryProps) {
@@ -24,9 +25,11 @@ export function History({ entries, more }: HistoryProps) {
           }))}
         />
       )}
-      <p className="links">
-        <a href={more}>View all in the audit log</a>
-      </p>
+      {more && (
+        <p className="links">
+          <a href={more}>View all in the audit log</a>
+        </p>
+      )}
     </section>
   );
 }
