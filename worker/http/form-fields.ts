@@ -64,9 +64,11 @@ const inner = (schema: z.core.$ZodType) => schema as z.ZodMiniType;
 const typeOf = (schema: z.core.$ZodType) => schema._zod.def.type;
 const join = (prefix: string, name: string) => (prefix ? `${prefix}.${name}` : name);
 
+/** Without a prefix, of the whole form. */
 const isEmpty = (fields: Fields, prefix: string): boolean =>
   ![...fields].some(
-    ([name, values]) => (name === prefix || name.startsWith(`${prefix}.`)) && values.some((value) => value !== ""),
+    ([name, values]) =>
+      (prefix === "" || name === prefix || name.startsWith(`${prefix}.`)) && values.some((value) => value !== ""),
   );
 
 const keysOf = (fields: Fields, prefix: string): string[] => [
