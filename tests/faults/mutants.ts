@@ -112,8 +112,8 @@ export const mutants: Mutant[] = [
       },
       {
         file: record,
-        from: "if (row && row.status !== row.before) ctx.wakeWorkers();",
-        to: "if (row && row.status !== row.before) await deliverOutbox(ctx);",
+        from: "if (row && (row.status !== row.before || row.has_further_mail)) ctx.wakeWorkers();",
+        to: "if (row && (row.status !== row.before || row.has_further_mail)) await deliverOutbox(ctx);",
       },
     ],
     tests: "faults/worker-and-database.test.ts",

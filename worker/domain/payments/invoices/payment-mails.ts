@@ -65,6 +65,7 @@ export function paymentMails(ctx: Ctx): SQL {
   });
 }
 
+/** A further part of the invoice `u` was refunded, by the new bookings `added`, so its status stays. */
 export const isRefundedAgain = sql`(
   u.payment_status = 'partially_refunded' and u.before_status = 'partially_refunded'
   and exists (select 1 from added a where a.kind = 'refund')

@@ -85,7 +85,7 @@ const recorded = () =>
     before: z.enum(paymentStatuses),
     reference_type: z.enum(referenceTypes),
     reference_id: z.string(),
-    has_news: z.boolean(),
+    has_further_mail: z.boolean(),
   });
 export type Recorded = RowOf<typeof recorded>;
 
@@ -331,10 +331,9 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ${paymentMails(ctx)}
     select
       payment_status as status, before_status as before, reference_type, reference_id,
-      needs_action_at is not null and before_needs_action_at is null or ${isRefundedAgain} as has_news
+      needs_action_at is not null and before_needs_action_at is null or ${isRefundedAgain} as has_further_mail
     from u`,
   );
-  if (row && row.status !== row.before) ctx.wakeWorkers();
-  else if (row?.has_news) ctx.wakeWorkers();
+  if (row && (row.status !== row.before || row.has_further_mail)) ctx.wakeWorkers();
   return row;
 }
