@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import type { Errcode } from "./errcodes.ts";
-import { described } from "./fields.ts";
 import type { CaptchaAction } from "./paths.ts";
 import { isPermission, type Permission } from "./people/permissions.ts";
 
@@ -89,9 +88,6 @@ export const endpoint = <const E extends Endpoint>(spec: E): E => spec;
 export const reply = <S extends Record<string, z.ZodMiniType>>(shape: S) =>
   z.object({ success: z.literal(true), ...shape });
 export const done = reply({});
-export const asked = reply({
-  approval_id: described(z.string(), "ID of the refund approval that a second person decides"),
-});
 
 export type BodyOf<E extends Endpoint> = E extends { body: infer S extends z.ZodMiniType } ? z.input<S> : undefined;
 export type ReplyOf<E extends Endpoint> = E extends { reply: infer S extends z.ZodMiniType } ? z.output<S> : undefined;

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { refundApprovalStates, refundReasons } from "../../../db/enums.ts";
+import { reply } from "../endpoint.ts";
 import { described, instant } from "../fields.ts";
 
-/** One that nobody decided in time reads as expired. */
+/** An approval that nobody decided within seven days reads as expired. */
 export const refundApprovalStatuses = [...refundApprovalStates, "expired"] as const;
 
 const person = z.object({ id: z.string(), name: z.string() });
@@ -24,3 +25,7 @@ export const refundApprovalShape = {
   expires_at: described(instant(), "Until when it can be decided, in UTC"),
 };
 export const refundApproval = z.object(refundApprovalShape);
+
+export const refundAsked = reply({
+  approval_id: described(z.string(), "ID of the refund approval that a second person decides"),
+});

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { type Call, errcodesOf } from "../../contract/endpoint.ts";
 import { pages } from "../../contract/pages.ts";
 import { captchaHeader } from "../../contract/paths.ts";
@@ -52,7 +53,9 @@ const partsOf = (spec: Call): Parts => ({
   ...(spec.params ? { params: schemaOf(spec.params, "input") } : {}),
   ...(spec.query ? { query: schemaOf(spec.query, "input") } : {}),
   ...(spec.body ? { body: schemaOf(spec.body, "input") } : {}),
-  ...(spec.reply ? { reply: schemaOf(spec.reply, "output") } : {}),
+  ...(spec.reply
+    ? { reply: schemaOf(spec.accepted ? z.union([spec.reply, spec.accepted]) : spec.reply, "output") }
+    : {}),
 });
 
 function typesOf({ spec, params, query, body, reply }: Parts, nameOf: NameOf): string {

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses, refundReasons } from "../../../../db/enums.ts";
-import { asked, done, endpoint, reply } from "../../endpoint.ts";
+import { done, endpoint, reply } from "../../endpoint.ts";
 import { orderNote } from "../../entities/order-note.ts";
 import { orderPricesShape } from "../../entities/order-prices.ts";
+import { refundAsked } from "../../entities/refund-approval.ts";
 import { adminOrder, adminOrderShape, orderLine } from "../../entities/order.ts";
 import { day, described, flag, freeText, uuid } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";
@@ -114,7 +115,7 @@ export const cancelOrder = endpoint({
     }),
   ),
   reply: done,
-  accepted: asked,
+  accepted: refundAsked,
   errors: ["ORDER_NOT_FOUND", "ORDER_ALREADY_PAID", "LINE_NOT_OWED", "PAYMENT_FAILED"],
   summary: "Cancel an order, or lines of it, before they ship; what was paid is refunded",
   description:
@@ -150,7 +151,7 @@ export const refundOrder = endpoint({
       }),
     ),
   reply: done,
-  accepted: asked,
+  accepted: refundAsked,
   errors: ["ORDER_NOT_FOUND", "PAYMENT_FAILED"],
   summary: "Refund an order: an amount, some of its lines or, with neither, the remainder",
   description:
@@ -173,7 +174,7 @@ export const retryRefund = endpoint({
   params,
   body: z.optional(z.object({ failed_refund_id: failedRefund() })),
   reply: done,
-  accepted: asked,
+  accepted: refundAsked,
   errors: ["ORDER_NOT_FOUND", "FAILED_REFUND_NOT_FOUND", "PAYMENT_FAILED"],
   summary: "Try a failed refund again, with the same lines and amount",
 });
