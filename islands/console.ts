@@ -8,7 +8,7 @@ import type { Entry, EntryGroup, PaletteOpening } from "./palette.ts";
 /*
  * Keyboard shortcuts and suggestions of the console search, a combobox
  * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/), and the button of the command palette. Imports only paths,
- * because a page without islands loads only this file.
+ * because pages without islands load no other script.
  */
 
 type Group = NonNullable<ReplyOf<typeof searchConsole>>["groups"][number];

@@ -21,7 +21,7 @@ type Days = { from: string; to: string };
 
 const ledgerHref = ({ from, to }: Days, more: Record<string, string> = {}) =>
   hrefOf(pages.ledger, {}, { from, to, ...more });
-/** Orders of these days in the shop's time zone. */
+/** The CSV file of orders placed on these days of the shop's time zone. */
 const linesHref = ({ from, to }: Days) => hrefOf(pages.orderLinesFile, {}, { from, to, zone: "shop" });
 const link = (href: string, text: ReactNode) => <a href={href}>{text}</a>;
 const spanText = ({ from, to }: Days) => (from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`);
@@ -217,6 +217,18 @@ const Recurring = ({ figures: { recurring, renewals } }: { figures: Finance }) =
   </section>
 );
 
+type Sums = Record<LedgerLine | "net", number>;
+
+const sumColumns = [
+  ...ledgerLines.map((line) => ({
+    label: lineLabels[line],
+    cell: (sums: Sums) => formatMoney(sums[line]),
+    is_number: true as const,
+    on_phones: "hidden" as const,
+  })),
+  { label: "Net", cell: ({ net }: Sums) => formatMoney(net), is_number: true as const },
+];
+
 function Organizations({ figures }: { figures: Finance }) {
   const { organizations } = figures;
   if (organizations.length === 0) return null;
@@ -228,13 +240,7 @@ function Organizations({ figures }: { figures: Finance }) {
         id={({ id }) => id}
         columns={[
           { label: "Organization", cell: ({ id, name }) => link(ledgerHref(figures, { org_id: id }), name) },
-          ...ledgerLines.map((line) => ({
-            label: lineLabels[line],
-            cell: (sums: Finance["organizations"][number]) => formatMoney(sums[line]),
-            is_number: true as const,
-            on_phones: "hidden" as const,
-          })),
-          { label: "Net", cell: ({ net }) => formatMoney(net), is_number: true },
+          ...sumColumns,
         ]}
       />
     </section>
@@ -262,13 +268,7 @@ function Group({ title, filter, rows, days }: GroupProps) {
             label: filter === "state" ? "State" : "Price level",
             cell: ({ name }) => (name === null ? "Not recorded" : link(ledgerHref(days, { [filter]: name }), name)),
           },
-          ...ledgerLines.map((line) => ({
-            label: lineLabels[line],
-            cell: (sums: GroupProps["rows"][number]) => formatMoney(sums[line]),
-            is_number: true as const,
-            on_phones: "hidden" as const,
-          })),
-          { label: "Net", cell: ({ net }) => formatMoney(net), is_number: true },
+          ...sumColumns,
         ]}
       />
     </section>

@@ -4,7 +4,7 @@ import type { Flash } from "../../../worker/http/flash.ts";
 /** Seconds until a rejection is emailed: ten announced ones plus page load times. */
 export const undoS = 15;
 
-/** The flash message has no room for the ids of 100 requests as text. */
+/** An id in 22 characters, because the flash cookie has no room for 100 of 36. */
 const pack = (id: string): string =>
   btoa(String.fromCharCode(...(id.match(/[\da-f]{2}/gi) ?? []).map((byte) => Number.parseInt(byte, 16)))).slice(0, 22);
 
@@ -19,7 +19,7 @@ export const undoRejection = (ids: readonly string[]): Flash["form"] => ({
   fields: { ids: ids.map(pack).join("") },
 });
 
-/** One field each, as the contract has them. */
+/** Adds a field `request_ids`, as the contract names it, for each packed id. */
 export async function splitRequestIds(typed: URLSearchParams): Promise<void> {
   for (const text of (typed.get("ids") ?? "").match(/[\w+/]{22}/g) ?? []) typed.append("request_ids", unpack(text));
 }

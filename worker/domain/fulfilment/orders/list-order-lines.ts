@@ -39,7 +39,7 @@ const orderWithSoldLines = z.object({
 });
 export type OrderWithSoldLines = z.output<typeof orderWithSoldLines>;
 
-/** Refunds of the line that are booked, tax included. */
+/** US cents with tax of the booked refunds of the line `l`; those that came back count as none. */
 const refundedOfLine = sql`(
   select coalesce(sum(back.amount + back.tax), 0)::float
   from refund_lines back
