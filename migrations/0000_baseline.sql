@@ -652,6 +652,25 @@ CREATE TABLE refresh_tokens (
 	used_at timestamp(3) with time zone,
 	CONSTRAINT refresh_tokens_pkey PRIMARY KEY (token_hash)
 );--> statement-breakpoint
+CREATE TABLE refund_approvals (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	key text NOT NULL,
+	org_id uuid NOT NULL,
+	order_id uuid NOT NULL,
+	invoice_id uuid NOT NULL,
+	action text NOT NULL,
+	request jsonb NOT NULL,
+	failed_refund_id text,
+	amount bigint NOT NULL,
+	state text DEFAULT 'waiting'::text NOT NULL,
+	asked_by uuid NOT NULL,
+	decided_by uuid,
+	decided_at timestamp(3) with time zone,
+	note text,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	asked_for text NOT NULL,
+	CONSTRAINT refund_approvals_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
 CREATE TABLE refund_lines (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	refund_id uuid NOT NULL,
@@ -767,6 +786,7 @@ CREATE TABLE shop_settings (
 	is_only boolean DEFAULT true NOT NULL,
 	time_zone text DEFAULT 'UTC'::text NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	refund_limit bigint,
 	CONSTRAINT shop_settings_pkey PRIMARY KEY (is_only),
 	CONSTRAINT shop_settings_is_only CHECK (is_only)
 );--> statement-breakpoint
@@ -1020,6 +1040,8 @@ ALTER TABLE phone_codes ADD CONSTRAINT phone_codes_user_id_users_id_fk FOREIGN K
 ALTER TABLE price_changes ADD CONSTRAINT price_changes_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
 ALTER TABLE product_images ADD CONSTRAINT product_images_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_session_id_sessions_id_fk FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE;--> statement-breakpoint
+ALTER TABLE refund_approvals ADD CONSTRAINT refund_approvals_invoice_id_invoices_id_fk FOREIGN KEY (invoice_id) REFERENCES invoices(id);--> statement-breakpoint
+ALTER TABLE refund_approvals ADD CONSTRAINT refund_approvals_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);--> statement-breakpoint
 ALTER TABLE refund_lines ADD CONSTRAINT refund_lines_line_id_order_lines_id_fk FOREIGN KEY (line_id) REFERENCES order_lines(id);--> statement-breakpoint
 ALTER TABLE refund_lines ADD CONSTRAINT refund_lines_refund_id_refunds_id_fk FOREIGN KEY (refund_id) REFERENCES refunds(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE refunds ADD CONSTRAINT refunds_invoice_id_invoices_id_fk FOREIGN KEY (invoice_id) REFERENCES invoices(id);--> statement-breakpoint
@@ -1700,6 +1722,10 @@ CREATE INDEX products_updated_at ON products USING btree (updated_at, id, catego
 CREATE INDEX products_use_cases ON products USING gin (software_use_cases);--> statement-breakpoint
 CREATE INDEX rate_counters_resets_at ON rate_counters USING btree (resets_at);--> statement-breakpoint
 CREATE INDEX refresh_tokens_session_id ON refresh_tokens USING btree (session_id);--> statement-breakpoint
+CREATE INDEX refund_approvals_created_at ON refund_approvals USING btree (created_at, id);--> statement-breakpoint
+CREATE INDEX refund_approvals_key ON refund_approvals USING btree (key);--> statement-breakpoint
+CREATE INDEX refund_approvals_order_id ON refund_approvals USING btree (order_id);--> statement-breakpoint
+CREATE INDEX refund_approvals_waiting ON refund_approvals USING btree (created_at) WHERE state = 'waiting'::text;--> statement-breakpoint
 CREATE INDEX refund_lines_line_id ON refund_lines USING btree (line_id);--> statement-breakpoint
 CREATE INDEX refund_lines_refund_id ON refund_lines USING btree (refund_id);--> statement-breakpoint
 CREATE INDEX refunds_asked ON refunds USING btree (next_at) WHERE status = 'asked'::text;--> statement-breakpoint
@@ -1773,7 +1799,7 @@ ALTER INDEX users_grams ALTER COLUMN 1 SET STATISTICS 0;--> statement-breakpoint
 INSERT INTO "audit_head" ("is_only", "seq", "hash") VALUES ('true', '0', '0000000000000000000000000000000000000000000000000000000000000000');--> statement-breakpoint
 INSERT INTO "catalog_versions" ("is_only", "version") VALUES ('true', '2');--> statement-breakpoint
 INSERT INTO "price_levels" ("name", "is_base", "synchronized_at") VALUES ('Base Price', 'true', NULL);--> statement-breakpoint
-INSERT INTO "shop_settings" ("is_only", "time_zone") VALUES ('true', 'UTC');--> statement-breakpoint
+INSERT INTO "shop_settings" ("is_only", "time_zone", "refund_limit") VALUES ('true', 'UTC', NULL);--> statement-breakpoint
 CREATE CONSTRAINT TRIGGER audit_log_seal AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION seal_audit_entry();--> statement-breakpoint
 CREATE TRIGGER carts_note_shipping BEFORE UPDATE OF products, seen_prices, address, shipping_rate_id ON carts FOR EACH ROW WHEN (new.shipping_rate_id IS NOT NULL OR old.seen_shipping IS NOT NULL) EXECUTE FUNCTION note_cart_shipping();--> statement-breakpoint
 CREATE TRIGGER orders_keep_test_apart BEFORE UPDATE OF is_test ON orders FOR EACH ROW WHEN (old.is_test IS DISTINCT FROM new.is_test) EXECUTE FUNCTION keep_test_orders_apart();--> statement-breakpoint

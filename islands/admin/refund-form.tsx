@@ -19,6 +19,8 @@ type RefundFormProps = {
   reason_text: string;
   reasons: [value: string, label: string][];
   method: string | null;
+  /** The viewer only asks for a refund, which somebody else approves. */
+  must_ask: boolean;
   /** Idempotency key. */
   form_key: string;
   give_href: string;
@@ -29,7 +31,8 @@ type RefundFormProps = {
 
 /** The sum follows what is entered; without script a button works it out. */
 export default function RefundForm(props: RefundFormProps) {
-  const { lines, left_cents, reason, reason_text, reasons, method, form_key, give_href, sum_href, all_href } = props;
+  const { lines, left_cents, reason, reason_text, reasons, method, form_key, give_href, sum_href, all_href, must_ask } =
+    props;
   const [choice, setChoice] = useState(props.chosen);
   const [isReady, setIsReady] = useState(false);
   useEffect(() => setIsReady(true), []);
@@ -125,7 +128,9 @@ export default function RefundForm(props: RefundFormProps) {
           />
         </div>
         <p className="small">
-          {`It goes to ${method ?? "the original payment method"}, and the buyer is told by mail. This cannot be undone.`}
+          {must_ask
+            ? "Somebody of finance or an owner has to agree within seven days. Until then nothing is refunded, and the buyer is not told."
+            : `It goes to ${method ?? "the original payment method"}, and the buyer is told by mail. This cannot be undone.`}
         </p>
       </div>
       <section className="summary" aria-label="Refund">
@@ -153,8 +158,8 @@ export default function RefundForm(props: RefundFormProps) {
           </button>
         )}
         {(isReady || isPayable) && (
-          <button className="button danger" disabled={!isPayable}>
-            {isPayable ? `Refund ${formatMoney(amount)}` : "Refund"}
+          <button className={must_ask ? "button" : "button danger"} disabled={!isPayable}>
+            {must_ask ? "Ask to refund" : "Refund"} {isPayable && formatMoney(amount)}
           </button>
         )}
       </section>

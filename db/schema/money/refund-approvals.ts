@@ -12,6 +12,8 @@ export const refundApprovals = pgTable(
     id: id(),
     /** Idempotency key: repeated requests share one approval. */
     key: text().notNull(),
+    /** Canonical text of the request, as of `refunds`. */
+    asked_for: text().notNull(),
     org_id: uuid().notNull(),
     order_id: uuid()
       .notNull()

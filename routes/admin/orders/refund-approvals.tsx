@@ -70,7 +70,14 @@ function WaitingRefund({ approval, viewer }: { approval: RefundApproval; viewer:
             confirm="Reject"
           >
             <p>Nothing is refunded. It can be asked for again.</p>
-            <Field id={`note-${id}`} name="note" label="Why" hint="Shown to whoever asked" maxLength={500} />
+            <Field
+              id={`note-${id}`}
+              name="note"
+              label="Why"
+              is_optional
+              hint="Shown to whoever asked"
+              maxLength={500}
+            />
           </ConfirmForm>
         </div>
       )}
@@ -78,16 +85,19 @@ function WaitingRefund({ approval, viewer }: { approval: RefundApproval; viewer:
   );
 }
 
+const toOrder = (decided: { order_id: string } | undefined): string =>
+  decided ? hrefOf(pages.adminOrder, decided) : hrefOf(pages.refundApprovals, {}, { state: "waiting" });
+
 const approve = formPost(contract.approveRefund, {
   path: pages.approveRefund,
-  back: hrefOf(pages.refundApprovals, {}, { state: "waiting" }),
+  back: toOrder,
   send: (ctx, { params }) => approveRefund(ctx, params.id),
   done: () => "The refund is on its way.",
 });
 
 const reject = formPost(contract.rejectRefund, {
   path: pages.rejectRefund,
-  back: hrefOf(pages.refundApprovals, {}, { state: "waiting" }),
+  back: toOrder,
   send: (ctx, { params, body }) => rejectRefund(ctx, params.id, body),
   done: () => "The refund is rejected.",
 });

@@ -13,6 +13,7 @@ import { refundReasonLabel } from "../../../worker/contract/buying/refund-reason
 import { BadRequest } from "../../../worker/contract/errors.ts";
 import { isUuid, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { refundOrder as refundContract } from "../../../worker/contract/v1/admin/orders.ts";
 import { readOrderPayment } from "../../../worker/domain/fulfilment/index.ts";
 import { isAsked, isRefundKeyUsed, readRefundOptions, refundOrder } from "../../../worker/domain/payments/index.ts";
@@ -39,14 +40,14 @@ const refundPage = page({
     return { options, chosen, fields, order_id, method: payment?.method ? methodName(payment.method) : null };
   },
   head: ({ options }) => ({ title: `Refund ${options.order_number} · Console · CrunchBox`, no_store: true }),
-  view: ({ options: { order_number, left_cents, lines }, chosen, fields, order_id, method }) => (
+  view: ({ options: { order_number, left_cents, lines }, chosen, fields, order_id, method }, { viewer }) => (
     <>
       <PageHeader
         trail={[
           ["Orders", pages.adminOrders],
           [`Order ${order_number}`, hrefOf(pages.adminOrder, { order_id })],
         ]}
-        title="Refund"
+        title={can(viewer, "refunds:act") ? "Refund" : "Ask for a refund"}
         subtitle={
           left_cents > 0
             ? `${formatMoney(left_cents)} of ${order_number} can still be refunded. Amounts include tax.`
@@ -65,6 +66,7 @@ const refundPage = page({
             reason_text: fields.get("reason_text") ?? "",
             reasons: Object.entries(refundReasonLabel),
             method,
+            must_ask: !can(viewer, "refunds:act"),
             form_key: crypto.randomUUID(),
             give_href: hrefOf(pages.giveRefund, { order_id }),
             sum_href: hrefOf(pages.refundOrder, { order_id }),

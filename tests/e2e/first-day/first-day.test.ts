@@ -137,7 +137,7 @@ async function createRate(page: Page): Promise<void> {
 async function approveFirst(page: Page): Promise<void> {
   await page.goto("/admin");
   await link(page, "Answer it").click();
-  await link(page, "Grace Hopper").click();
+  await expect(page.getByRole("heading", { name: "Grace Hopper" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "New organization" })).toBeChecked();
   for (const role of ["Buyer", "Manager"]) await page.getByRole("checkbox", { name: new RegExp(`^${role}`) }).check();
   await page.getByRole("button", { name: /^Approve/ }).click();

@@ -38,6 +38,27 @@ test("what support asks for waits on the order's page, in the list and on the ov
   expect(await textOf(support, pages.admin)).not.toMatch(/refunds? needs? a second person/i);
 
   const answer = await finance.client.fetch(agree, { method: "POST", body: new URLSearchParams() });
-  expect(answer.status).toBe(303);
-  expect(await textOf(finance, order)).not.toContain(agree);
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, order]);
+  const after = await textOf(finance, order);
+  expect(after).toContain("The refund is on its way.");
+  expect(after).not.toContain(agree);
+});
+
+test("a rejection by the form says why to who asked, who is told on the form that it only asks", async () => {
+  const buyer = await shop.purchase([await shop.createProduct()]);
+  const order_id = buyer.bought.order_id ?? "";
+  const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
+  const form = hrefOf(pages.refundOrder, { order_id }, { all: "true" });
+  expect(await textOf(support, form)).toMatch(/Ask to refund[^<]*(<!--[^>]*-->)?\s*\$/);
+  expect(await textOf(finance, form)).not.toContain("Ask to refund");
+  const asked = await support.client.call(refundOrder, { params: { order_id }, body: { amount: 1 } });
+  const { approval_id: id } = JSON.parse(asked.text);
+  const answer = await finance.client.fetch(hrefOf(pages.rejectRefund, { id }), {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "note=Ask+again+with+a+photo",
+  });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, hrefOf(pages.adminOrder, { order_id })]);
+  const list = hrefOf(pages.refundApprovals, {}, { state: "rejected", sort: "-created_at" });
+  expect(await textOf(support, list)).toContain("Ask again with a photo");
 });

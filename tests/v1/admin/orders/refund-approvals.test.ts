@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import {
@@ -73,6 +74,40 @@ describe("a refund that support asks for", () => {
     expect(acts.map(({ action }) => action).toSorted()).toEqual(["approveRefund", "askRefund", "refundOrder"]);
     expect(acts.find(({ action }) => action === "askRefund")?.actor_id).toBe(support.user.id);
     expect(acts.find(({ action }) => action === "approveRefund")?.actor_id).toBe(approval?.decided_by?.id);
+  });
+
+  test("with a key that was used is the first one, and other values are refused", async () => {
+    const it = await bought();
+    const support = await signedInAdmin("support");
+    const key = randomUUID();
+    const id = idOf(await ask(support, it, { amount: 100, key }));
+    expect(idOf(await ask(support, it, { amount: 100, key }))).toBe(id);
+    expect((await ask(support, it, { amount: 101, key })).problems).toEqual([
+      "key: This form was already sent with other values. Reload the page.",
+    ]);
+    expect(await approvalOf(support, it)).toHaveLength(1);
+  });
+
+  test("approved and rejected at once is one of both, and says so to the other", async () => {
+    const it = await bought();
+    const [support, finance, owner] = [
+      await signedInAdmin("support"),
+      await signedInAdmin("finance"),
+      await signedInAdmin(),
+    ];
+    for (let amount = 1; amount <= 8; amount += 1) {
+      const id = idOf(await ask(support, it, { amount }));
+      const answers = await Promise.all([
+        approve(finance, id),
+        owner.client.call(rejectRefund, { params: { id } }),
+        approve(finance, id),
+      ]);
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(answers.length - refused.length, JSON.stringify(answers.map(({ text }) => text))).toBeGreaterThan(0);
+      for (const { errcode } of refused) expect(errcode).toBe("REFUND_APPROVAL_ENDED");
+      const [approval] = (await approvalOf(owner, it)).filter((each) => each.id === id);
+      expect((await refunded(it)).includes(-amount)).toBe(approval?.state === "approved");
+    }
   });
 
   test("is nothing when it is rejected, and can be asked for again", async () => {

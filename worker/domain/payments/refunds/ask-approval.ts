@@ -11,11 +11,11 @@ import { audited } from "../../platform/index.ts";
 import { maybeOne } from "../../sql.ts";
 import type { Refundable } from "./read-refundable.ts";
 
-export type AskedRefund = { approval_id: string };
+export type AskedRefund = { approval_id: string; asked_for: string };
 /** Body of the call that asked: a refund, or a cancellation. */
 export type AskedBody = InputOf<typeof contract.refundOrder>["body"] | InputOf<typeof contract.cancelOrder>["body"];
 
-/** Asked refunds can be decided for seven days. */
+/** The approval `a` can be decided: for seven days after it was asked for. */
 export const isOpenApproval = sql`a.state = 'waiting' and a.created_at > now() - interval '7 days'`;
 
 /**
@@ -35,7 +35,7 @@ export function needsApproval(ctx: Ctx, { refund_limit, recent_cents }: Refundab
   ]);
 }
 
-const asked = () => z.object({ approval_id: z.string() });
+const asked = () => z.object({ approval_id: z.string(), asked_for: z.string() });
 
 /** Of a repeated request. What was rejected or failed can be asked for again. */
 export const findAsked = (ctx: Ctx, key: string): Promise<AskedRefund | undefined> =>
@@ -43,7 +43,7 @@ export const findAsked = (ctx: Ctx, key: string): Promise<AskedRefund | undefine
     ctx,
     asked,
     sql`
-    select a.id as approval_id from refund_approvals a
+    select a.id as approval_id, a.asked_for from refund_approvals a
     where a.key = ${key} and (${isOpenApproval} or a.state = 'approved')
     order by a.created_at desc
     limit 1`,
@@ -51,6 +51,7 @@ export const findAsked = (ctx: Ctx, key: string): Promise<AskedRefund | undefine
 
 type Asking = {
   key: string;
+  asked_for: string;
   amount: number;
   action: RefundAction;
   body: AskedBody;
@@ -61,7 +62,7 @@ type Asking = {
 export function askApproval(
   ctx: Ctx,
   { invoice_id, refund_seq }: Refundable,
-  { key, amount, action, body, failed_refund_id }: Asking,
+  { key, asked_for, amount, action, body, failed_refund_id }: Asking,
 ): Promise<AskedRefund | undefined> {
   const { user_id } = requireUser(ctx);
   return maybeOne(
@@ -75,19 +76,19 @@ export function askApproval(
     ),
     a as (
       insert into refund_approvals (
-        key, org_id, order_id, invoice_id, action, request, failed_refund_id, amount, asked_by
+        key, asked_for, org_id, order_id, invoice_id, action, request, failed_refund_id, amount, asked_by
       )
-      select ${key}, i.org_id, i.reference_id, i.id, ${action}, ${JSON.stringify(body ?? {})}::jsonb,
-        ${failed_refund_id ?? null}, ${amount}, ${user_id}
+      select ${key}, ${asked_for}, i.org_id, i.reference_id, i.id, ${action},
+        ${JSON.stringify(body ?? {})}::jsonb, ${failed_refund_id ?? null}, ${amount}, ${user_id}
       from i
       returning *
     ),
     ${auditedApproval(ctx, "askRefund")}
-    select a.id as approval_id from a`,
+    select a.id as approval_id, a.asked_for from a`,
   );
 }
 
-/** The entry about the order of each approval in the CTE `a`. */
+/** Records an entry about the order of each approval in the CTE `a`. */
 export const auditedApproval = (ctx: Ctx, action: AuditAction) =>
   audited(ctx, action, "order", "a", {
     subject_id: sql`a.order_id`,

@@ -42,10 +42,10 @@ async function findApproval(ctx: Ctx, id: string) {
 
 /**
  * Makes the refund that was asked for. The statement that claims it approves it, so two people or two clicks refund
- * once. A repeated approval by the same person continues what was interrupted. What has become impossible ends as
- * failed. Throws REFUND_APPROVAL_ENDED, and what the refund throws.
+ * once. A repeated approval by the same person continues what was interrupted. A refund that has become impossible ends
+ * the approval as failed. Throws REFUND_APPROVAL_ENDED, and the errors of `refundOrder` and `cancelOrder`.
  */
-export async function approveRefund(ctx: Ctx, id: string): Promise<void> {
+export async function approveRefund(ctx: Ctx, id: string): Promise<{ order_id: string }> {
   const { user_id } = requireUser(ctx);
   const { order_id, action, request, failed_refund_id, amount, is_open, ...found } = await findApproval(ctx, id);
   const isAgain = found.state === "approved" && found.decided_by === user_id;
@@ -57,11 +57,15 @@ export async function approveRefund(ctx: Ctx, id: string): Promise<void> {
     else await cancelOrder(ctx, order_id, request, approved);
   } catch (error) {
     const isFinal = error instanceof BadRequest || (error instanceof Failure && error.status < 500);
-    if (isFinal) await end(ctx, id, "failed", error instanceof BadRequest ? error.issues[0]?.message : error.message);
+    if (isFinal) {
+      await end(ctx, id, "failed", error instanceof BadRequest ? error.issues[0]?.message : error.message);
+      if ((await findApproval(ctx, id)).state === "rejected") throw unprocessable("REFUND_APPROVAL_ENDED");
+    }
     throw error;
   }
   // A cancellation of what was refunded meanwhile claims nothing.
   await end(ctx, id, "approved");
+  return { order_id };
 }
 
 /** Throws REFUND_APPROVAL_ENDED */
@@ -69,9 +73,10 @@ export async function rejectRefund(
   ctx: Ctx,
   id: string,
   body: InputOf<typeof contract.rejectRefund>["body"],
-): Promise<void> {
-  await findApproval(ctx, id);
+): Promise<{ order_id: string }> {
+  const { order_id } = await findApproval(ctx, id);
   if (!(await end(ctx, id, "rejected", body?.note))) throw unprocessable("REFUND_APPROVAL_ENDED");
+  return { order_id };
 }
 
 const auditActionOf = { approved: "approveRefund", failed: "failRefundApproval", rejected: "rejectRefund" } as const;

@@ -35,8 +35,9 @@ const refundable = () =>
     /** Refunds known when the request arrived. */
     refunds: z.int(),
     refund_seq: z.int(),
-    /** US cents refunded of the order in 24 hours, and how many need no second person. */
+    /** US cents refunded of the order in the last 24 hours. */
     recent_cents: z.number(),
+    /** US cents of 24 hours above which a second person must agree; null: no limit. */
     refund_limit: z.nullable(z.number()),
     stripe_invoice_id: z.nullable(z.string()),
     session_id: z.nullable(z.string()),

@@ -39,7 +39,7 @@ type Refunding = {
   action: RefundAction;
   failed_refund_id?: string | undefined;
   approved?: Approval | undefined;
-  /** Kept for the approval, if it is not the request. */
+  /** Body of a cancellation, which the approval keeps in place of its refund. */
   body?: AskedBody;
 };
 
@@ -64,9 +64,9 @@ export async function refundAs(
       (approved ? undefined : await findAsked(ctx, key)) ??
       (await claimRequest(ctx, order, { ...refunding, request, key, asked_for }));
     if (!claim) continue;
-    if (isAsked(claim)) return claim;
     if (claim.asked_for !== asked_for)
       throw issue(["key"], "This form was already sent with other values. Reload the page.");
+    if (isAsked(claim)) return claim;
     await executeRefund(ctx, order, claim);
     return claim;
   }
@@ -102,7 +102,7 @@ async function claimRequest(
   if (approved && approved.amount !== amount)
     throw issue([path], "The order has changed, so this refund is another sum now. Ask for it again.");
   if (!approved && needsApproval(ctx, order, amount))
-    return askApproval(ctx, order, { key, amount, action, body, failed_refund_id });
+    return askApproval(ctx, order, { key, asked_for, amount, action, body, failed_refund_id });
   const { reason, reason_text } = request;
   const given = { key, asked_for, amount, balance_amount: amount - of_charge, shares };
   return claimRefund(
