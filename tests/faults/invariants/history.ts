@@ -10,7 +10,10 @@ const changed = ({ before, after }: Change, columns: string[]) =>
 const withMoney = ["paid", "disputed", "partially_refunded", "refunded", "refund_failed"];
 const orderRanks: Record<string, number> = { new: 0, processing: 1, shipped: 2, received: 3, canceled: 4 };
 
-/** Mails that a payment status calls for: at most one of a kind for each time that it is reached. */
+/**
+ * Mails that a payment status calls for: at most one of a kind for each time that it is reached; of refunds, for each
+ * time that money goes back.
+ */
 const mailsFor: Record<string, { statuses: string[]; at_most: number | undefined }> = {
   orderConfirmed: { statuses: ["paid"], at_most: 1 },
   invoiceForSubscription: { statuses: ["paid"], at_most: 1 },
@@ -27,6 +30,11 @@ const arrivals = (books: Books, invoiceId: string, statuses: string[]) =>
       changed(change, ["payment_status"]).length > 0 &&
       statuses.includes(text(change.after, "payment_status")),
   ).length;
+
+const refundBookings = (books: Books, invoiceId: string) =>
+  on(books, "payment_ledger", "INSERT").filter(
+    ({ after }) => text(after, "invoice_id") === invoiceId && text(after, "kind") === "refund",
+  );
 
 /** Promises about what happened on the way. */
 export const historyInvariants: Record<string, Invariant> = {
@@ -82,8 +90,24 @@ export const historyInvariants: Record<string, Invariant> = {
       const [type = "", invoiceId = ""] = key.split(" ");
       const rule = mailsFor[type];
       if (!rule) return [];
-      const reached = arrivals(books, invoiceId, rule.statuses);
+      const times = type === "paymentRefunded" ? refundBookings(books, invoiceId).length : 0;
+      const reached = Math.max(times, arrivals(books, invoiceId, rule.statuses));
       return count <= Math.min(reached, rule.at_most ?? reached) ? [] : [`${count} times ${key}, due ${reached} times`];
+    });
+  },
+  "M14 no refund is told twice": (books) => {
+    const told = new Map<string, number>();
+    for (const { after } of on(books, "outbox", "INSERT")) {
+      const { invoice_id, refund } = Object(after?.["payload"]);
+      if (text(after, "type") === "paymentRefunded" && refund)
+        told.set(invoice_id, (told.get(invoice_id) ?? 0) + Number(refund.amount));
+    }
+    return [...told].flatMap(([invoiceId, sum]) => {
+      const booked = -refundBookings(books, invoiceId).reduce(
+        (all, { after }) => all + Number(after?.["amount_cents"]),
+        0,
+      );
+      return sum <= booked ? [] : [`mails about invoice ${invoiceId} tell ${sum} of ${booked} cents`];
     });
   },
   "M14 sent once": ({ mails }) => {
