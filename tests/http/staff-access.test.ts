@@ -308,6 +308,7 @@ const pagesOf: [permission: string, path: string][] = [
 /** What each figure of the overview needs. */
 const figures: Record<string, string> = {
   requests: "requests:read",
+  orders: "orders:read",
   invoices: "invoices:read",
   refund_approvals: "refunds:read",
   renewals: "subscriptions:read",

@@ -7,9 +7,10 @@ import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
 import { counted, see } from "../../portal/home/needs.ts";
 import { ageText } from "../../../worker/ui/date.tsx";
 
-/** Waiting customers first, then money, then failures, of the areas that the viewer reads. */
+/** Waiting customers and orders first, then money, then failures, of the areas that the viewer reads. */
 export const needsOf = (overview: Overview, now: number, viewer: StaffViewer): Need[] => [
   ...(can(viewer, "requests:read") ? requestNeeds(overview, now) : []),
+  ...(can(viewer, "orders:read") ? orderNeeds(overview, now, viewer) : []),
   ...(can(viewer, "invoices:read") ? invoiceNeeds(overview) : []),
   ...(can(viewer, "refunds:act") ? approvalNeeds(overview) : []),
   ...brokenNeeds(overview, viewer),
@@ -26,6 +27,22 @@ function requestNeeds({ requests: { waiting, oldest_at } }: Overview, now: numbe
           : `Account requests are waiting, the oldest for ${age}`,
       number: counted(waiting),
       link: [waiting === 1 ? "Answer it" : "Answer them", pages.requests],
+    },
+  ];
+}
+
+function orderNeeds({ orders: { to_ship, oldest_at } }: Overview, now: number, viewer: StaffViewer): Need[] {
+  if (to_ship === 0 || oldest_at === null) return [];
+  const age = ageText(oldest_at, now);
+  const href = hrefOf(pages.adminOrders, {}, { status: "processing", sort: "created_at" });
+  return [
+    {
+      what:
+        to_ship === 1
+          ? `An order is to be shipped, placed ${age} ago`
+          : `Orders are to be shipped, the oldest placed ${age} ago`,
+      number: counted(to_ship),
+      link: can(viewer, "orders:act") ? [to_ship === 1 ? "Ship it" : "Ship them", href] : see(to_ship, href),
     },
   ];
 }

@@ -10,6 +10,7 @@ import { listAdminOrders } from "../../../worker/contract/v1/admin/orders.ts";
 import { listOutbox } from "../../../worker/contract/v1/admin/outbox.ts";
 import { listAdminSubscriptions } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { listTasks } from "../../../worker/contract/v1/admin/tasks.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
@@ -20,6 +21,7 @@ import {
   unique,
   uniqueEmail,
 } from "../../support/factories.ts";
+import { shop } from "../../support/store.ts";
 
 let admin: Client;
 beforeAll(async () => {
@@ -93,6 +95,24 @@ test("the oldest request is the first of the list from the oldest on", async () 
       const query_of = { ...few, status: "pending", sort: "created_at" };
       return (await admin.call(listAccountRequests, { query: query_of })).reply().data[0]?.created_at ?? null;
     },
+  );
+});
+
+test("orders to ship are those of the list, and the oldest is its first", async () => {
+  await shop.purchase([await shop.createProduct()]);
+  await compare(
+    ({ orders }) => orders,
+    async () => {
+      const asked = { ...few, status: "processing", sort: "created_at" };
+      const { data, meta } = (await admin.call(listAdminOrders, { query: asked })).reply();
+      return { to_ship: meta.count, oldest_at: data[0]?.created_at ?? null };
+    },
+  );
+  const warehouse = await signedInAdmin("warehouse");
+  const home = await (await warehouse.client.fetch(pages.admin)).text();
+  expect(home).toMatch(/(Orders are|An order is) to be shipped/);
+  expect(home).toContain(
+    hrefOf(pages.adminOrders, {}, { status: "processing", sort: "created_at" }).replace("&", "&amp;"),
   );
 });
 

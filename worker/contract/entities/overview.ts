@@ -28,6 +28,13 @@ export const overviewShape = {
     }),
     "Pending account requests",
   ),
+  orders: described(
+    z.object({
+      to_ship: count("Paid orders with something left to ship"),
+      oldest_at: described(z.nullable(instant()), "Time of the longest-waiting one"),
+    }),
+    "Orders that wait for the warehouse",
+  ),
   invoices: described(
     z.object({
       unpaid: sum("Unpaid invoices of live orders and subscriptions"),

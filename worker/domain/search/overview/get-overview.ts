@@ -25,6 +25,7 @@ export async function getOverview(ctx: ReadCtx): Promise<Overview> {
 const partNames = z.keyof(overview).options;
 const permissionOf: Record<keyof Overview, StaffPermission> = {
   requests: "requests:read",
+  orders: "orders:read",
   invoices: "invoices:read",
   refund_approvals: "refunds:read",
   renewals: "subscriptions:read",

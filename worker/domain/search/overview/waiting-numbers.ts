@@ -17,6 +17,11 @@ export const waitingNumbers: SQL = sql`
       where status = 'pending'
     ) as requests,
     (
+      select json_build_object('to_ship', count(*), 'oldest_at', ${iso("min(created_at)")})
+      from orders
+      where status = 'processing'
+    ) as orders,
+    (
       select json_build_object(
         'unpaid', (
           select json_build_object('count', count(*), 'amount', coalesce(sum(i.amount), 0))
