@@ -24,7 +24,7 @@ import type { ListAction } from "./bulk-action.ts";
 
 type Loaded<Row> = {
   data: Row[];
-  meta: { limit: number; offset: number; count: number; matching?: string | null };
+  meta: { limit: number; offset: number; count: number; matching?: string | null; amount?: number };
   next?: Cursor | null;
 };
 

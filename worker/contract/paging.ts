@@ -53,3 +53,13 @@ const meta = z.object({
 /** See O-007. */
 export const listReply = <S extends z.ZodMiniType>(row: S) =>
   z.object({ success: z.literal(true), data: z.array(row), meta });
+
+/** Of rows that are money. */
+export const moneyListReply = <S extends z.ZodMiniType>(row: S) =>
+  z.object({
+    success: z.literal(true),
+    data: z.array(row),
+    meta: z.extend(meta, {
+      amount: z.optional(described(z.number(), "Sum of the matching rows of a filtered list, US cents")),
+    }),
+  });

@@ -9,8 +9,9 @@ export type Page<T> = {
   data: T[];
   /**
    * `matching`: a digest of all matching rows, which changes when a row is added, removed or updated; only on request.
+   * `amount`: what the matching rows of a filtered list of money come to, in US cents.
    */
-  meta: { limit: number; offset: number; count: number; matching?: string | null };
+  meta: { limit: number; offset: number; count: number; matching?: string | null; amount?: number };
   /** Where the next part begins, for keyset pagination; null at the end (ADR-005). */
   next?: Cursor | null;
 };
@@ -46,6 +47,8 @@ type Source<T> = {
    */
   searchIn?: (matches: SQL, pattern: string) => SQL;
   alias: string;
+  /** US cents of a row of `from`. Filtered lists answer their sum; the sum of all rows would cost a whole table. */
+  amount?: SQL;
   /** Sort expressions that are not columns of `alias`. */
   sorts?: Record<string, SQL>;
 };
@@ -65,12 +68,23 @@ export async function readPage<T>(ctx: ReadCtx, query: ListQuery, source: Source
   const { id, key, direction, order } = toOrder(query, source);
   const isNear = source.isOwn && query.offset <= nearMax;
   const row = sql.identifier(isNear ? source.alias : "page");
+  const amount = conditions.length > 0 ? source.amount : undefined;
   const page = await maybeOnePrepared(
     ctx,
-    () => z.object({ data: z.array(source.shape()), count: z.int(), matching: z.optional(z.nullable(z.string())) }),
+    () =>
+      z.object({
+        data: z.array(source.shape()),
+        count: z.int(),
+        matching: z.optional(z.nullable(z.string())),
+        amount: z.optional(z.number()),
+      }),
     sql`
-    with total as materialized (select count(*)::int as n from ${source.from} ${whereAll(conditions)})
+    with total as materialized (
+      select count(*)::int as n ${amount ? sql`, coalesce(sum(${amount}), 0)::float as cents` : sql``}
+      from ${source.from} ${whereAll(conditions)}
+    )
     select (select n from total) as count, ${matchingDigest(query, conditions, source)}
+      ${amount ? sql`(select cents from total) as amount,` : sql``}
       coalesce((select json_agg(shown order by ${row}.sort_key ${order}, ${row}.id ${direction}) from (
         select ${isNear ? sql`${row}.*` : id}, ${key} as sort_key from ${source.from}
         ${whereAll([...conditions, sql`(select n from total) > ${query.offset}`])}

@@ -9,7 +9,6 @@ import { Serials } from "./serials.tsx";
 type LinesProps = {
   order: AdminOrder & { lines: OrderLine[] };
   prices: OrderPrices;
-  /** The payment provider received money. */
 };
 
 export function Lines({ order, prices }: LinesProps) {

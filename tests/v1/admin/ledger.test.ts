@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
 import { listLedger } from "../../../worker/contract/v1/admin/ledger.ts";
 import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { overviewShape } from "../../../worker/contract/entities/overview.ts";
@@ -89,6 +91,24 @@ test("each booking stands on its own day, and is found by day, line, kind, produ
 });
 
 /** The weeks of the overview, and the sums of their rows; other tests book meanwhile. */
+test("a filtered list of money says what its rows come to, beyond the page, and the whole list does not", async () => {
+  const org_id = await book([
+    ["charge", 10_000, "2026-06-01T00:00:00Z"],
+    ["refund", -2_500, "2026-06-01T00:00:00Z"],
+  ]);
+  for (const limit of ["1", "100"])
+    expect((await admin.call(listLedger, { query: { org_id, limit } })).reply().meta).toMatchObject({
+      count: 2,
+      amount: 7_500,
+    });
+  expect((await admin.call(listLedger, { query: { org_id, search: "nobody's" } })).reply().meta.amount).toBe(0);
+  expect((await admin.call(listLedger)).reply().meta).not.toHaveProperty("amount");
+  const meta = (await admin.call(listAdminInvoices, { query: { org_id } })).reply().meta;
+  expect(meta).toMatchObject({ count: 1, amount: 10_000 });
+  const page = await (await admin.fetch(hrefOf(pages.ledger, {}, { org_id }))).text();
+  expect(page.replaceAll(/<!--.*?-->/g, "")).toContain(" · $75.00");
+});
+
 test("the week of the overview is the sum of its bookings, line by line", async () => {
   const weekOf = async () => (await admin.call(getOverview)).reply().weeks?.at(-1);
   const day = new Date().toISOString().slice(0, 10);

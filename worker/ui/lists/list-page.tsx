@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
+import { formatMoney } from "../../../islands/lib/money.ts";
 import { pageHref, rowHref, usualPageSize } from "../../contract/page-query.ts";
 import { allOf, type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar.tsx";
 import type { TypedFields } from "../forms/fields-of.ts";
@@ -41,7 +42,10 @@ export type ListSpec<Row> = {
 type ListPageProps<Row> = {
   list: ListSpec<Row>;
   query: object;
-  page: { data: readonly Row[]; meta: { limit: number; offset: number; count: number; matching?: string | null } };
+  page: {
+    data: readonly Row[];
+    meta: { limit: number; offset: number; count: number; matching?: string | null; amount?: number };
+  };
   choices?: Choices | undefined;
   view_counts?: readonly number[];
   /** Lists without it cannot save views. */
@@ -76,7 +80,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return (
     <>
       {hasKeys && <ListScript />}
-      <PageHeader title={list.title} note={<Count count={count} noun={list.noun} />} {...head} />
+      <PageHeader title={list.title} note={<Count meta={meta} noun={list.noun} />} {...head} />
       {(list.views || saved.length > 0) && <Views list={list} query={query} counts={view_counts} saved={saved} />}
       {(count > 0 || isNarrowed(schema, query)) && (
         <ListFilters
@@ -145,10 +149,13 @@ function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
 
 type ListViewProps<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, unknown>> };
 
+type CountProps = { meta: { count: number; amount?: number }; noun: readonly [string, string] };
+
 /** Screen readers also get the noun, which the title shows. */
-const Count = ({ count, noun: [one, many] }: { count: number; noun: readonly [string, string] }) => (
+const Count = ({ meta: { count, amount }, noun: [one, many] }: CountProps) => (
   <>
     {count.toLocaleString("en-US")} <span className="unseen">{count === 1 ? one : many}</span>
+    {amount !== undefined && count > 0 && ` · ${formatMoney(amount)}`}
   </>
 );
 

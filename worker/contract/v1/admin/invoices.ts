@@ -4,7 +4,7 @@ import { done, endpoint, reply } from "../../endpoint.ts";
 import { invoiceAges } from "../../entities/finance.ts";
 import { accountingStates, adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
 import { day, described, flag, freeText, idempotencyKey, onlyTrue, uuid } from "../../fields.ts";
-import { listQuery, listReply } from "../../paging.ts";
+import { listQuery, moneyListReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: invoices" } as const;
 const params = z.object({ invoice_id: uuid() });
@@ -32,7 +32,7 @@ export const listAdminInvoices = endpoint({
     to: day("Last day, in UTC"),
     ...listQuery(["created_at", "updated_at", "amount", "payment_status"]),
   }),
-  reply: listReply(adminInvoice),
+  reply: moneyListReply(adminInvoice),
   errors: [],
   summary: "List invoices",
   description:

@@ -3,7 +3,7 @@ import { ledgerKinds } from "../../../../db/enums.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ledgerEntry, ledgerLines } from "../../entities/ledger.ts";
 import { day, described, freeText, uuid } from "../../fields.ts";
-import { listQuery, listReply } from "../../paging.ts";
+import { listQuery, moneyListReply } from "../../paging.ts";
 
 export const listLedger = endpoint({
   access: "finance:read",
@@ -22,7 +22,7 @@ export const listLedger = endpoint({
     state: z.optional(freeText(64, "State of the tax address")),
     ...listQuery(["booked_at"]),
   }),
-  reply: listReply(ledgerEntry),
+  reply: moneyListReply(ledgerEntry),
   errors: [],
   summary: "List the bookings of the ledger",
   description: "Every movement of money, once. Sums of the finance figures are sums of these rows by day of booking.",

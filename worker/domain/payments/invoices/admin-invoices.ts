@@ -72,6 +72,7 @@ export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Prom
     searchIn: (matches, pattern) =>
       sql`(${searchByPo(matches, pattern)} or ${isAmong(sql`i.org_id`, organizationIdsNamed(pattern), pattern)})`,
     alias: "i",
+    amount: sql`i.amount`,
   });
 
 export async function getAdminInvoice(ctx: ReadCtx, id: string): Promise<AdminInvoice> {

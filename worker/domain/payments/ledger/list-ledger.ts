@@ -70,5 +70,6 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
       or ${isAmong(sql`l.org_id`, organizationIdsNamed(pattern), pattern)}
     )`,
     alias: "l",
+    amount: sql`l.amount_cents`,
   });
 };
