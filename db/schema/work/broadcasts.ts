@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 
 /** Drafts until `sent_at`. The id is the idempotency key of sending. */
@@ -13,6 +13,8 @@ export const broadcasts = pgTable(
     user_id: uuid(),
     org_id: uuid(),
     roles: text().array(),
+    /** Conditions, instead of user, organization and roles; they are read again when it is sent. */
+    audience: jsonb().$type<Record<string, unknown>>(),
     channels: text().array().notNull(),
     created_by: uuid(),
     sent_by: uuid(),
@@ -53,6 +55,11 @@ export const broadcastRecipients = pgTable(
     index("broadcast_recipients_waiting")
       .on(table.broadcast_id, table.id)
       .where(sql`${table.told_at} is null`),
+    // A user gets a broadcast at most once.
+    uniqueIndex("broadcast_recipients_user")
+      .on(table.broadcast_id, table.user_id)
+      .where(sql`${table.user_id} is not null`)
+      .concurrently(),
     index("broadcast_recipients_email").on(table.broadcast_id, table.email, table.id),
     index("broadcast_recipients_created_at").on(table.broadcast_id, table.created_at, table.id),
   ],

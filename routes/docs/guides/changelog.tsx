@@ -7,6 +7,18 @@ type Entry = { day: string; changes: ReactNode[] };
 
 const entries: Entry[] = [
   {
+    day: "28 November 2026",
+    changes: [
+      <>
+        Notifications by hand, for administrators, go to an <code>audience</code> of conditions: products owned,
+        versions downloaded, plans, price level, role, country, and chosen organizations or people (
+        <CallLink verb="sendNotification" />, <CallLink verb="previewNotification" />,{" "}
+        <CallLink verb="draftNotification" />
+        ).
+      </>,
+    ],
+  },
+  {
     day: "24 November 2026",
     changes: [
       <>

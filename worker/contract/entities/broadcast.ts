@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../db/enums.ts";
 import { described, instant, orgId, seenAt, uuid } from "../fields.ts";
+import { audience } from "./audience.ts";
 import { parseInput } from "../issue-messages.ts";
 import { definitionOf, notificationTypeNames, notificationTypes } from "../notification-types.ts";
 
@@ -8,6 +9,12 @@ export const audienceShape = {
   user_id: z.optional(uuid()),
   org_id: z.optional(orgId()),
   roles: z.optional(z.array(z.enum(roles)).check(z.minLength(1), z.maxLength(roles.length))),
+  audience: z.optional(
+    described(
+      audience,
+      "Instead of user_id, org_id and roles: all conditions hold; of the values of one, one is enough",
+    ),
+  ),
   channels: z.optional(
     described(
       z.array(z.enum(notificationChannels)).check(z.minLength(1), z.maxLength(notificationChannels.length)),
@@ -31,15 +38,24 @@ type Sent = {
   user_id?: string | undefined;
   org_id?: string | undefined;
   roles?: readonly string[] | undefined;
+  audience?: object | undefined;
 };
 
 const fits = z.check<Sent>((context) => {
-  const { type, payload, user_id, org_id, roles: recipientRoles } = context.value;
+  const { type, payload, user_id, org_id, roles: recipientRoles, audience: conditions } = context.value;
   const report = (path: PropertyKey[], message: string) =>
     context.issues.push({ code: "custom", input: payload, path: ["payload", ...path], message, continue: true });
   const parsed = parseInput(notificationTypes[type].payload, payload);
   for (const { path, message } of parsed.error?.issues ?? []) report(path, message);
-  const isToMany = user_id === undefined && (org_id !== undefined || recipientRoles !== undefined);
+  if (conditions && (user_id ?? org_id ?? recipientRoles) !== undefined)
+    context.issues.push({
+      code: "custom",
+      input: conditions,
+      path: ["audience"],
+      message: "Audience stands alone: name people, organizations and roles in it.",
+      continue: true,
+    });
+  const isToMany = user_id === undefined && (org_id ?? recipientRoles ?? conditions) !== undefined;
   if (isToMany && definitionOf(type).is_secret && payload["code"] !== undefined)
     report(["code"], "A code belongs to one user: send it with user_id or user_email.");
 });
@@ -110,6 +126,8 @@ export const broadcastShape = {
   org_id: z.nullable(z.string()),
   org_name: z.nullable(z.string()),
   roles: z.nullable(z.array(z.enum(roles))),
+  audience: z.nullable(audience),
+  audience_names: described(z.record(z.string(), z.string()), "Names of what the audience names, by ID"),
   channels: z.array(z.enum(notificationChannels)),
   people: described(z.int(), "Number of recipients; 0: still a draft"),
   organizations: described(z.int(), "Number of their organizations"),

@@ -1,4 +1,5 @@
 // One table: a row is an action with its words and group.
+import { audience } from "../entities/audience.ts";
 import {
   type ActivityAction,
   activityActions,
@@ -7,6 +8,7 @@ import {
   activityWords,
   isActivityAction,
 } from "./activity-sentences.ts";
+import { audienceText } from "./audience-text.ts";
 
 const about = (words: string, nameless: string) => (subject: string | null) => `${words} ${subject ?? nameless}`;
 const person = (words: string) => about(words, "a user");
@@ -329,8 +331,23 @@ const own: Record<string, (subject: string | null) => string> = sentences;
 const listOf = (value: unknown): string[] | null =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : null;
 
+/** "Wrote to 12 people who own CGX Nova 10: Closed on Friday". */
+function sentText(
+  people: number,
+  { audience: conditions, audience_names: names, subject }: Record<string, unknown>,
+): string {
+  const parsed = audience.safeParse(conditions).data;
+  const who = parsed && audienceText(parsed, { ...Object(names) });
+  return [
+    `Wrote to ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}${who ? ` ${people === 1 ? "of those " : ""}who ${who}` : ""}`,
+    ...(typeof subject === "string" ? [subject] : []),
+  ].join(": ");
+}
+
 /** Without its actor; an action that the code no longer has is shown by its raw name. */
 export function auditText(action: string, subject: string | null, details: Record<string, unknown> | null): string {
+  if (action === "sendNotification" && typeof details?.["people"] === "number")
+    return sentText(details["people"], details);
   if (!isActivityAction(action)) return own[action]?.(subject) ?? action;
   const of = (name: string) => listOf(details?.[name]);
   const textOf = (name: string) => (typeof details?.[name] === "string" ? details[name] : null);

@@ -5,6 +5,7 @@
  */
 export type { Send } from "./broadcasts/audience.ts";
 export { continueBroadcasts } from "./broadcasts/continue-broadcasts.ts";
+export { type AudienceCount, countAudience, listNamesOfUsers } from "./broadcasts/count-audience.ts";
 export { deleteOldDrafts } from "./broadcasts/delete-old-drafts.ts";
 export { getDraft } from "./broadcasts/get-draft.ts";
 export {

@@ -13,6 +13,7 @@ export {
 export { changedCustomers, type ImportedOrganization, importOrganizations } from "./import-organizations.ts";
 export { createIndustry, deleteIndustry, updateIndustry } from "./industries/change-industries.ts";
 export { getIndustry, type Industry, listIndustries, listIndustryNames } from "./industries/list-industries.ts";
+export { listOrganizationCountries } from "./list-countries.ts";
 export { getOrganization, type ListedOrganization, listOrganizations } from "./list-organizations.ts";
 export {
   type AddressBookEntry,

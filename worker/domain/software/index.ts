@@ -14,6 +14,7 @@ export { getPluginManifest } from "./plugin-manifest.ts";
 export { updateVersion } from "./releases/change-version.ts";
 export { checkPluginLink, type LinkCheck } from "./releases/check-link.ts";
 export { checkPublication, type PublishCheck } from "./releases/check-publication.ts";
+export { findVersions, type VersionChoices } from "./releases/find-versions.ts";
 export { linkPlugin } from "./releases/link-plugin.ts";
 export {
   getDependency,

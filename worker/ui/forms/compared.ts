@@ -4,7 +4,18 @@ type Typed = Parameters<typeof fieldsOf>[0];
 type Values = Readonly<Record<string, string | readonly string[]>>;
 type FieldLabels = { [name: string]: string | readonly [label: string, say: (value: string) => string] };
 /** Checkbox lists have no order. */
-const unordered = new Set(["roles", "channels", "fits_product_ids"]);
+const unordered = new Set([
+  "roles",
+  "channels",
+  "fits_product_ids",
+  "product_ids",
+  "version_ids",
+  "plan_ids",
+  "price_levels",
+  "countries",
+  "org_ids",
+  "user_ids",
+]);
 
 export type SideBySideRow = {
   label: string;

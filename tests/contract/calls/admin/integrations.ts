@@ -5,23 +5,23 @@ import { type Rows, adminOnly } from "../row.ts";
 export const integrations: Rows = {
   "POST /v1/admin/notifications/send": {
     ...adminOnly,
-    fields: "type, payload, user_id, org_id, roles, channels, id",
+    fields: "type, payload, user_id, org_id, roles, audience, channels, id",
     valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
   },
   // The body may be left out (O-108).
   "POST /v1/admin/notification-task": {
     ...adminOnly,
-    fields: "type, payload, user_id, org_id, roles, channels, id",
+    fields: "type, payload, user_id, org_id, roles, audience, channels, id",
     valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
   },
   "POST /v1/admin/notifications/preview": {
     ...adminOnly,
-    fields: "type, payload, user_id, org_id, roles, channels, recipient_id",
+    fields: "type, payload, user_id, org_id, roles, audience, channels, recipient_id",
     valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
   },
   "POST /v1/admin/notifications/drafts": {
     ...adminOnly,
-    fields: "type, payload, user_id, org_id, roles, channels, id, updated_at",
+    fields: "type, payload, user_id, org_id, roles, audience, channels, id, updated_at",
     valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
   },
   "POST /v1/admin/notifications/drafts/{id}/send": adminOnly,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ReadCtx } from "../../context.ts";
+import { holdings } from "../../holdings.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 
 const largestMax = 10;
@@ -16,10 +17,7 @@ const holders = () =>
       z.object({ id: z.string(), name: z.string(), devices: z.int(), subscriptions: z.int(), purchases: z.int() }),
     ),
   });
-/**
- * Organizations that hold a product: by registered devices, by subscriptions that have not ended, and by what
- * they paid once, such as software.
- */
+/** Organizations that own a product. */
 export type ProductHolders = RowOf<typeof holders>;
 
 export async function getProductHolders(ctx: ReadCtx, product_id: string): Promise<ProductHolders> {
@@ -30,21 +28,7 @@ export async function getProductHolders(ctx: ReadCtx, product_id: string): Promi
     with held as (
       select org_id, sum(devices)::int as devices, sum(subscriptions)::int as subscriptions,
         sum(purchases)::int as purchases
-      from (
-        select org_id, 1 as devices, 0 as subscriptions, 0 as purchases from devices
-        where product_id = ${product_id} and not is_deleted
-        union all
-        select org_id, 0, 1, 0 from subscriptions
-        where product_id = ${product_id} and status not in ('canceled', 'incomplete_expired')
-          and (cancel_at is null or cancel_at > now())
-        union all
-        select o.org_id, 0, 0, l.quantity
-        from order_lines l
-        join orders o on o.id = l.order_id
-        join products p on p.id = l.product_id and p.type = 'software' and p.subscription_term is null
-        where l.product_id = ${product_id}
-          and o.payment_status in ('paid', 'partially_refunded', 'disputed', 'refund_failed')
-      ) each_one
+      from (${holdings((column) => sql`${column} = ${product_id}`)}) each_one
       group by org_id
     )
     select (select count(*)::int from held) as organizations,

@@ -13,6 +13,7 @@ import type { Ctx, ReadCtx } from "../../context.ts";
 import { canBeTexted, phoneOf } from "../notify.ts";
 import { verificationUrl } from "../../platform/index.ts";
 import { exists, texts } from "../../sql.ts";
+import { isInAudience } from "./conditions.ts";
 
 export type Send = InputOf<typeof contract.sendNotification>["body"];
 
@@ -101,7 +102,7 @@ export const hasAudience = sql`exists (
 
 /** Undefined without recipients. Inactive users only get the notification of their inactivation. */
 function selectPeople(send: Send, email: string | undefined): SQL | undefined {
-  const { type, user_id, org_id, roles } = send;
+  const { type, user_id, org_id, roles, audience } = send;
   const selectUsers = (which: SQL) => sql`
     select u.id, u.email, u.org_id, ${phoneOf("v", "u")} as phone_number,
       ${canBeTexted("v", "u")} as can_be_texted, coalesce(u.returned_email = u.email, false) as is_returned,
@@ -109,6 +110,7 @@ function selectPeople(send: Send, email: string | undefined): SQL | undefined {
       jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as names
     from users u left join user_phones v on v.user_id = u.id
     where ${which} and (u.is_active or ${type === "userInactivated"})`;
+  if (audience) return selectUsers(isInAudience(audience));
   if (user_id) return selectUsers(sql`u.id = ${user_id}`);
   const hasRole = roles && sql`u.roles && ${texts(roles)}`;
   if (org_id) return selectUsers(hasRole ? sql`u.org_id = ${org_id} and ${hasRole}` : sql`u.org_id = ${org_id}`);

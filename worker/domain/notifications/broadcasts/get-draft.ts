@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../../db/enums.ts";
+import { audience } from "../../../contract/entities/audience.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { isNotificationType } from "../../../contract/notification-types.ts";
 import type { ReadCtx } from "../../context.ts";
@@ -16,6 +17,7 @@ const draftRow = () =>
     email: z.nullable(z.string()),
     org_id: z.nullable(z.string()),
     roles: z.nullable(z.array(z.enum(roles))),
+    audience: z.nullable(audience),
     channels: z.array(z.enum(notificationChannels)),
     is_sent: z.boolean(),
     updated_at: z.string(),
@@ -30,18 +32,27 @@ export async function getDraft(ctx: ReadCtx, id: string): Promise<Draft> {
     user_id,
     org_id,
     roles: roleNames,
+    audience: conditions,
     type,
     ...rest
   } = await one(
     ctx,
     draftRow,
     sql`
-    select b.id, b.type, b.payload, b.user_id, b.org_id, to_json(b.roles) as roles, to_json(b.channels) as channels,
+    select b.id, b.type, b.payload, b.user_id, b.org_id, to_json(b.roles) as roles, b.audience,
+      to_json(b.channels) as channels,
       (select u.email from users u where u.id = b.user_id) as email,
       b.sent_at is not null as is_sent, ${iso("b.updated_at")} as updated_at
     from broadcasts b where b.id = ${id}`,
     () => notFound("NOTIFICATION_NOT_FOUND"),
   );
   if (!isNotificationType(type)) throw unprocessable("NOTIFICATION_ERROR");
-  return { ...rest, type, user_id: user_id ?? undefined, org_id: org_id ?? undefined, roles: roleNames ?? undefined };
+  return {
+    ...rest,
+    type,
+    user_id: user_id ?? undefined,
+    org_id: org_id ?? undefined,
+    roles: roleNames ?? undefined,
+    audience: conditions ?? undefined,
+  };
 }

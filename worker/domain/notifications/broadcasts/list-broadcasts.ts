@@ -15,6 +15,7 @@ import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { one } from "../../sql.ts";
+import { namesInAudience } from "./conditions.ts";
 
 export type Broadcast = z.output<typeof broadcast>;
 export type BroadcastRecipient = z.output<typeof broadcastRecipient>;
@@ -30,6 +31,7 @@ const columns = selectOf(broadcastShape, "b", {
   subject: sql`b.payload ->> 'subject'`,
   org_name: sql`(select o.name from organizations o where o.id = b.org_id)`,
   roles: sql`to_json(b.roles)`,
+  audience_names: namesInAudience(sql`b.audience`),
   channels: sql`to_json(b.channels)`,
   created_by: personJson(sql`b.created_by`),
   sent_by: personJson(sql`b.sent_by`),

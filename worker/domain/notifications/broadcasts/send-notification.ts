@@ -8,6 +8,7 @@ import type { Ctx } from "../../context.ts";
 import { notified } from "../notify.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
 import { batchMax } from "./continue-broadcasts.ts";
+import { namesInAudience } from "./conditions.ts";
 import { getDraft } from "./get-draft.ts";
 import {
   allowedChannels,
@@ -40,7 +41,8 @@ export async function sendNotification(ctx: Ctx, send: Send & DraftVersion): Pro
       ${insertBroadcast(ctx, { ...send, id }, sql`now()`, sql`(select count(*) from reached)`)}
       where ${hasAudience}
       ${replaceDraft(send)}
-      returning b.id, b.org_id, b.people
+      returning b.id, b.org_id, b.people, b.payload ->> 'subject' as subject,
+        ${effectiveAudience} as audience
     ),
     recipients as (
       insert into broadcast_recipients (broadcast_id, user_id, email, in_app, mail, phone, told_at)
@@ -60,7 +62,8 @@ export async function sendNotification(ctx: Ctx, send: Send & DraftVersion): Pro
       sql`begun join reached r on ${isAtOnce}`,
     )},
     ${audited(ctx, "sendNotification", "notification", "begun", {
-      data: sql`jsonb_build_object('type', ${send.type}::text, 'people', begun.people)`,
+      data: sql`jsonb_build_object('type', ${send.type}::text, 'people', begun.people, 'subject', begun.subject,
+        'audience', begun.audience, 'audience_names', ${namesInAudience(sql`begun.audience`)})`,
     })}
     select exists (select 1 from begun) as is_new, (
       select coalesce(sum(in_app::int + (mail = 'queued')::int + (phone = 'queued')::int), 0) from recipients
@@ -81,13 +84,20 @@ export async function sendNotification(ctx: Ctx, send: Send & DraftVersion): Pro
 
 const isAtOnce = sql`begun.people <= ${batchMax}`;
 
+/** Organization and roles as conditions; null for one recipient. */
+const effectiveAudience = sql`coalesce(b.audience, nullif(jsonb_strip_nulls(jsonb_build_object(
+          'org_ids', case when b.org_id is not null then jsonb_build_array(b.org_id) end, 'roles', to_jsonb(b.roles)
+        )), '{}'))`;
+
 const insertBroadcast = (ctx: Ctx, send: Send & { id: string }, sentAt: SQL, people: SQL): SQL => {
-  const { id, type, payload, user_id = null, org_id = null, roles: held } = send;
+  const { id, type, payload, user_id = null, org_id = null, roles: held, audience } = send;
   const by = ctx.actor.kind === "user" ? ctx.actor.user_id : null;
   return sql`insert into broadcasts as b
-      (id, type, payload, user_id, org_id, roles, channels, created_by, sent_by, sent_at, people, organizations)
+      (id, type, payload, user_id, org_id, roles, audience, channels,
+        created_by, sent_by, sent_at, people, organizations)
     select ${id}::uuid, ${type}, ${JSON.stringify(payload)}::jsonb, ${user_id}::uuid, ${org_id}::uuid,
-      ${held ? texts(held) : sql`null::text[]`}, ${texts(send.channels ?? ["email", "app"])}, ${by}::uuid,
+      ${held ? texts(held) : sql`null::text[]`}, ${audience ? JSON.stringify(audience) : null}::jsonb,
+      ${texts(send.channels ?? ["email", "app"])}, ${by}::uuid,
       case when ${sentAt} is not null then ${by}::uuid end, ${sentAt}, ${people},
       case when ${sentAt} is not null then (select count(distinct org_id) from reached) else 0 end`;
 };
@@ -95,7 +105,8 @@ const insertBroadcast = (ctx: Ctx, send: Send & { id: string }, sentAt: SQL, peo
 /** Replaces a draft with the same id if its version matches; sent broadcasts are never replaced. */
 const replaceDraft = ({ updated_at }: DraftVersion): SQL => sql`on conflict (id) do update set
     type = excluded.type, payload = excluded.payload, user_id = excluded.user_id, org_id = excluded.org_id,
-    roles = excluded.roles, channels = excluded.channels, sent_by = excluded.sent_by, sent_at = excluded.sent_at,
+    roles = excluded.roles, audience = excluded.audience, channels = excluded.channels,
+    sent_by = excluded.sent_by, sent_at = excluded.sent_at,
     people = excluded.people, organizations = excluded.organizations,
     updated_at = greatest(now(), b.updated_at + interval '1 millisecond')
   where b.sent_at is null and b.updated_at = coalesce(${updated_at ?? null}::timestamptz, b.updated_at)`;

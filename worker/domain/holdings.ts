@@ -1,0 +1,20 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/**
+ * What organizations own of a product: registered devices, subscriptions that have not ended, and what they paid once,
+ * such as software. `isProduct` is a condition on a column of product ids.
+ */
+export const holdings = (isProduct: (column: SQL) => SQL): SQL => sql`
+  select org_id, 1 as devices, 0 as subscriptions, 0 as purchases from devices
+  where ${isProduct(sql`product_id`)} and not is_deleted
+  union all
+  select org_id, 0, 1, 0 from subscriptions
+  where ${isProduct(sql`product_id`)} and status not in ('canceled', 'incomplete_expired')
+    and (cancel_at is null or cancel_at > now())
+  union all
+  select o.org_id, 0, 0, l.quantity
+  from order_lines l
+  join orders o on o.id = l.order_id
+  join products p on p.id = l.product_id and p.type = 'software' and p.subscription_term is null
+  where ${isProduct(sql`l.product_id`)}
+    and o.payment_status in ('paid', 'partially_refunded', 'disputed', 'refund_failed')`;
