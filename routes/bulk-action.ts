@@ -18,8 +18,10 @@ type BulkSpec<E extends FormContract, R> = BulkAction &
   Pick<FormPost<E, R>, "send" | "has_search"> & {
     /** Body field of the rows' ids. */
     ids: string;
-    /** Participle of the success message: "approved". */
-    done: string;
+    /** Participle of the success message: "approved". Without it, `next` shows the result. */
+    done?: string;
+    /** Path of the page after a success; by default the list. */
+    next?: (result: R) => string;
     undo?: (result: R, ids: readonly string[]) => Flash["form"];
   };
 
@@ -38,11 +40,14 @@ export const bulkAction = <const E extends FormContract, R>(contract: E, spec: B
       has_search: spec.has_search,
       complete,
       page,
-      back: (_result, c) => path + new URL(c.req.url).search,
-      done: (result, typed) => ({
-        message: `${namesOf(typed, typed.getAll("id"))} ${spec.done}.`,
-        form: spec.undo?.(result, typed.getAll("id")),
-      }),
+      back: (result, c) => (spec.next && result !== undefined ? spec.next(result) : path + new URL(c.req.url).search),
+      done: (result, typed) =>
+        spec.done === undefined
+          ? undefined
+          : {
+              message: `${namesOf(typed, typed.getAll("id"))} ${spec.done}.`,
+              form: spec.undo?.(result, typed.getAll("id")),
+            },
       refusal: (refused, typed) => ({ message: refusalText(refused, typed, spec.ids, noun) }),
     }),
 });

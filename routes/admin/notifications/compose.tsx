@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
+import { type Audience, audienceConditions } from "../../../worker/contract/entities/audience.ts";
+import { BadRequest } from "../../../worker/contract/errors.ts";
 import { email, isUuid, orgId, seenAt, uuid } from "../../../worker/contract/fields.ts";
 import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import {
@@ -13,12 +15,18 @@ import { parseInput } from "../../../worker/contract/issue-messages.ts";
 import type { MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { roleNames } from "../../../worker/contract/people/role-labels.ts";
-import { draftNotification, findRecipient, getDraft } from "../../../worker/domain/notifications/index.ts";
+import type { Ctx } from "../../../worker/domain/context.ts";
+import {
+  countAudience,
+  draftNotification,
+  findRecipient,
+  getDraft,
+} from "../../../worker/domain/notifications/index.ts";
 import { findOrganizations, type OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { PageNotFound } from "../../../worker/http/page-spec.ts";
+import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
 import { compared, seenName } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
@@ -27,6 +35,8 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { channelText } from "../integrations/outbox.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
+import { AudienceFields, type AudienceChoices, loadAudienceChoices } from "./audience-fields.tsx";
+import { conditionNames, readAudience, valuesOfAudience } from "./audience-values.ts";
 import { PayloadFields, payloadSchema, payloadLabels, valuesOf } from "./payload-fields.tsx";
 
 /** Types with a sign-in link are sent only by the call that issues the link. */
@@ -37,13 +47,27 @@ const ways = notificationChannels.map(
   (channel) => [channel, channel === "app" ? "In the app" : `By ${channelText[channel].toLowerCase()}`] as const,
 );
 
-const fieldLabels = (type: NotificationType, organizations: readonly OrganizationName[]) => ({
+type Named = readonly OrganizationName[];
+const nameAmong = (named: Named) => (value: string) => named.find(({ id }) => id === value)?.name ?? value;
+
+const fieldLabels = (type: NotificationType, organizations: Named, choices: AudienceChoices) => ({
   email: "Email of a person",
-  org_id: ["Organization", (value: string) => organizations.find(({ id }) => id === value)?.name ?? value] as const,
+  org_id: ["Organization", nameAmong(organizations)] as const,
   roles: ["Roles", (value: string) => nameIn(roleOptions, value)] as const,
+  product_ids: ["Products", nameAmong(choices.products.named)] as const,
+  version_ids: ["Versions", nameAmong(choices.versions.named)] as const,
+  or_older: ["Older versions", () => "Included"] as const,
+  plan_ids: ["Plans", nameAmong(choices.plans.named)] as const,
+  renews_within_days: "Renews within days",
+  price_levels: "Price levels",
+  countries: "Countries",
+  org_ids: ["Chosen organizations", nameAmong(choices.organizations)] as const,
+  user_ids: ["Chosen people", nameAmong(choices.people)] as const,
   channels: ["Ways", (value: string) => nameIn(ways, value)] as const,
   ...payloadLabels(type),
 });
+
+const noConditions: Record<string, string[]> = Object.fromEntries(conditionNames.map((name) => [name, []]));
 
 const nameIn = (options: readonly (readonly [string, string])[], value: string): string =>
   options.find(([name]) => name === value)?.[1] ?? value;
@@ -57,30 +81,38 @@ const composePage = page({
   section: "Notifications",
   params: typeParams,
   query: z.object({ draft: z.optional(uuid()), org_id: z.optional(uuid()), email: z.optional(z.string()) }),
-  async load({ ctx, params: { type }, query: { draft, org_id }, typed }) {
+  async load({ ctx, url, params: { type }, query: { draft, org_id }, typed }) {
     if (!composable.includes(type)) throw new PageNotFound();
     const draftRoute = draft === undefined ? undefined : await getDraft(ctx, draft);
     const read = typed.getAll(seenName("org_id")).filter(isUuid);
-    const organizations = await findOrganizations(ctx, readFindInput(typed, "org_id", draftRoute?.org_id ?? org_id), [
-      ...read,
-      ...(draftRoute?.org_id ? [draftRoute.org_id] : []),
+    const initial = draftRoute ? draftRoute.audience : readAudience(url.searchParams);
+    const conditions = typed.size > 0 ? readAudience(typed) : initial;
+    const [organizations, choices, count] = await Promise.all([
+      findOrganizations(ctx, readFindInput(typed, "org_id", draftRoute?.org_id ?? org_id), [
+        ...read,
+        ...(draftRoute?.org_id ? [draftRoute.org_id] : []),
+      ]),
+      loadAudienceChoices(ctx, typed, valuesOfAudience(initial ?? {})),
+      conditions && countAudience(ctx, conditions),
     ]);
-    return { organizations, draftRoute, key: crypto.randomUUID() };
+    return { organizations, draftRoute, initial, choices, count, key: crypto.randomUUID() };
   },
   head: (_data, { params: { type } }) => ({ title: `${definitionOf(type).title} · CrunchBox`, no_store: true }),
-  view({ organizations, draftRoute, key }, { params: { type }, query, flash }) {
+  view({ organizations, draftRoute, initial, choices, count, key }, { params: { type }, query, flash }) {
     const { title, channels, kind } = definitionOf(type);
     // a sent notification is immutable, so edits create a new one
     const draft = draftRoute?.is_sent ? undefined : draftRoute;
     const current = {
       email: draftRoute?.email ?? query.email ?? "",
       org_id: draftRoute?.org_id ?? query.org_id ?? "",
-      roles: draftRoute?.roles ?? [],
+      ...noConditions,
+      ...valuesOfAudience(initial ?? {}),
+      roles: draftRoute?.roles ?? initial?.roles ?? [],
       channels: draftRoute?.channels ?? channels,
       ...(draftRoute && valuesOf(draftRoute.payload)),
     };
     const { typed, rows } = draft
-      ? compared(flash?.typed, draft.updated_at, current, fieldLabels(type, organizations.named))
+      ? compared(flash?.typed, draft.updated_at, current, fieldLabels(type, organizations.named, choices))
       : { typed: flash?.typed, rows: undefined };
     const fields = fieldsOf(typed, current);
     const id = draft?.id ?? (draftRoute ? key : fields.field("id").defaultValue || key);
@@ -123,6 +155,7 @@ const composePage = page({
               />
               <CheckboxList {...list("roles")} label="Roles" is_optional options={roleOptions} />
             </FormGroup>
+            <AudienceFields fields={fields} choices={choices} count={count} />
             <FormGroup
               title="How"
               text={
@@ -159,6 +192,29 @@ const composePage = page({
   },
 });
 
+type Whom = Audience & { email?: string | undefined; org_id?: string | undefined };
+
+/** An organization and roles alone are the fields of the specification. Throws BadRequest, USR_NOT_FOUND. */
+async function toRecipients(ctx: Ctx, { email: address, org_id, ...whom }: Whom) {
+  const { roles: held, or_older, ...others } = whom;
+  const used = Object.values(others).some((each) => each !== undefined);
+  if (address !== undefined) {
+    if (used || org_id !== undefined || held?.length)
+      throw new BadRequest([{ code: "custom", path: ["email"], message: oneOrMany }]);
+    return { user_id: await findRecipient(ctx, address) };
+  }
+  if (!used) return { org_id, roles: held?.length ? held : undefined };
+  return {
+    audience: {
+      ...others,
+      ...(others.version_ids && { or_older }),
+      ...(held?.length && { roles: held }),
+      ...(org_id !== undefined && { org_ids: [...new Set([...(others.org_ids ?? []), org_id])] }),
+    },
+  };
+}
+const oneOrMany = "Enter the email of one person, or choose conditions, not both.";
+
 const keep = (type: NotificationType): Route =>
   formPost(
     {
@@ -167,6 +223,7 @@ const keep = (type: NotificationType): Route =>
         id: uuid(),
         email: z.optional(email()),
         org_id: z.optional(orgId()),
+        ...audienceConditions,
         roles: z.optional(z.array(z.enum(roles))),
         channels: z.array(z.enum(notificationChannels)).check(z.minLength(1, "Choose at least one channel.")),
         payload: payloadSchema(type),
@@ -177,12 +234,9 @@ const keep = (type: NotificationType): Route =>
       path: pages.composeNotification,
       page: composePage,
       has_search: true,
-      async send(ctx, { body: { email: address, org_id, roles: held, ...body } }) {
-        const recipientName =
-          address === undefined
-            ? { org_id, roles: held?.length ? held : undefined }
-            : { user_id: await findRecipient(ctx, address) };
-        return draftNotification(ctx, { ...body, type, ...recipientName });
+      isQuery: (typed) => typed.has("count"),
+      async send(ctx, { body: { id, channels, payload, updated_at, ...whom } }) {
+        return draftNotification(ctx, { id, channels, payload, updated_at, type, ...(await toRecipients(ctx, whom)) });
       },
       back: (draft) => (draft ? hrefOf(pages.adminNotification, { id: draft.id }) : pages.adminNotifications),
       refusal: ({ errcode, message }) => ({ message: (errcode && refusals[errcode]) ?? message }),
@@ -193,7 +247,7 @@ const refusals: MessagesByErrcode = {
   OBJECT_OUTDATED: "Another user changed or sent it after you opened it, so nothing was saved.",
   USR_NOT_FOUND: "No user has this email address.",
   NOTIFICATION_ERROR:
-    "This has no recipients. Choose a user, an organization or roles, and a channel that reaches them.",
+    "This has no recipients now. Choose a user, an organization, roles or other conditions, and a channel that reaches them.",
 };
 
 const forms = new Map<NotificationType, Route>();
@@ -211,4 +265,15 @@ const draftRoute: Route = {
   },
 };
 
-export const composeNotification = [composePage, draftRoute];
+/** The short address of links that name conditions. */
+const writePage = page({
+  path: pages.writeNotification,
+  access: "news:act",
+  load({ url }): Promise<never> {
+    throw new Redirect(hrefOf(pages.composeNotification, { type: "announcement" }) + url.search);
+  },
+  head: () => ({ title: "CrunchBox" }),
+  view: () => <></>,
+});
+
+export const composeNotification = [writePage, composePage, draftRoute];

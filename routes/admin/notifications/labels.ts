@@ -1,4 +1,5 @@
 import { definitionOf, isNotificationType } from "../../../worker/contract/notification-types.ts";
+import { audienceText as conditionsText } from "../../../worker/contract/people/audience-text.ts";
 import { listRoles } from "../../../worker/contract/people/role-labels.ts";
 import type { Broadcast, BroadcastRecipient } from "../../../worker/domain/notifications/index.ts";
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
@@ -8,7 +9,8 @@ export const kindOf = (type: string): string =>
 
 export const titleOf = ({ subject, type }: Pick<Broadcast, "subject" | "type">): string => subject ?? kindOf(type);
 
-export function audienceText({ user_id, org_id, org_name, roles }: Broadcast): string {
+export function audienceText({ user_id, org_id, org_name, roles, audience, audience_names }: Broadcast): string {
+  if (audience) return `People who ${conditionsText(audience, audience_names)}`;
   if (user_id) return "One person";
   const organizationName = org_id ? (org_name ?? "A deleted organization") : "";
   if (roles && roles.length > 0)

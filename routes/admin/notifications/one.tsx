@@ -113,7 +113,11 @@ const notificationPage = page({
           <ObjectLayout
             aside={
               <div className="steps">
-                {sent_at ? <Results broadcast={broadcast} /> : <Reach reach={preview.reach} />}
+                {sent_at ? (
+                  <Results broadcast={broadcast} />
+                ) : (
+                  <Reach preview={preview} has_conditions={broadcast.audience !== null} />
+                )}
                 {history}
               </div>
             }

@@ -18,6 +18,7 @@ import { bulkAction } from "../../bulk-action.ts";
 import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
+import { writeHref } from "../notifications/audience-values.ts";
 import { levelOptions } from "./organization-fields.tsx";
 
 const call = contract.setPriceLevel;
@@ -34,6 +35,14 @@ const setLevel = bulkAction({ ...call, body } as const, {
   is_main: true,
   send: (ctx, { body: { org_ids, price_level_name: level } }) =>
     setPriceLevel(ctx, org_ids, level === basePriceLevel ? null : level),
+});
+
+const write = bulkAction({ access: "news:act", body: z.object({ org_ids: call.body.shape.org_ids }) } as const, {
+  label: "Write to their people",
+  path: pages.writeToOrganizations,
+  ids: "org_ids",
+  send: async (_ctx, { body: { org_ids } }) => writeHref({ org_ids }),
+  next: (href) => href,
 });
 
 function LevelField({ effects, typed }: { effects: PriceLevelEffects | undefined; typed: Typed | undefined }) {
@@ -68,7 +77,7 @@ export const organizations = listRoutes({
   }),
   bulk: {
     name: ({ name }) => name,
-    actions: [setLevel],
+    actions: [setLevel, write],
     load: (ctx) => readPriceLevelEffects(ctx),
     fields: (effects, typed) => <LevelField effects={effects} typed={typed} />,
   },

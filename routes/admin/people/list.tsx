@@ -16,6 +16,7 @@ import { organizationColumn } from "../../../worker/ui/lists/columns.tsx";
 import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
+import { writeHref } from "../notifications/audience-values.ts";
 import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
 
 const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
@@ -50,6 +51,17 @@ const inactivate = bulkAction(contract.inactivateUsers, {
   send: (ctx, { body }) => inactivateUsers(ctx, body.user_ids),
 });
 
+const write = bulkAction(
+  { access: "news:act", body: z.object({ user_ids: contract.inactivateUsers.body.shape.user_ids }) } as const,
+  {
+    label: "Write to them",
+    path: pages.writeToPeople,
+    ids: "user_ids",
+    send: async (_ctx, { body: { user_ids } }) => writeHref({ user_ids }),
+    next: (href) => href,
+  },
+);
+
 export const peopleList = listRoutes({
   access: "people:read",
   layout: consoleLayout,
@@ -64,7 +76,7 @@ export const peopleList = listRoutes({
       </a>
     ),
   }),
-  bulk: { name: nameOf, actions: [mailAgain, inactivate], fields: () => <IdempotencyKey /> },
+  bulk: { name: nameOf, actions: [write, mailAgain, inactivate], fields: () => <IdempotencyKey /> },
   list: {
     title: "People",
     noun: ["person", "people"],

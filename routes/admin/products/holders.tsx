@@ -1,11 +1,14 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { ProductHolders as Found } from "../../../worker/domain/catalog/index.ts";
+import { writeHref } from "../notifications/audience-values.ts";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 
 const countText = (count: number, [one, many]: readonly [string, string]): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
 
-export function Holders({ product_id, holders }: { product_id: string; holders: Found }) {
+type HoldersProps = { product_id: string; holders: Found; can_write: boolean };
+
+export function Holders({ product_id, holders, can_write }: HoldersProps) {
   const { organizations, devices, subscriptions, purchases, largest } = holders;
   return (
     <section>
@@ -48,9 +51,10 @@ export function Holders({ product_id, holders }: { product_id: string; holders: 
           />
         </>
       )}
-      {subscriptions > 0 && (
+      {organizations > 0 && (can_write || subscriptions > 0) && (
         <p className="links">
-          <a href={hrefOf(pages.adminSubscriptions, {}, { product_id })}>Its subscriptions</a>
+          {can_write && <a href={writeHref({ product_ids: [product_id] })}>Write to them</a>}
+          {subscriptions > 0 && <a href={hrefOf(pages.adminSubscriptions, {}, { product_id })}>Its subscriptions</a>}
         </p>
       )}
     </section>

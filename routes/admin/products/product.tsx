@@ -3,6 +3,7 @@ import { freeText, uuid } from "../../../worker/contract/fields.ts";
 import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import {
   type AdminProduct,
@@ -77,7 +78,7 @@ export const productPage = page({
   head: ({ product }) => ({ title: `${product.name} · Console · CrunchBox`, no_store: true }),
   view: (
     { product, obstacles, prices, earlier, scheduled, levels, plugins, holders, organizations, images, history },
-    { ctx, url, query: { level }, flash },
+    { ctx, url, query: { level }, flash, viewer },
   ) => (
     <>
       <PageHeader
@@ -121,7 +122,7 @@ export const productPage = page({
           typed={flash?.typed?.values["dollars"] && flash.typed}
         />
         <Pictures product={product} images={images.data} />
-        <Holders product_id={product.id} holders={holders} />
+        <Holders product_id={product.id} holders={holders} can_write={can(viewer, "news:act")} />
         <Plugins plugins={plugins} />
         <Content product={product} />
       </ObjectLayout>

@@ -2,6 +2,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { VersionUse as Use } from "../../../worker/domain/software/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { writeHref } from "../notifications/audience-values.ts";
 import { counted } from "./labels.ts";
 
 const columns: Column<Use["latest"][number]>[] = [
@@ -10,7 +11,9 @@ const columns: Column<Use["latest"][number]>[] = [
   { label: "Last download", cell: ({ last_at }) => <DateText at={last_at} />, on_phones: "note" },
 ];
 
-export function VersionUse({ use: { downloads, organizations, latest } }: { use: Use }) {
+type Props = { id: string; use: Use; can_write: boolean };
+
+export function VersionUse({ id: version_id, use: { downloads, organizations, latest }, can_write }: Props) {
   return (
     <section>
       <h2>Who is on it</h2>
@@ -28,6 +31,11 @@ export function VersionUse({ use: { downloads, organizations, latest } }: { use:
             href={({ id }) => hrefOf(pages.organization, { org_id: id })}
             columns={columns}
           />
+          {can_write && (
+            <p className="links">
+              <a href={writeHref({ version_ids: [version_id] })}>Write to them</a>
+            </p>
+          )}
         </>
       )}
     </section>

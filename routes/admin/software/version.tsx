@@ -83,7 +83,7 @@ const versionPage = page({
       >
         {version.withdrawal && <Withdrawal withdrawal={version.withdrawal} />}
         {version.status !== "withdrawn" && <CheckSection version={version} check={check} />}
-        <VersionUse use={use} />
+        <VersionUse id={version.id} use={use} can_write={can(viewer, "news:act")} />
         <Description version={version} typed={flash?.typed} />
         <Needs version={version} graph={graph} />
       </ObjectLayout>

@@ -57,5 +57,15 @@ export const softwareStates: State[] = [
   },
   { name: "notifications of administrators", who: signedInAdmin, reach: at("/admin/notifications") },
   { name: "announcement, written", who: signedInAdmin, reach: at("/admin/notifications/new/announcement") },
+  {
+    name: "announcement, to the owners of a product",
+    who: signedInAdmin,
+    async reach(page) {
+      const [product] = await query<{ product_id: string }>(
+        "select product_id from devices where not is_deleted order by id limit 1",
+      );
+      await page.goto(`/admin/notifications/new?product_ids=${product?.product_id}&roles=buyer`);
+    },
+  },
   { name: "notification, before it is sent", who: signedInAdmin, reach: withDraft },
 ];

@@ -33,7 +33,7 @@ test("a plugin, its version and a sent notification tell what was done to them, 
   const path = `/admin/notifications/${id}`;
   expect(await history(path)).toMatch(new RegExp(`^${who} drafted `));
   (await client.call(sendDraft, { params: { id } })).reply();
-  expect(await history(path)).toMatch(new RegExp(`^${who} sent `));
+  expect(await history(path)).toMatch(new RegExp(`^${who} wrote to \\d+ (person|people): Closed on Friday`));
   expect(await html(path)).toContain(`subject_type=notification&amp;subject_id=${id}`);
 });
 

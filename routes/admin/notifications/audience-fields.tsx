@@ -1,0 +1,162 @@
+import type { ReactNode } from "react";
+import { Field } from "../../../islands/ui/field.tsx";
+import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
+import { renewsWithinMax } from "../../../worker/contract/entities/audience.ts";
+import type { FindManyInput } from "../../../worker/contract/forms/finding.ts";
+import { readFindManyInput } from "../../../worker/contract/forms/finding.ts";
+import { findProducts, listPriceLevelNames, type ProductChoices } from "../../../worker/domain/catalog/index.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
+import { type AudienceCount, listNamesOfUsers } from "../../../worker/domain/notifications/index.ts";
+import { findOrganizations, listOrganizationCountries } from "../../../worker/domain/organizations/index.ts";
+import { findVersions, type VersionChoices } from "../../../worker/domain/software/index.ts";
+import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FindField } from "../../../worker/ui/forms/find-field.tsx";
+import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+import { counted } from "../software/labels.ts";
+
+type Values = Readonly<Record<string, string | readonly string[]>>;
+type Named = { id: string; name: string };
+
+export type AudienceChoices = {
+  products: ProductChoices;
+  versions: VersionChoices;
+  plans: ProductChoices;
+  levels: string[];
+  countries: string[];
+  organizations: Named[];
+  people: Named[];
+};
+
+const notFound = { search_text: "", is_search: false, chosen: undefined };
+
+/** Options and names of the conditions' fields; `current` are the values that the form begins with. */
+export async function loadAudienceChoices(
+  ctx: ReadCtx,
+  typed: URLSearchParams,
+  current: Values,
+): Promise<AudienceChoices> {
+  const chosenIn = (name: string): FindManyInput => readFindManyInput(typed, name, [current[name] ?? []].flat());
+  const listed = (name: string): string[] => [...new Set([...[current[name] ?? []].flat(), ...typed.getAll(name)])];
+  const [products, versions, plans, levels, countries, organizations, people] = await Promise.all([
+    findProducts(ctx, chosenIn("product_ids")),
+    findVersions(ctx, chosenIn("version_ids")),
+    findProducts(ctx, chosenIn("plan_ids")),
+    listPriceLevelNames(ctx),
+    listOrganizationCountries(ctx),
+    findOrganizations(ctx, notFound, listed("org_ids")),
+    listNamesOfUsers(ctx, listed("user_ids")),
+  ]);
+  return { products, versions, plans, levels, countries, organizations: organizations.named, people };
+}
+
+type Props = {
+  fields: ReturnType<typeof fieldsOf>;
+  choices: AudienceChoices;
+  count: AudienceCount | undefined;
+};
+
+export function AudienceFields({ fields: { field, list, flag }, choices, count }: Props) {
+  const { products, versions, plans, levels, countries, organizations, people } = choices;
+  const isUsed = (name: string) => {
+    const { chosen, error } = list(name);
+    return error !== undefined || chosen.some((value) => value !== "");
+  };
+  const withOlder = flag("or_older");
+  return (
+    <FormGroup
+      title="Only people who"
+      text="All conditions must hold; of the values of one condition, one is enough. They are read again when it is sent: who no longer meets them then gets nothing, and who does by then gets it."
+    >
+      <Choice summary="Own a product" is_open={isUsed("product_ids") || products.is_search}>
+        <FindField
+          {...findProps(products, list("product_ids"))}
+          label="Products that their organization owns"
+          what={["product", "products"]}
+        />
+      </Choice>
+      <Choice summary="Downloaded a version" is_open={isUsed("version_ids") || versions.is_search}>
+        <FindField
+          {...findProps(versions, list("version_ids"))}
+          label="Versions that they downloaded"
+          hint="Managers of an organization that downloaded it are included."
+          what={["version", "versions"]}
+        />
+        <label className="check">
+          <input type="checkbox" value="true" {...withOlder} />
+          Or an older version of the same software
+        </label>
+      </Choice>
+      <Choice summary="Have a plan" is_open={isUsed("plan_ids") || isUsed("renews_within_days") || plans.is_search}>
+        <FindField
+          {...findProps(plans, list("plan_ids"))}
+          label="Plans that their organization subscribes to"
+          what={["product", "products"]}
+        />
+        <Field
+          {...field("renews_within_days")}
+          label="Renews within days"
+          hint={`From 1 to ${renewsWithinMax}; of the plans above, or of any plan.`}
+          inputMode="numeric"
+          maxLength={3}
+          is_optional
+        />
+      </Choice>
+      <Choice summary="Have a price level" is_open={isUsed("price_levels")}>
+        <CheckboxList {...list("price_levels")} label="Price levels" is_optional options={optionsOf(levels)} />
+      </Choice>
+      {countries.length > 0 && (
+        <Choice summary="Are in a country" is_open={isUsed("countries")}>
+          <CheckboxList
+            {...list("countries")}
+            label="Countries of their organizations"
+            is_optional
+            options={optionsOf(countries)}
+          />
+        </Choice>
+      )}
+      {organizations.length > 0 && (
+        <Choice summary="Belong to a chosen organization" is_open>
+          <CheckboxList {...list("org_ids")} label="Chosen organizations" options={namesOf(organizations)} />
+        </Choice>
+      )}
+      {people.length > 0 && (
+        <Choice summary="Were chosen" is_open>
+          <CheckboxList {...list("user_ids")} label="Chosen people" options={namesOf(people)} />
+        </Choice>
+      )}
+      {count && <p role="status">{countText(count)}</p>}
+      <p>
+        <button className="button quiet" name="count" value="1">
+          Count them
+        </button>
+      </p>
+    </FormGroup>
+  );
+}
+
+const countText = ({ people, organizations }: AudienceCount): string =>
+  people === 0
+    ? "Nobody meets these conditions now, so it could not be sent."
+    : `${counted(people, "person", "people")} of ${counted(organizations, "organization")} ${people === 1 ? "meets" : "meet"} these conditions now.`;
+
+const optionsOf = (values: readonly string[]) => values.map((value) => [value, value] as const);
+const namesOf = (named: readonly Named[]) => named.map(({ id, name }) => [id, name] as const);
+
+type ListProps = ReturnType<ReturnType<typeof fieldsOf>["list"]>;
+const findProps = (result: ProductChoices | VersionChoices, { name, error }: ListProps) => ({
+  name,
+  error,
+  result,
+  offered: result.named,
+  chosen: result.chosen,
+  is_many: true as const,
+  is_optional: true,
+  enter_sends: true as const,
+});
+
+const Choice = ({ summary, is_open, children }: { summary: string; is_open: boolean; children: ReactNode }) => (
+  <details open={is_open} className="condition">
+    <summary>{summary}</summary>
+    {children}
+  </details>
+);

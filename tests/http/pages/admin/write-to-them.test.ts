@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import type { StaffPreset } from "../../../../db/enums.ts";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import { getBroadcast } from "../../../../worker/contract/v1/admin/broadcasts.ts";
+import { signedInAdmin } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { createOrganization, createProduct, createUser, unique } from "../../../support/factories.ts";
+import { createSoftware, createVersion } from "../../../support/software/rows.ts";
+
+const { client } = await signedInAdmin();
+
+const post = (path: string, fields: string[][], as: Client = client) =>
+  as.fetch(path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+/** The page that a link leads to, and its address. */
+async function follow(href: string, as: Client = client): Promise<{ href: string; html: string; words: string }> {
+  const answer = await as.fetch(href.replaceAll("&amp;", "&"), { redirect: "manual" });
+  const location = answer.headers.get("location");
+  if (location !== null) return follow(location, as);
+  const html = await answer.text();
+  return { href, html, words: html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ") };
+}
+const linkIn = (html: string, label: string) => new RegExp(`<a href="([^"]+)"[^>]*>${label}</a>`).exec(html)?.[1] ?? "";
+const isChecked = (html: string, name: string, value: string) =>
+  new RegExp(`<input[^>]*name="${name}"[^>]*value="${value}"[^>]*checked`).test(html);
+const idIn = (html: string) => /name="id" value="([^"]+)"/.exec(html)?.[1] ?? "";
+const words = [
+  ["channels", "app"],
+  ["payload.subject", "Closed on Friday"],
+  ["payload.message", "See you."],
+];
+
+async function owners(count: number) {
+  const product = await createProduct();
+  const people = await Promise.all(Array.from({ length: count }, () => createUser()));
+  for (const { org_id } of people)
+    await query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [
+      org_id,
+      product.id,
+      unique("S"),
+    ]);
+  return { product, people };
+}
+
+describe("the link", () => {
+  test("of a product leads to a form that says who they are and how many, and sends to them", async () => {
+    const { product, people } = await owners(2);
+    const { html } = await follow(`/admin/products/${product.id}`);
+    const form = await follow(linkIn(html, "Write to them"));
+    expect(form.words).toContain("2 people of 2 organizations meet these conditions now.");
+    expect(isChecked(form.html, "product_ids", product.id)).toBe(true);
+    // the address holds the conditions
+    expect((await follow(form.href)).words).toContain("2 people of 2 organizations meet");
+    const id = idIn(form.html);
+    const saved = await post("/admin/notifications/new/announcement", [
+      ["id", id],
+      ["product_ids", product.id],
+      ...words,
+    ]);
+    expect([saved.status, saved.headers.get("location")]).toEqual([303, `/admin/notifications/${id}`]);
+    const draft = await follow(`/admin/notifications/${id}`);
+    expect(draft.words).toContain("2 people of 2 organizations get it: 2 in the app.");
+    for (const { email } of people) expect(draft.words).toContain(email);
+    expect(draft.words).toContain("The conditions are read again when it is sent");
+    const updated_at = /name="updated_at" value="([^"]+)"/.exec(draft.html)?.[1] ?? "";
+    expect((await post(`/admin/notifications/${id}/send`, [["updated_at", updated_at]])).status).toBe(303);
+    expect((await client.call(getBroadcast, { params: { id } })).reply()).toMatchObject({ state: "sent", people: 2 });
+    // what is changed afterwards begins with the same conditions
+    const again = await follow(`/admin/notifications/new/announcement?draft=${id}`);
+    expect(isChecked(again.html, "product_ids", product.id)).toBe(true);
+  });
+
+  test("of a version names it; warehouse and support are not offered it", async () => {
+    const software = await createSoftware({ kind: "software" });
+    const version = await createVersion(software, { version: "1.2.0" });
+    const user = await createUser();
+    await query(
+      "insert into downloads (id, org_id, user_id, software_id, version_id) values (gen_random_uuid(), $1, $2, $3, $4)",
+      [user.org_id, user.id, software.id, version.id],
+    );
+    const path = hrefOf(pages.adminVersion, { id: version.id });
+    const { href, html, words: text } = await follow(linkIn((await follow(path)).html, "Write to them"));
+    expect(href).toContain(`version_ids=${version.id}`);
+    expect(isChecked(html, "version_ids", version.id)).toBe(true);
+    expect(text).toContain(`${software.title} 1.2.0`);
+    expect(text).toContain("1 person of 1 organization meets these conditions now.");
+    const offers = async (preset: StaffPreset) =>
+      (await follow(path, (await signedInAdmin(preset)).client)).html.includes("Write to them");
+    expect([await offers("catalogue"), await offers("support")]).toEqual([true, false]);
+  });
+
+  test("of selected people and organizations holds the selection", async () => {
+    const [one, two] = [await createUser(), await createUser()];
+    const selected = await post("/admin/people/write", [
+      ["id", one.id],
+      ["id", two.id],
+    ]);
+    expect(selected.status).toBe(303);
+    const people = await follow(selected.headers.get("location") ?? "");
+    for (const { id, email } of [one, two]) {
+      expect(isChecked(people.html, "user_ids", id)).toBe(true);
+      expect(people.words).toContain(email);
+    }
+    expect(people.words).toContain("2 people of 2 organizations meet");
+    const chosen = await post("/admin/organizations/write", [["id", one.org_id]]);
+    const organizations = await follow(chosen.headers.get("location") ?? "");
+    expect(isChecked(organizations.html, "org_ids", one.org_id)).toBe(true);
+    expect(organizations.words).toContain("1 person of 1 organization meets");
+    expect((await post("/admin/people/write", [])).status).toBe(422);
+    expect((await post("/admin/people/write", [["id", one.id]], (await signedInAdmin("support")).client)).status).toBe(
+      403,
+    );
+  });
+});
+
+describe("the form", () => {
+  test("counts without saving and keeps what was typed", async () => {
+    const { product } = await owners(1);
+    const id = crypto.randomUUID();
+    const answer = await post("/admin/notifications/new/announcement", [
+      ["id", id],
+      ["product_ids", product.id],
+      ["sought.product_ids", ""],
+      ["renews_within_days", "30"],
+      ["count", "1"],
+      ...words,
+    ]);
+    expect(answer.status).toBe(200);
+    const html = await answer.text();
+    expect(html).toContain("Nobody meets these conditions now, so it could not be sent.");
+    expect(isChecked(html, "product_ids", product.id)).toBe(true);
+    expect(html).toContain('value="30"');
+    expect(html).toContain('value="Closed on Friday"');
+    expect(await query("select 1 from broadcasts where id = $1", [id])).toEqual([]);
+  });
+
+  test("combines a found organization and roles with other conditions", async () => {
+    const { product, people } = await owners(2);
+    const [first] = people;
+    const id = crypto.randomUUID();
+    const saved = await post("/admin/notifications/new/announcement", [
+      ["id", id],
+      ["product_ids", product.id],
+      ["org_id", first?.org_id ?? ""],
+      ["roles", "user"],
+      ...words,
+    ]);
+    expect(saved.status).toBe(303);
+    const { html, words: text } = await follow(`/admin/notifications/${id}`);
+    expect(text).toContain("1 person of 1 organization gets it");
+    expect(html).toContain(", have the role User, and belong to ");
+  });
+
+  test("refuses nobody, one address with conditions, and days that are none, in plain words", async () => {
+    const { id: org_id } = await createOrganization();
+    const { product } = await owners(1);
+    const user = await createUser();
+    const refusal = async (fields: string[][]) => {
+      const answer = await post("/admin/notifications/new/announcement", [
+        ["id", crypto.randomUUID()],
+        ...words,
+        ...fields,
+      ]);
+      expect(answer.status).toBe(422);
+      const html = await answer.text();
+      expect(html).toContain('value="Closed on Friday"');
+      return html;
+    };
+    expect(await refusal([["org_ids", org_id]])).toContain("This has no recipients now.");
+    expect(
+      await refusal([
+        ["email", user.email],
+        ["product_ids", product.id],
+      ]),
+    ).toContain("Enter the email of one person, or choose conditions, not both.");
+    expect(await refusal([["renews_within_days", "soon"]])).toContain(
+      "Renews within must be a whole number of days from 1 to 366.",
+    );
+  });
+});
