@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   chooseAll,
+  readRefundChoice,
   type RefundChoice,
   type RefundLine,
   sumRefund,
@@ -35,13 +36,19 @@ export default function RefundForm(props: RefundFormProps) {
     props;
   const [choice, setChoice] = useState(props.chosen);
   const [isReady, setIsReady] = useState(false);
-  useEffect(() => setIsReady(true), []);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    setIsReady(true);
+    // what was typed before the script came counts
+    const typed = [...new FormData(form.current ?? undefined)].map(([name, value]) => [name, String(value)]);
+    setChoice(readRefundChoice(new URLSearchParams(typed)));
+  }, []);
   const { by_line, amount, problem } = sumRefund(lines, left_cents, choice);
   const isPayable = amount > 0 && problem === undefined;
   const setQuantity = (id: string, text: string) =>
     setChoice(({ quantities, dollars }) => ({ quantities: { ...quantities, [id]: text.trim() }, dollars }));
   return (
-    <form method="post" action={give_href} noValidate className="with-summary refund-form">
+    <form ref={form} method="post" action={give_href} noValidate className="with-summary refund-form">
       {/* Enter presses the form's first button (HTML, form submission), which must not refund */}
       {isReady && <button hidden formMethod="dialog" aria-label="Nothing" />}
       <input type="hidden" name="key" value={form_key} />

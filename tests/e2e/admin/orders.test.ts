@@ -7,6 +7,7 @@ import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
 import { settled } from "../../v1/admin/invoices/unpaid.ts";
 import { button, link } from "../account/steps.ts";
+import { hold } from "../forms/hold.ts";
 
 test("an administrator refunds one of two, and the customer sees it", async ({ open }) => {
   const [admin, buyer, product] = [await signedInAdmin(), await shop.buyer(), await shop.createProduct()];
@@ -50,6 +51,18 @@ test("the sum of a refund follows what is entered, and the button waits for one 
   await page.getByLabel(`Quantity of ${product.name}`).fill("");
   await button(page, "Refund $3.00").click();
   await expect(page.getByText("$3.00 goes back.")).toBeVisible();
+});
+
+test("what is typed into a refund before its script is there counts", async ({ open }) => {
+  const [admin, product] = [await signedInAdmin(), await shop.createProduct()];
+  const { bought } = await shop.purchase([product]);
+  const page = await open({ session: admin.token });
+  const { release } = await hold(page, "/assets/shared-*.js");
+  await page.goto(`/admin/orders/${bought.order_id}/refund`, { waitUntil: "commit" });
+  await page.getByLabel(`Quantity of ${product.name}`).fill("1");
+  release();
+  await expect(page.getByRole("button", { name: /^Refund \$/ })).toBeEnabled();
+  await expect(page.getByLabel(`Quantity of ${product.name}`)).toHaveValue("1");
 });
 
 test("a failed refund is a banner with its own amount and reason, and is noted as paid by other means", async ({

@@ -1,0 +1,189 @@
+// The jobs of a week in the demo shop, each from the page where an administrator would begin.
+import type { Page } from "playwright";
+import { afterAll, beforeAll } from "vitest";
+import { startOwnApp } from "../../support/app.ts";
+import { expect, test } from "../../support/browser.ts";
+import { png } from "../../support/pictures/png.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+import { button, enterCredentials, field, link } from "../account/steps.ts";
+import { doWhatNeedsMe, find, part, refundOne, showWhoChangedThePrice } from "./jobs.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let sandbox: ReturnType<typeof sandboxAt>;
+beforeAll(async () => {
+  app = await startOwnApp();
+  sandbox = sandboxAt(app.sandbox.url);
+});
+afterAll(() => app?.stop());
+
+type Open = (visit: { baseURL: string }) => Promise<Page>;
+
+async function ada(open: Open): Promise<Page> {
+  const page = await open({ baseURL: app.worker.url });
+  await page.goto("/sign-in/crunchbox-admin?redirect_uri=/admin");
+  await enterCredentials(page, "admin@cgx.test", "Demo-1234!");
+  await expect(page.getByRole("heading", { name: /, Ada$/ })).toBeVisible();
+  return page;
+}
+
+test("Monday: each thing that needs somebody ends on a page that does it", async ({ open }) => {
+  await doWhatNeedsMe(await ada(open), [
+    /Account requests are waiting/,
+    /Orders are to be shipped/,
+    /1 invoice is disputed/,
+    /4 invoices were declined/,
+    /1 refund did not go through/,
+  ]);
+});
+
+test("a customer who paid too much has it back, with the reason in the mail", async ({ open }) => {
+  const page = await ada(open);
+  const sum = await refundOne(page, "O00000916", "CGX Wavelength Lamp HG-1", "Your level is Education.");
+  const mail = await sandbox.waitForMail("owner@acme.test");
+  expect(`${mail.subject} ${mail.text}`).toContain(sum);
+  expect(mail.text).toContain("Your level is Education.");
+});
+
+test("a product is launched with three prices, a picture and its plugin, and what is missing is said first", async ({
+  open,
+}) => {
+  const page = await ada(open);
+  await page.goto("/admin/products");
+  await link(page, "New product").click();
+  await field(page, "Name").fill("Report Kit, monthly");
+  await field(page, "Type").selectOption({ label: "Software" });
+  await field(page, "Term").selectOption("month");
+  await field(page, "Family").fill("Report Kit");
+  await field(page, "Author").fill("CGX");
+  await button(page, "Create the product").last().click();
+  await expect(page.getByText("It is not published yet.").first()).toBeVisible();
+  const product = page.url();
+  await expect(
+    page
+      .getByText("Price for Base Price level")
+      .or(page.getByText(/[Bb]ase price/))
+      .first(),
+  ).toBeVisible();
+  await link(page, "Edit").click();
+  for (const [level, price] of [
+    ["Base Price", "49"],
+    ["Education", "29"],
+    ["Partner", "44.10"],
+  ] as const)
+    await page.getByLabel(level).fill(price);
+  await page.getByRole("button", { name: /^Save/ }).last().click();
+  await page
+    .getByLabel(/^Add (a picture|pictures)$/)
+    .setInputFiles({ name: "kit.png", mimeType: "image/png", buffer: png({ width: 640 }) });
+  await button(page, "Upload").click();
+  await expect(page.locator('main img[src^="/images/"]').first()).toBeVisible();
+  await button(page, "Publish").click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Publish/ })
+    .click();
+  await expect(page.getByText("It is published.")).toBeVisible();
+
+  await page.goto("/admin/software?search=Report");
+  await link(page, "Report Kit").first().click();
+  await field(page, "Bought with").selectOption({ label: "Report Kit, monthly" });
+  await button(page, "See what follows").click();
+  await page
+    .getByRole("button", { name: /^(Link|Change|Sell)/ })
+    .last()
+    .click();
+  await expect(part(page, "Availability")).toContainText("Report Kit, monthly");
+
+  const visitor = await open({ baseURL: app.worker.url });
+  await visitor.goto("/store/products?search=Report+Kit");
+  await expect(visitor.locator("main")).toContainText("$49.00");
+  const partner = await open({ baseURL: app.worker.url });
+  await partner.goto("/sign-in/crunchbox?redirect_uri=/store/products?search=Report%2BKit");
+  await enterCredentials(partner, "buyer@acme.test", "Demo-1234!");
+  await expect(partner.locator("main")).toContainText("$44.10");
+  expect(product).toContain("/admin/products/");
+});
+
+test("firmware is imported, rolled out to some and taken back", async ({ open }) => {
+  const page = await ada(open);
+  const build = { kind: "software", name: "gate-firmware", repository: "gate-firmware", version: "2.1.0", size: 5000 };
+  expect((await sandbox.post("/builds", build)).ok).toBe(true);
+  await page.goto("/admin/software/gate-firmware");
+  await link(page, "Edit").click();
+  await page.getByLabel(/^Repository/).fill(build.repository);
+  await page.getByRole("button", { name: /^Save/ }).last().click();
+  await page.goto("/admin/integrations");
+  await page
+    .getByRole("row", { name: /^Flowpoint versions/ })
+    .getByRole("button", { name: "Start" })
+    .click();
+  await expect(async () => {
+    await page.goto("/admin/software/gate-firmware");
+    await link(page, "2.1.0").click({ timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+  await page.getByLabel("For customers").fill("Reconnects after a power cut.");
+  await button(page, "Save release notes").click();
+  await link(page, "Roll out in stages").click();
+  await page.getByLabel(/^A percentage of devices/).check();
+  await page.getByLabel(/^Percentage/).fill("20");
+  await button(page, "See who gets it").click();
+  await page.getByRole("button", { name: /20/ }).click();
+  await expect(page.locator("main .badge", { hasText: "Rolling out" })).toBeVisible();
+  await button(page, "Withdraw").click();
+  await page.getByLabel("Reason, for the customers").fill("It stops after an hour.");
+  await button(page, "Withdraw 2.1.0").click();
+  await expect(page.locator("main .badge", { hasText: "Withdrawn" })).toBeVisible();
+  await expect(page.locator("main")).toContainText("It stops after an hour.");
+});
+
+test("what accounting refused is read, done again and proved", async ({ open }) => {
+  const page = await ada(open);
+  await find(page, "CGX-408");
+  await button(page, "Export it").click();
+  await sandbox.addFault({ service: "net-suite", path: "/", kind: "status", value: 503, times: 1000 });
+  await page.goto("/admin/integrations");
+  await link(page, "Invoices to NetSuite").click();
+  await button(page, "Start").click();
+  const failed = page.locator("main tr", { hasText: "CGX-408" });
+  await expect(failed).toContainText("503", { timeout: 20_000 });
+  await sandbox.clearFaults();
+  await failed.getByRole("button", { name: /^Try again/ }).click();
+  await expect(page.getByText(/is done\.$/)).toBeVisible();
+  await find(page, "CGX-408");
+  await expect(part(page, "Accounting")).toContainText("Exported");
+});
+
+test("who changed a price is one sentence, and the log proves that nobody touched it", async ({ open }) => {
+  const page = await ada(open);
+  await page.goto("/admin/products");
+  await link(page, "New product").click();
+  await field(page, "Name").fill("Nova 10");
+  await field(page, "Base Price").fill("999");
+  await button(page, "Create the product").last().click();
+  await link(page, "Edit").click();
+  await page.getByLabel("Base Price").fill("949");
+  await page.getByRole("button", { name: /^Save/ }).last().click();
+  await showWhoChangedThePrice(page, /Ada Nilsson changed Base price of Nova 10 from \$999\.00 to \$949\.00/i);
+});
+
+test("a month ends on one screen: what moved, what is owed and the lines for the books", async ({ open }) => {
+  const page = await ada(open);
+  await page.goto("/admin/finance?preset=last_month");
+  const totals = part(page, "Totals");
+  const net = totals.getByRole("row", { name: /^Net/ }).getByRole("link").first();
+  const sum = await net.innerText();
+  await net.click();
+  await expect(page.locator("main")).toContainText(sum);
+  await page.goBack();
+  const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Order lines as CSV").click()]);
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  // what is owed can be asked for
+  await part(page, "Outstanding by age")
+    .getByRole("row", { name: /^1 to 30/ })
+    .getByRole("link")
+    .first()
+    .click();
+  await page.getByRole("checkbox").first().check();
+  await button(page, "Send a reminder").click();
+  await expect(page.getByRole("status")).toContainText(/remind/i);
+});
