@@ -79,6 +79,21 @@ type Examples = { [T in MailType]: { payload: MailPayload<T>; says: string[] } }
 
 /** For each type, a payload with everything that a message can say, and the facts that must be readable. */
 export const examples: Examples = {
+  mustRead: {
+    payload: {
+      ...person,
+      ...support,
+      reason: "safety",
+      subject: "Stop using the clamp",
+      message: "The clamp of your **Nova** can break.\n\n- Unplug it",
+    },
+    says: [
+      "The clamp of your Nova can break.",
+      "Unplug it",
+      "This message is about your safety.",
+      "even if you turned reminders and news off, and it cannot be turned off.",
+    ],
+  },
   announcement: {
     payload: {
       ...person,

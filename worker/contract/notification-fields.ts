@@ -89,7 +89,7 @@ export const needsLink = z.refine<{ url?: string | undefined; code?: string | un
   { path: ["url"], error: "Send url, a link on this shop’s own host, or the recipient’s code." },
 );
 
-export type NotificationKind = "account" | "order" | "payment" | "reminder" | "news";
+export type NotificationKind = "account" | "order" | "payment" | "reminder" | "news" | "must-read";
 export type Definition = {
   title: string;
   kind: NotificationKind;

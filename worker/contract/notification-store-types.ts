@@ -193,3 +193,15 @@ export const announcement = {
   channels: everywhere,
   payload: z.object({ ...sendable, ...optional, subject: line(150), message: line(4000) }),
 } as const satisfies Definition;
+
+/** Why a message cannot be turned off. */
+export const mustReadReasons = ["safety", "security", "contract"] as const;
+export type MustReadReason = (typeof mustReadReasons)[number];
+
+/** Ignores the settings and has no way to unsubscribe; `message` is Markdown without HTML. */
+export const mustRead = {
+  title: "Must-read",
+  kind: "must-read",
+  channels: everywhere,
+  payload: z.object({ ...sendable, reason: z.enum(mustReadReasons), subject: line(150), message: line(4000) }),
+} as const satisfies Definition;

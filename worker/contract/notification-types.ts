@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { Definition } from "./notification-fields.ts";
 import { securityMailTypes } from "./security-mail-types.ts";
 import { accountNotificationTypes } from "./notification-account-types.ts";
-import { announcement, storeNotificationTypes } from "./notification-store-types.ts";
+import { announcement, mustRead, storeNotificationTypes } from "./notification-store-types.ts";
 
 /**
  * The 29 types of O-009 with app title, kind, default channels and payload. Unsubscribed users get no reminders and
@@ -12,7 +12,7 @@ export const specifiedTypes = { ...accountNotificationTypes, ...storeNotificatio
 
 export type SpecifiedType = keyof typeof specifiedTypes;
 
-export const notificationTypes = { ...specifiedTypes, announcement } as const;
+export const notificationTypes = { ...specifiedTypes, announcement, mustRead } as const;
 
 export type NotificationType = keyof typeof notificationTypes;
 
@@ -32,6 +32,9 @@ export type MailType = keyof typeof mailTypes;
 export type MailPayload<T extends MailType> = z.infer<(typeof mailTypes)[T]["payload"]>;
 
 export const mailTypeNames = Object.keys(mailTypes) as [MailType, ...MailType[]];
+
+/** Written in Markdown by hand, beside the 29 types. */
+export const isWritten = (type: NotificationType): boolean => type === "announcement" || type === "mustRead";
 
 /** Users may turn off reminders and news (O-122). */
 export const isOptional = (type: MailType): boolean => {

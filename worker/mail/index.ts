@@ -10,7 +10,7 @@ import {
 import * as accountRequests from "./account-requests.ts";
 import * as credentials from "./credentials.ts";
 import { Layout } from "./layout.tsx";
-import { announcement } from "./markdown/announcement.ts";
+import { announcement, mustRead } from "./markdown/announcement.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as products from "./products.ts";
@@ -37,6 +37,7 @@ const templates: Templates = {
   ...subscriptions,
   ...users,
   announcement,
+  mustRead,
 };
 
 const compose = <T extends MailType>(type: T, payload: unknown): MailMessage => {

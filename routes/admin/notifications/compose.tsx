@@ -8,6 +8,7 @@ import { email, isUuid, orgId, seenAt, uuid } from "../../../worker/contract/fie
 import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import {
   definitionOf,
+  isWritten,
   type NotificationType,
   notificationTypeNames,
 } from "../../../worker/contract/notification-types.ts";
@@ -121,7 +122,7 @@ const composePage = page({
       <>
         <PageHeader
           trail={[["Notifications", pages.adminNotifications]]}
-          title={type === "announcement" ? "Write an announcement" : title}
+          title={titles[type] ?? title}
           subtitle="Nothing is sent yet. The next step shows a preview and the number of recipients."
         />
         <FormLayout>
@@ -132,8 +133,11 @@ const composePage = page({
             className="compose"
             noValidate
           >
+            {/* Enter presses the first button (HTML, form submission) */}
+            <button hidden aria-label="Preview and recipients" />
             <input type="hidden" name="id" value={id} />
             {draft && <VersionFields updated_at={draft.updated_at} values={current} />}
+            <KindSection type={type} draft={draft?.id} />
             <FormGroup
               title="To"
               text="Enter one user’s email address, or choose an organization, roles, or both. Inactive users receive nothing."
@@ -215,6 +219,39 @@ async function toRecipients(ctx: Ctx, { email: address, org_id, ...whom }: Whom)
 }
 const oneOrMany = "Enter the email of one person, or choose conditions, not both.";
 
+const titles: Partial<Record<NotificationType, string>> = {
+  announcement: "Write an announcement",
+  mustRead: "Write a must-read",
+};
+
+/** The other kind's form takes over what was typed. */
+function KindSection({ type, draft }: { type: NotificationType; draft: string | undefined }) {
+  if (!isWritten(type)) return null;
+  const isMustRead = type === "mustRead";
+  const other = isMustRead ? "announcement" : "mustRead";
+  return (
+    <FormGroup
+      title={isMustRead ? "Must-read" : "News"}
+      text={
+        isMustRead
+          ? "For safety, security and contracts only: everybody gets it, also people who turned reminders and news off. Its mail says why, and has no link to unsubscribe."
+          : "People who turned reminders and news off get it only in the app, and its mail has a link to unsubscribe."
+      }
+    >
+      <p>
+        <button
+          className="button quiet"
+          name="kind"
+          value={other}
+          formAction={hrefOf(pages.composeNotification, { type: other }, { draft })}
+        >
+          {isMustRead ? "Make it news" : "Make it a must-read"}
+        </button>
+      </p>
+    </FormGroup>
+  );
+}
+
 const keep = (type: NotificationType): Route =>
   formPost(
     {
@@ -234,7 +271,7 @@ const keep = (type: NotificationType): Route =>
       path: pages.composeNotification,
       page: composePage,
       has_search: true,
-      isQuery: (typed) => typed.has("count"),
+      isQuery: (typed) => typed.has("count") || typed.has("kind"),
       async send(ctx, { body: { id, channels, payload, updated_at, ...whom } }) {
         return draftNotification(ctx, { id, channels, payload, updated_at, type, ...(await toRecipients(ctx, whom)) });
       },

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
-import { Failure } from "../../../worker/contract/errors.ts";
+import { BadRequest, Failure } from "../../../worker/contract/errors.ts";
 import { seenAt, uuid } from "../../../worker/contract/fields.ts";
+import type { MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import { isNotificationType } from "../../../worker/contract/notification-types.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -102,7 +103,13 @@ const notificationPage = page({
                   </a>
                 )}
                 {preview && (
-                  <SendForm id={id} updated_at={preview.updated_at} reach={preview.reach} title={titleOf(broadcast)} />
+                  <SendForm
+                    id={id}
+                    updated_at={preview.updated_at}
+                    reach={preview.reach}
+                    title={titleOf(broadcast)}
+                    is_must_read={type === "mustRead"}
+                  />
                 )}
               </>
             )
@@ -196,17 +203,30 @@ const mail = framed({
   },
 });
 
-const send = formPost({ ...contract.sendDraft, body: z.object({ updated_at: seenAt() }) } as const, {
+const noRecipients = "This notification has no recipients now, so nothing was sent.";
+const refusals: MessagesByErrcode = {
+  OBJECT_OUTDATED: "Another user changed it after you opened it, so nothing was sent. This is the current version.",
+};
+
+const sendBody = z.object({ updated_at: seenAt(), is_must_read: z.optional(z.boolean()) });
+
+/** Throws BadRequest. */
+function requireQuestion(type: string, is_must_read: boolean | undefined): void {
+  if (type !== "mustRead" || is_must_read) return;
+  const message = "Confirm that it is about safety, security or a contract. Nothing was sent.";
+  throw new BadRequest([{ code: "custom", path: ["is_must_read"], message }]);
+}
+
+const send = formPost({ ...contract.sendDraft, body: sendBody } as const, {
   path: pages.sendAdminNotification,
-  send: (ctx, { params: { id }, body: { updated_at } }) => sendDraft(ctx, id, updated_at),
+  readFirst: (ctx, { id }) => getDraft(ctx, id),
+  async send(ctx, { params: { id }, body: { updated_at, is_must_read } }, _c, draft) {
+    requireQuestion(draft.type, is_must_read);
+    return sendDraft(ctx, id, updated_at);
+  },
   back: (_sent, c) => pathOf(c.req.param("id") ?? ""),
   done: ({ queued }) => `It is on its way: ${counted(queued, "message")}, on all channels.`,
-  refusal: ({ errcode }) => ({
-    message:
-      errcode === "OBJECT_OUTDATED"
-        ? "Another user changed it after you opened it, so nothing was sent. This is the current version."
-        : "This notification has no recipients now, so nothing was sent.",
-  }),
+  refusal: ({ errcode, message }) => ({ message: errcode ? (refusals[errcode] ?? noRecipients) : message }),
 });
 
 export const notification = [notificationPage, mail, send];

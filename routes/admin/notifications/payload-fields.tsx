@@ -3,7 +3,7 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { type NotificationType, notificationTypes } from "../../../worker/contract/notification-types.ts";
+import { isWritten, type NotificationType, notificationTypes } from "../../../worker/contract/notification-types.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
@@ -37,6 +37,7 @@ const labels: Record<string, string> = {
   subject: "Subject",
   message: "Message",
   code: "Recipient’s code",
+  reason: "What it is about",
 };
 
 /** Labels of nested fields begin with their parent's. */
@@ -125,7 +126,10 @@ function PayloadField({
       <SelectField
         {...field(path)}
         {...shared}
-        options={[["", "Not said"], ...property.enum.map((each) => [each, humanize(each)] as const)]}
+        options={[
+          ["", is_required ? "Choose one" : "Not said"],
+          ...property.enum.map((each) => [each, humanize(each)] as const),
+        ]}
       />
     );
   if (isText && (property.maxLength ?? 0) >= 4000)
@@ -136,7 +140,7 @@ function PayloadField({
         rows={8}
         maxLength={property.maxLength}
         hint={
-          type === "announcement"
+          isWritten(type)
             ? "Markdown: a blank line between paragraphs, - for lists, **strong**, [text](https://…). HTML is shown as text."
             : "Plain text, added after the standard text."
         }

@@ -64,10 +64,10 @@ export const Reach = ({ preview: { reach, recipients }, has_conditions }: ReachP
   </section>
 );
 
-type SendFormProps = { id: string; updated_at: string; reach: Reached; title: string };
+type SendFormProps = { id: string; updated_at: string; reach: Reached; title: string; is_must_read: boolean };
 
 /** A draft is sent at most once, and only in the reviewed version. */
-export const SendForm = ({ id, updated_at, reach, title }: SendFormProps) => (
+export const SendForm = ({ id, updated_at, reach, title, is_must_read }: SendFormProps) => (
   <ConfirmForm
     id="send"
     label={`Send to ${counted(reach.people, "person", "people")}`}
@@ -79,8 +79,19 @@ export const SendForm = ({ id, updated_at, reach, title }: SendFormProps) => (
   >
     <input type="hidden" name="updated_at" value={updated_at} />
     <p>{reachText(reach)}</p>
+    {is_must_read && <MustReadCheck />}
     <p>This cannot be undone.</p>
   </ConfirmForm>
+);
+
+const MustReadCheck = () => (
+  <>
+    <p>They get it even if they turned reminders and news off, and cannot unsubscribe.</p>
+    <label className="check">
+      <input type="checkbox" name="is_must_read" value="true" required />
+      It is about safety, security or a contract
+    </label>
+  </>
 );
 
 export const waitingOf = ({ results: { app, email, phone } }: Sent): number =>

@@ -14,7 +14,8 @@ const entries: Entry[] = [
         versions downloaded, plans, price level, role, country, and chosen organizations or people (
         <CallLink verb="sendNotification" />, <CallLink verb="previewNotification" />,{" "}
         <CallLink verb="draftNotification" />
-        ).
+        ). A kind more, <code>mustRead</code>, is about safety, security or a contract: it ignores the settings, and its
+        mail has no way to unsubscribe.
       </>,
     ],
   },

@@ -6,6 +6,7 @@ const subjects = {
   payment: "Payment",
   reminder: "Reminder",
   news: "News",
+  "must-read": "Must-read",
 } as const;
 
 export const subjectOf = (type: NotificationType): string => subjects[definitionOf(type).kind];

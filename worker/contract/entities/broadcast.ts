@@ -27,7 +27,7 @@ const sendShape = {
   type: z.enum(notificationTypeNames),
   payload: described(
     z.record(z.string().check(z.maxLength(64)), z.unknown()),
-    "Values of the notification type, without user names, which are filled in; amounts in US cents. Subject and message are plain text; only the message of an announcement is Markdown. A sign-in link is either `url`, on a host of this shop, or is built from the recipient’s `code`.",
+    "Values of the notification type, without user names, which are filled in; amounts in US cents. Subject and message are plain text; only the message of an announcement or a must-read is Markdown. A sign-in link is either `url`, on a host of this shop, or is built from the recipient’s `code`.",
   ),
   ...audienceShape,
 };

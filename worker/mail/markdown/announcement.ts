@@ -1,10 +1,27 @@
 import type { MailPayload } from "../../contract/notification-types.ts";
+import type { MustReadReason } from "../../contract/notification-store-types.ts";
 import type { MailMessage, Paragraph, Run } from "../message.ts";
 import { optOut } from "../sendable.ts";
 import { flatten } from "../text.ts";
 import { greet, toLine } from "../wording.ts";
 
-export const announcement = (payload: MailPayload<"announcement">): MailMessage => {
+export const announcement = (payload: MailPayload<"announcement">): MailMessage => ({
+  ...writtenMessage(payload),
+  ...optOut(payload),
+});
+
+const topics: Record<MustReadReason, string> = {
+  safety: "your safety",
+  security: "the security of your account, devices or data",
+  contract: "your contract with us",
+};
+
+export const mustRead = (payload: MailPayload<"mustRead">): MailMessage => ({
+  ...writtenMessage(payload),
+  footnote: `This message is about ${topics[payload.reason]}. You get it even if you turned reminders and news off, and it cannot be turned off.`,
+});
+
+function writtenMessage(payload: MailPayload<"announcement" | "mustRead">): MailMessage {
   const paragraphs = readMarkdown(payload.message);
   return {
     subject: toLine(payload.subject),
@@ -12,9 +29,8 @@ export const announcement = (payload: MailPayload<"announcement">): MailMessage 
     title: toLine(payload.subject),
     greeting: greet(payload),
     paragraphs,
-    ...optOut(payload),
   };
-};
+}
 
 /**
  * Paragraphs, lists, headings (as strong text), strong text and links to https or mailto. Anything else, above all

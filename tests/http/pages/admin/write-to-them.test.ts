@@ -183,3 +183,42 @@ describe("the form", () => {
     );
   });
 });
+
+describe("a must-read", () => {
+  test("takes over what was typed as news, and is sent only after its question", async () => {
+    const user = await createUser();
+    await query(`update users set notification_settings = '{"is_subscribed": false}' where id = $1`, [user.id]);
+    const id = crypto.randomUUID();
+    const fields = [
+      ["id", id],
+      ["user_ids", user.id],
+      ["channels", "email"],
+      ["payload.subject", "Stop using it"],
+      ["payload.message", "It breaks."],
+    ];
+    const other = await post("/admin/notifications/new/mustRead", [...fields, ["kind", "mustRead"]]);
+    expect(other.status).toBe(200);
+    const form = await other.text();
+    expect(form).toContain("Write a must-read");
+    expect(form).toContain('value="Stop using it"');
+    expect(form).toContain("It breaks.");
+    expect(isChecked(form, "user_ids", user.id)).toBe(true);
+    const unsaid = await post("/admin/notifications/new/mustRead", fields);
+    expect([unsaid.status, (await unsaid.text()).includes("Reason is required.")]).toEqual([422, true]);
+    expect((await post("/admin/notifications/new/mustRead", [...fields, ["payload.reason", "security"]])).status).toBe(
+      303,
+    );
+    const { html, words: text } = await follow(`/admin/notifications/${id}`);
+    expect(text).toContain("1 person of 1 organization gets it: 1 by mail.");
+    expect(text).toContain("They get it even if they turned reminders and news off, and cannot unsubscribe.");
+    const updated_at = /name="updated_at" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const send = async (more: string[][]) => {
+      expect((await post(`/admin/notifications/${id}/send`, [["updated_at", updated_at], ...more])).status).toBe(303);
+      return (await follow(`/admin/notifications/${id}`)).words;
+    };
+    expect(await send([])).toContain("Confirm that it is about safety, security or a contract. Nothing was sent.");
+    expect((await client.call(getBroadcast, { params: { id } })).reply().state).toBe("draft");
+    await send([["is_must_read", "true"]]);
+    expect((await client.call(getBroadcast, { params: { id } })).reply()).toMatchObject({ state: "sent", people: 1 });
+  });
+});

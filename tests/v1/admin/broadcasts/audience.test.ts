@@ -5,9 +5,11 @@ import * as contract from "../../../../worker/contract/v1/admin/broadcasts.ts";
 import { listAudit } from "../../../../worker/contract/v1/admin/audit.ts";
 import { sendNotification } from "../../../../worker/contract/v1/admin/notifications.ts";
 import { listNotifications } from "../../../../worker/contract/v1/client/notifications.ts";
+import { updateProfile } from "../../../../worker/contract/v1/sso/user.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createProduct, createUser, unique } from "../../../support/factories.ts";
+import { sandbox } from "../../../support/sandbox.ts";
 import { createSoftware, createVersion } from "../../../support/software/rows.ts";
 import { announce, type Body, draftsOf } from "./drafts.ts";
 
@@ -212,5 +214,48 @@ describe("sending", () => {
     expect([await statusOf("catalogue"), await statusOf("support"), await statusOf("warehouse")]).toEqual([
       200, 403, 403,
     ]);
+  });
+});
+
+describe("a must-read", () => {
+  const mustRead = (audience: Conditions): Body => ({
+    type: "mustRead",
+    payload: { reason: "safety", subject: unique("Stop"), message: "The clamp can **break**." },
+    audience,
+  });
+
+  test("reaches who turned news off, says why, and has no way to unsubscribe; news has one", async () => {
+    const user = await person();
+    await query(`update users set notification_settings = '{"is_subscribed": false}' where id = $1`, [user.id]);
+    const body = mustRead({ user_ids: [user.id] });
+    const shown = (await admin.call(contract.previewNotification, { body })).reply();
+    expect(shown.reach).toMatchObject({ people: 1, app: 1, email: 1, email_off: 0 });
+    (await admin.call(sendNotification, { body })).reply();
+    const mail = await sandbox.waitForMail(user.email, String(body.payload["subject"]));
+    expect(mail.text.replaceAll(/\s+/g, " ")).toContain(
+      "This message is about your safety. You get it even if you turned reminders and news off, and it cannot be turned off.",
+    );
+    expect(`${mail.text}${mail.html}`.toLowerCase()).not.toContain("unsubscribe");
+    expect(JSON.stringify(mail.headers ?? {}).toLowerCase()).not.toContain("unsubscribe");
+    const news = announce(unique("News"), { audience: { user_ids: [user.id] } });
+    await query(`update users set notification_settings = '{"is_subscribed": true}' where id = $1`, [user.id]);
+    (await admin.call(sendNotification, { body: news })).reply();
+    const other = await sandbox.waitForMail(user.email, String(news.payload["subject"]));
+    expect(JSON.stringify(other.headers).toLowerCase()).toContain("list-unsubscribe");
+  });
+
+  test("who turns news off while it waits gets it all the same", async () => {
+    const { client, user } = await signedIn();
+    const body = mustRead({ user_ids: [user.id] });
+    (await admin.call(sendNotification, { body })).reply();
+    (await client.call(updateProfile, { body: { notification_settings: { is_subscribed: false } } })).reply();
+    await sandbox.waitForMail(user.email, String(body.payload["subject"]));
+  });
+
+  test("needs a reason", async () => {
+    const { reason: _reason, ...payload } = mustRead({ roles: ["buyer"] }).payload;
+    const body = { ...mustRead({ roles: ["buyer"] }), payload };
+    const answer = await admin.call(contract.previewNotification, { body });
+    expect(answer.issues.map(({ path }) => path.join("."))).toEqual(["payload.reason"]);
   });
 });
