@@ -1,4 +1,6 @@
 import { Field } from "../../islands/ui/field.tsx";
+import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
+import { SaveBar } from "../../worker/ui/forms/save-bar.tsx";
 import {
   Dashboard,
   FormGroup,
@@ -57,6 +59,19 @@ export function Layouts() {
           <FormGroup title="Role">
             <button className="button">Invite Ana to Acme Robotics</button>
           </FormGroup>
+          {[undefined, { values: { city: ["Austin"] }, errors: {} }].map((typed, index) => (
+            <form key={index} method="post" action="/design/form" className="form-layout">
+              <FormGroup title={typed ? "Address, sent back" : "Address, with a save bar"}>
+                <Field
+                  {...fieldsOf(typed, { city: "Berlin" }).field("city")}
+                  id={`city-${index}`}
+                  label="City"
+                  hint="A save bar stays in view and says what is unsaved."
+                />
+              </FormGroup>
+              <SaveBar label="Save the address" discard="#form" typed={typed} current={{ city: "Berlin" }} />
+            </form>
+          ))}
         </FormLayout>
       </Part>
       <Part title="Triage">

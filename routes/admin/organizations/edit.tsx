@@ -13,6 +13,7 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -63,7 +64,7 @@ const edited = page({
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={organization.updated_at} values={current} />
             <OrganizationFields field={field} effects={effects} industries={industries} />
-            <button className="button">Save {organization.name}</button>
+            <SaveBar label={`Save ${organization.name}`} discard={href} typed={typed} current={current} />
           </form>
         </FormLayout>
       </>

@@ -6,6 +6,7 @@ import type { OrganizationChoices, OrganizationName } from "../../../worker/doma
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
@@ -36,20 +37,24 @@ export function Details({ user, typed, organizations, is_house, by }: DetailsPro
   const { field, list } = fieldsOf(formInput, current);
   const href = hrefOf(pages.adminPerson, { user_id: id });
   return (
-    <FormGroup
-      title="Name, organization and roles"
-      text="Changing roles or the organization signs them out everywhere. They are notified of new roles by email."
-    >
+    <>
       <SideBySide rows={rows} href={href} by={by} />
-      <form method="post" action={href} noValidate>
+      <form method="post" action={href} noValidate className="form-layout">
         <VersionFields updated_at={updated_at} values={current} />
-        <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
-        <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
-        <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="off" />
-        <OrganizationField {...field("org_id")} organizations={organizations} own={own} enter_sends />
-        <RoleFields list={list} is_house={is_house || can({ roles }, "use_console")} />
-        <button className="button">Save {first_name}</button>
+        <FormGroup title="Name and phone">
+          <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
+          <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
+          <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="off" />
+        </FormGroup>
+        <FormGroup
+          title="Organization and roles"
+          text="Changing one of these signs them out everywhere. They are notified of new roles by email."
+        >
+          <OrganizationField {...field("org_id")} organizations={organizations} own={own} enter_sends />
+          <RoleFields list={list} is_house={is_house || can({ roles }, "use_console")} />
+        </FormGroup>
+        <SaveBar label={`Save ${first_name}`} discard={href} typed={formInput} current={current} />
       </form>
-    </FormGroup>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -82,7 +83,7 @@ const editPage = page({
               trial={trial}
             />
             <EditFields {...fields} values={typed?.values ?? current} />
-            <button className="button">Save {name}</button>
+            <SaveBar label={`Save ${name}`} discard={href} typed={typed} current={current} />
           </form>
         </FormLayout>
       </>

@@ -7,6 +7,7 @@ import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
@@ -56,7 +57,7 @@ const form = page({
               trial={trial}
             />
             <EditFields {...fields} values={typed?.values ?? newValues} />
-            <button className="button">Create the product</button>
+            <SaveBar label="Create the product" discard={pages.adminProducts} typed={typed} current={newValues} />
           </form>
         </FormLayout>
       </>

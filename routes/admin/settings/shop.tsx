@@ -12,6 +12,7 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
 import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -75,7 +76,7 @@ const form = page({
                 hint="Leave it empty for no limit. With 0.00 every refund needs a second person."
               />
             </FormGroup>
-            <button className="button">Save the settings</button>
+            <SaveBar label="Save the settings" discard={pages.shopSettings} typed={typed} current={values} />
           </form>
         </ObjectLayout>
       </>

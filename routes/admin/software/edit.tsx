@@ -15,6 +15,7 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -123,7 +124,7 @@ const edited = page({
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={software.updated_at} values={current} />
             <SoftwareFields field={field} list={list} products={products} />
-            <button className="button">Save {software.title}</button>
+            <SaveBar label={`Save ${software.title}`} discard={href} typed={typed} current={current} />
           </form>
         </FormLayout>
       </>

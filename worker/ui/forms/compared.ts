@@ -53,6 +53,11 @@ export function compared(
   return { typed: { ...typed, values }, rows };
 }
 
+/** Whether a form that was sent back has other values than the record. */
+export const isEdited = (typed: Typed, current: Values): boolean =>
+  typed !== undefined &&
+  Object.entries(current).some(([name, value]) => plain(name, typed.values[name] ?? []) !== plain(name, listOf(value)));
+
 /** Hidden field with another field's original value. */
 export const seenName = (name: string): string => `seen.${name}`;
 

@@ -10,6 +10,7 @@ import { page } from "../../../../worker/http/page.ts";
 import { compared } from "../../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { SaveBar } from "../../../../worker/ui/forms/save-bar.tsx";
 import { VersionFields, SideBySide } from "../../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
@@ -57,7 +58,7 @@ const form = page({
           <form method="post" action={pageOf(id)} noValidate className="form-layout">
             <VersionFields updated_at={updated_at} values={current} />
             <RateFields {...fieldsOf(typed, current)} />
-            <button className="button">Save the rate</button>
+            <SaveBar label="Save the rate" discard={pageOf(id)} typed={typed} current={current} />
           </form>
           <FormGroup title={is_active ? "Stop offering it" : "Offer it again, or delete it"}>
             <form method="post" action={hrefOf(pages.switchShippingRate, { id })}>

@@ -59,11 +59,18 @@ describe("what is done by a form", () => {
     const { id: org_id } = await createOrganization();
     const fields = new URLSearchParams({ org_id, first_name: "", last_name: "Lovelace", phone: "555 0100" });
     for (const role of ["user", "buyer"]) fields.append("roles", role);
+    const form = await (await client.fetch(pathOf(user))).text();
+    for (const heading of ["Name and phone", "Organization and roles"]) expect(form).toContain(`<h2>${heading}</h2>`);
+    expect(form).not.toContain("Unsaved changes");
     const refused = await post(client, pathOf(user), fields);
     const html = await refused.text();
     expect(refused.status).toBe(422);
     expect(html).toContain("First name is required.");
     expect(html).toContain('value="Lovelace"');
+    expect(html, "as the last word before the buttons, without script").toContain(">Unsaved changes</p>");
+    expect(html, "the way back to what is saved").toContain(
+      `<a href="${pathOf(user)}" class="button quiet">Discard</a>`,
+    );
     fields.set("first_name", "Ada");
     expect((await post(client, pathOf(user), fields)).headers.get("location")).toBe(pathOf(user));
     const rows = await query("select first_name, last_name, phone, roles, org_id from users where id = $1", [user.id]);

@@ -1,0 +1,59 @@
+/*
+ * Save bars: say whether a form has unsaved changes, and ask before the page is left with them. Imports nothing,
+ * because a page without islands loads only this file.
+ */
+
+const bars = [...document.querySelectorAll<HTMLElement>(".save-bar")];
+let isLeaving = false;
+
+const isChangedOption = ({ selected, defaultSelected }: HTMLOptionElement) => selected !== defaultSelected;
+
+function isChanged(control: Element): boolean {
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+  if (control instanceof HTMLSelectElement) {
+    const options = [...control.options];
+    // without a default the first option is selected
+    return options.some(({ defaultSelected }) => defaultSelected)
+      ? options.some(isChangedOption)
+      : control.selectedIndex > 0;
+  }
+  if (!(control instanceof HTMLInputElement) || ["hidden", "search", "submit"].includes(control.type)) return false;
+  return ["checkbox", "radio"].includes(control.type)
+    ? control.checked !== control.defaultChecked
+    : control.value !== control.defaultValue;
+}
+
+/** `data-edited` marks a form that was sent back with its input. */
+const hasChanges = (bar: HTMLElement) =>
+  "edited" in bar.dataset || [...(bar.closest("form")?.elements ?? [])].some(isChanged);
+
+function show(bar: HTMLElement): void {
+  const isUnsaved = hasChanges(bar);
+  bar.dataset["state"] = isUnsaved ? "unsaved" : "saved";
+  const status = bar.querySelector("[aria-live]");
+  const text = isUnsaved ? "Unsaved changes" : "";
+  // screen readers announce each write
+  if (status && status.textContent !== text) status.textContent = text;
+}
+
+const showAll = () => bars.forEach(show);
+
+function onLeave(event: BeforeUnloadEvent): void {
+  if (!isLeaving && bars.some(hasChanges)) event.preventDefault();
+}
+
+for (const bar of bars) {
+  const form = bar.closest("form");
+  form?.addEventListener("input", () => show(bar));
+  form?.addEventListener("submit", () => (isLeaving = true));
+  bar.querySelector("a")?.addEventListener("click", ({ ctrlKey, metaKey, shiftKey }) => {
+    isLeaving = !ctrlKey && !metaKey && !shiftKey;
+  });
+}
+showAll();
+addEventListener("beforeunload", onLeave);
+// Back restores the input only after scripts ran
+addEventListener("pageshow", () => {
+  isLeaving = false;
+  showAll();
+});

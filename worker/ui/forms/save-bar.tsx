@@ -1,0 +1,28 @@
+import { FormScript } from "../island.tsx";
+import { isEdited } from "./compared.ts";
+import type { TypedFields } from "./fields-of.ts";
+
+type SaveBarProps = {
+  /** The button's, such as "Save Acme Robotics". */
+  label: string;
+  /** Where the page is read without the input, or where it is left to. */
+  discard: string;
+  /** As in `fieldsOf`. */
+  typed?: TypedFields | undefined;
+  current: Readonly<Record<string, string | readonly string[]>>;
+};
+
+/** The last part of a long form; stays in view, and with script says what is unsaved. */
+export function SaveBar({ label, discard, typed, current }: SaveBarProps) {
+  const isUnsaved = isEdited(typed, current);
+  return (
+    <div className="save-bar" data-edited={isUnsaved ? "" : undefined}>
+      <FormScript />
+      <p aria-live="polite">{isUnsaved && "Unsaved changes"}</p>
+      <a className="button quiet" href={discard}>
+        Discard
+      </a>
+      <button className="button">{label}</button>
+    </div>
+  );
+}
