@@ -49,20 +49,14 @@ function saveCommandSettings(dataDir: string, sandbox: Sandbox): () => void {
   return () => rmSync(path, { force: true });
 }
 
-async function seedOnce({ databaseUrl, url }: Sandbox, { dataDir, seed }: Settings): Promise<void> {
+async function seedOnce(sandbox: Sandbox, { dataDir, seed }: Settings): Promise<void> {
   const marker = join(dataDir, "seed");
   if (existsSync(marker)) return;
   if (seed === "demo") {
     console.log("First start: adding the demo data ...");
-    await seedDatabase(databaseUrl);
-    const { seedProvider } = await import("../seed/provider.ts");
-    await seedProvider(databaseUrl, url);
-    const { seedAccounting } = await import("../seed/accounting.ts");
-    await seedAccounting(databaseUrl, url);
-    const { seedAccountingSales } = await import("../seed/accounting-sales.ts");
-    await seedAccountingSales(databaseUrl, url);
-    const { seedBuilds } = await import("../seed/builds.ts");
-    await seedBuilds(url);
+    await seedDatabase(sandbox.databaseUrl);
+    const { seedStandIns } = await import("../seed/stand-ins.ts");
+    await seedStandIns(sandbox);
   }
   writeFileSync(marker, `${seed}\n`);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { summed } from "../records/totals.ts";
+import { numbered, summed } from "../records/totals.ts";
 import { toAddress, toText } from "./address.ts";
 import { isSale, kinds } from "./kinds.ts";
 import type { Store, StoredRecord } from "./store.ts";
@@ -52,7 +52,7 @@ export async function plant(store: Store, { type, id, fields: given }: Plant): P
   for (const { level } of rest.priceRows ?? []) await store.priceLevel(level);
   const hasLines = isSale(type) && (rest["item"] !== undefined || !known);
   const computed = hasLines ? summed(fields["item"] ?? { items: [] }) : undefined;
-  if (computed) fields["item"] = computed.item;
+  if (computed) fields["item"] = await numbered(store, computed.item);
   const record = {
     kind: type,
     id: known?.id ?? id,
