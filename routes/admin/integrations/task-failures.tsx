@@ -6,6 +6,8 @@ import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 
 type Failure = TaskRun["failures"][number];
 
+const nameOf = ({ record_name, record_id }: Failure): string => record_name ?? record_id;
+
 /** The newest complete run retried all earlier failures. */
 export function TaskFailures({ runs }: { runs: readonly TaskRun[] }) {
   const run = runs.find(({ failures, status }) => failures.length > 0 || status === "completed");
@@ -21,17 +23,18 @@ export function TaskFailures({ runs }: { runs: readonly TaskRun[] }) {
 const columnsOf = (run: TaskRun): Column<Failure>[] => [
   {
     label: taskTable[run.task].record,
-    cell: ({ record_id }) => <a href={hrefOf(pages.adminSearch, {}, { q: record_id })}>{record_id}</a>,
+    cell: (failure) => <a href={hrefOf(pages.adminSearch, {}, { q: failure.record_id })}>{nameOf(failure)}</a>,
   },
   { label: "Reason", cell: ({ reason }) => reason, on_phones: "note" },
   { label: "When", cell: ({ at }) => <TimeText at={at} />, on_phones: "hidden" },
-  { label: "Retry", cell: ({ record_id }) => <RetryForm run={run} record_id={record_id} /> },
+  { label: "Retry", cell: (failure) => <RetryForm run={run} failure={failure} /> },
 ];
 
-const RetryForm = ({ run, record_id }: { run: TaskRun; record_id: string }) => (
+const RetryForm = ({ run, failure }: { run: TaskRun; failure: Failure }) => (
   <form method="post" action={hrefOf(pages.retryTaskRecord, { name: run.task, id: run.id })}>
-    <input type="hidden" name="record_id" value={record_id} />
-    <button className="button quiet" aria-label={`Try again: ${record_id}`}>
+    <input type="hidden" name="record_id" value={failure.record_id} />
+    <input type="hidden" name="record_name" value={nameOf(failure)} />
+    <button className="button quiet" aria-label={`Try again: ${nameOf(failure)}`}>
       Try again
     </button>
   </form>

@@ -100,5 +100,5 @@ export const retryRecord = formPost(contract.retryTaskRecord, {
   path: pages.retryTaskRecord,
   send: (ctx, { params: { name, id }, body }) => retryTaskRecord(ctx, { name, id, ...body }),
   back: (_result, c) => pathOf(c.req.param("name") ?? ""),
-  done: (_result, typed) => `${typed.get("record_id") ?? "The record"} is done.`,
+  done: (_result, typed) => `${typed.get("record_name") ?? "The record"} is done.`,
 });

@@ -85,7 +85,7 @@ test("a record that fails is told with its reason while the rest goes on; mended
   const [run] = await runsOf(admin);
   expect(run).toMatchObject({ trigger: "schedule", started_by: null, found, processed: found - 1, failed: 1 });
   expect(run?.failures).toEqual([
-    { record_id: id, reason: "payments: getPayment failed (500)", at: expect.any(String) },
+    { record_id: id, record_name: null, reason: "payments: getPayment failed (500)", at: expect.any(String) },
   ]);
 
   const retry = (record_id: string, params: { name: string; id: string } = { name, id: run?.id ?? "" }) =>

@@ -34,6 +34,7 @@ export const listedTask = z.object({
 
 export const taskFailure = z.object({
   record_id: described(z.string(), "Record ID in its own system"),
+  record_name: described(z.nullable(z.string()), "Number of the invoice or its order; null: not an invoice"),
   reason: z.string(),
   at: instant(),
 });

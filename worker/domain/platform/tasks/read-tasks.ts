@@ -70,7 +70,12 @@ export async function listTasks(ctx: ReadCtx): Promise<Page<ListedTask>> {
 const failuresMax = 1000;
 const failures = sql`coalesce((
   select json_agg(shown) from (
-    select f.record_id, f.reason, ${iso("f.at")} as at
+    select f.record_id, f.reason, ${iso("f.at")} as at, (
+      select coalesce(i.stripe_invoice_no, o.order_number)
+      from invoices i
+        left join orders o on i.reference_type = 'order' and o.id = i.reference_id
+      where i.id = case when f.record_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then f.record_id::uuid end
+    ) as record_name
     from task_failures f
     where f.run_id = r.id and f.retried_at is null
     order by f.at desc, f.record_id limit ${failuresMax}
