@@ -18,8 +18,8 @@ type BulkSpec<E extends FormContract, R> = BulkAction &
   Pick<FormPost<E, R>, "send" | "has_search"> & {
     /** Body field of the rows' ids. */
     ids: string;
-    /** Participle of the success message: "approved". Without it, `next` shows the result. */
-    done?: string;
+    /** After the names in the success message: "approved", or by their number. Without it, `next` shows the result. */
+    done?: string | readonly [one: string, many: string];
     /** Path of the page after a success; by default the list. */
     next?: (result: R) => string;
     undo?: (result: R, ids: readonly string[]) => Flash["form"];
@@ -45,7 +45,7 @@ export const bulkAction = <const E extends FormContract, R>(contract: E, spec: B
         spec.done === undefined
           ? undefined
           : {
-              message: `${namesOf(typed, typed.getAll("id"))} ${spec.done}.`,
+              message: `${namesOf(typed, typed.getAll("id"))} ${typeof spec.done === "string" ? spec.done : spec.done[typed.getAll("id").length === 1 ? 0 : 1]}.`,
               form: spec.undo?.(result, typed.getAll("id")),
             },
       refusal: (refused, typed) => ({ message: refusalText(refused, typed, spec.ids, noun) }),

@@ -20,6 +20,18 @@ test("an example is copied as it stands, in the language that one chose, which t
   await expect(page.getByRole("radio", { name: "Python" })).toBeChecked();
 });
 
+test("the first commands are whole at every width", async ({ page }) => {
+  await page.goto("/docs");
+  for (const width of [1440, 1200, 1100, 800, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await page
+      .locator("main pre")
+      .evaluateAll((all) => all.map((pre) => pre.scrollWidth - pre.clientWidth));
+    expect(cut.length).toBeGreaterThanOrEqual(4);
+    expect(Math.max(...cut), `${width} px`).toBeLessThanOrEqual(0);
+  }
+});
+
 test("without script the language is chosen, fields open and the search answers", async ({ open }) => {
   const page = await open({ javaScriptEnabled: false });
   await page.goto(orders);

@@ -14,6 +14,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     year: "numeric",
     hour: "2-digit",
     minute: "2-digit",
+    timeZoneName: "short",
     hourCycle: "h23",
     timeZone,
   });
@@ -21,11 +22,13 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** "20 Nov 2026" and "14:05". */
-function textsOf(at: string, timeZone: string): { date: string; time: string } {
+/** "20 Nov 2026", "14:05" and "PST" or "GMT+1". */
+function textsOf(at: string, timeZone: string): { date: string; time: string; zone: string } {
   const parts = formatOf(timeZone).formatToParts(new Date(at));
-  const { day, month, year, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-  return { date: `${day} ${month} ${year}`, time: `${hour}:${minute}` };
+  const { day, month, year, hour, minute, timeZoneName } = Object.fromEntries(
+    parts.map(({ type, value }) => [type, value]),
+  );
+  return { date: `${day} ${month} ${year}`, time: `${hour}:${minute}`, zone: `${timeZoneName}` };
 }
 
 /** "20 Nov 2026". */
@@ -47,12 +50,13 @@ export function timeText(at: string, timeZone: string): string {
   return `${date}, ${time}`;
 }
 
+/** "20 Nov 2026, 14:05 PST"; the zone's full name is in the title. */
 export function TimeText({ at }: { at: string }) {
-  const zone = useContext(TimeZone);
-  const text = timeText(at, zone);
+  const timeZone = useContext(TimeZone);
+  const { date, time, zone } = textsOf(at, timeZone);
   return (
-    <time dateTime={at} title={`${text} ${zone}`}>
-      {text}
+    <time dateTime={at} title={`${date}, ${time} ${timeZone}`}>
+      {`${date}, ${time} ${zone}`}
     </time>
   );
 }

@@ -27,7 +27,7 @@ const flag = bulkAction(contract.flagInvoicesSync, {
   label: "Export again",
   path: pages.flagInvoices,
   ids: "invoice_ids",
-  done: "waits for the accounting export",
+  done: ["waits for the accounting export", "wait for the accounting export"],
   send: (ctx, { body }) => flagInvoicesSync(ctx, body.invoice_ids),
 });
 
@@ -69,7 +69,7 @@ export const invoices = listRoutes({
         sort: "payment_status",
       },
       {
-        label: "Asked again",
+        label: "Next attempt",
         cell: ({ next_attempt_at }) => next_attempt_at !== null && <DateText at={next_attempt_at} />,
         csv: ({ next_attempt_at }) => next_attempt_at,
         is_extra: true,

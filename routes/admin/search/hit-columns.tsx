@@ -105,6 +105,7 @@ const tones: Record<string, Tone> = {
   open: "info",
   bought: "success",
   active: "success",
+  invited: "info",
   published: "success",
   "not published": "warning",
 };

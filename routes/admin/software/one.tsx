@@ -88,6 +88,8 @@ function EditLink({ software: { id, name, kind } }: { software: SoftwareHistory 
   );
 }
 
+const devices = new Intl.ListFormat("en-US", { type: "conjunction" });
+
 function Sentence({
   software: { description, author, name, is_default, has_availability, product, fits, kind, repository },
 }: {
@@ -102,13 +104,13 @@ function Sentence({
         : has_availability
           ? "Available to everyone."
           : "Nobody may have it yet: choose who may.";
-  const compatibility = fits.length > 0 ? `For ${fits.map((each) => each.name).join(", ")}.` : "";
+  const compatibility = fits.length > 0 ? `Fits ${devices.format(fits.map((each) => each.name))}.` : "";
   const from = repository ? `Imported from the repository ${repository}.` : "";
   return (
     <>
-      {[description, `${name} by ${author}.`, availability, compatibility, from]
-        .filter((part) => part !== "")
-        .join(" ")}
+      {description}
+      {description !== "" && <br />}
+      {[`${name} by ${author}.`, compatibility, availability, from].filter((part) => part !== "").join(" ")}
     </>
   );
 }

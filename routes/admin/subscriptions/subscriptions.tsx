@@ -6,6 +6,7 @@ import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { listAdminSubscriptions, listPlans } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
+import { organizationColumn } from "../../../worker/ui/lists/columns.tsx";
 import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 import { consoleLayout } from "../../layouts.tsx";
@@ -35,12 +36,8 @@ export const subscriptions = listRoutes({
     id: ({ id }) => id,
     href: ({ id }) => hrefOf(pages.adminSubscription, { subscription_id: id }),
     columns: [
-      {
-        label: "Organization",
-        cell: ({ organization }) => organization.name,
-        csv: ({ organization }) => organization.name,
-      },
-      { label: "Plan", cell: ({ product }) => product.name, csv: ({ product }) => product.name, on_phones: "note" },
+      { label: "Plan", cell: ({ product }) => product.name, csv: ({ product }) => product.name },
+      { ...organizationColumn, on_phones: "note" },
       {
         label: "What happens next",
         cell: (plan) => <NextText plan={plan} />,

@@ -1,5 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
+import { signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
+
+import { createOrganizationRows } from "../organization-rows.ts";
 
 const at = "2026-03-01T02:30:00.000Z";
 let buyer: Awaited<ReturnType<typeof shop.purchase>>;
@@ -11,9 +15,9 @@ beforeAll(async () => {
 });
 
 /** The times in the main part of a page, for a viewer in the zone that the edge names in its metadata. */
-async function readTimes(address: string, timezone: string) {
+async function readTimes(address: string, timezone: string, client = buyer.client) {
   const headers = { "MF-CF-Blob": JSON.stringify({ timezone }) };
-  const answer = await buyer.client.fetch(address, { headers });
+  const answer = await client.fetch(address, { headers });
   expect(answer.status, address).toBe(200);
   const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(await answer.text()) ?? [];
   return [...main.matchAll(/<time datetime="([^"]*)" title="([^"]*)">([^<]*)</gi)].map((parts) => parts.slice(1));
@@ -28,6 +32,21 @@ test.each([
   expect(titles[0]).toMatch(new RegExp(` ${zone}$`));
   for (const place of [path, "/portal/orders"])
     expect((await readTimes(place, zone))[0], place).toEqual([at, `${day}, ${time} ${zone}`, day]);
+});
+
+test.each([
+  ["America/Los_Angeles", "28 Feb 2026, 18:30 PST"],
+  ["Asia/Kolkata", "1 Mar 2026, 08:00 GMT+5:30"],
+  ["UTC", "1 Mar 2026, 02:30 UTC"],
+] as const)("where the time of day is written, the zone of %s is, too", async (zone, text) => {
+  const { client } = await signedInAdmin();
+  const { cart_no } = await createOrganizationRows();
+  const [cart] = await query<{ id: string }>("update carts set updated_at = $1 where cart_no = $2 returning id", [
+    at,
+    cart_no,
+  ]);
+  const times = await readTimes(`/admin/carts/${cart?.id}`, zone, client);
+  expect(times.filter(([datetime]) => datetime === at).map(([, , shown]) => shown)).toContain(text);
 });
 
 test.each(["", "Mars/Olympus", "<script>"])("an invalid zone (%s) is UTC", async (zone) => {

@@ -159,7 +159,8 @@ const people = (text: string): Kind => ({
   columns: {
     detail: sql`t.email`,
     organization: organizationName,
-    status: sql`case when t.is_active then 'active' else 'inactive' end`,
+    status: sql`case
+      when not t.is_active then 'inactive' when t.agreed_at is null then 'invited' else 'active' end`,
   },
   leads_to: { kind: "person", id: sql`t.id` },
 });

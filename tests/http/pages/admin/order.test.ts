@@ -25,8 +25,22 @@ test("an administrator ships two packages with their serial numbers, prints the 
   expect(await readWords(client, path)).toContain("Nothing has shipped yet.");
   const [one, two] = [device.serial(), device.serial()];
   const [first, second] = [unique("1Z").toUpperCase(), unique("1Z").toUpperCase()];
+  const [of] = await query<{ sku: string }>(
+    `update orders o set po_number = 'PO-4711' from order_lines l join products p on p.id = l.product_id
+     where o.id = $1 and l.id = $2 returning p.sku`,
+    [id, line_id],
+  );
   const owed = await readWords(client, `${path}/packing-slip`);
-  for (const text of ["What is still owed", order_number, device.name, "SKU"]) expect(owed).toContain(text);
+  for (const text of [
+    "What is still owed",
+    order_number,
+    device.name,
+    `SKU Serial numbers Quantity ${device.name} ${of?.sku ?? ""}`.trim(),
+    "PO-4711",
+    "Sender CGX Inc.",
+    "Print",
+  ])
+    expect(owed).toContain(text);
   const sent = await post(client, `${path}/ship?by=number&packages=3`, [
     ["packages.0.tracking_id", first],
     ["packages.0.freight_carrier", "UPS"],

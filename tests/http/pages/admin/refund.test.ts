@@ -94,7 +94,7 @@ test("invoices are found by state and organization, flagged for the export toget
   expect(await readWords(client, `${list}&is_net_suite_sync_needed=true`)).not.toContain(number);
   const file = await (await client.fetch(`${list}&format=csv`)).text();
   expect(unquoted(file).trimEnd().split("\r\n")).toEqual([
-    "Invoice,Date,Organization,For,Payment,Asked again,Accounting,Amount",
+    "Invoice,Date,Organization,For,Payment,Next attempt,Accounting,Amount",
     expect.stringMatching(new RegExp(`^${number},.*,${order_number},Paid,,Not exported,`)),
   ]);
   expect((await post(client, "/admin/invoices/sync-needed", { id, [`name.${id}`]: number })).status).toBe(303);

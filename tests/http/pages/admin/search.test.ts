@@ -2,8 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
-import { createOrganization, unique } from "../../../support/factories.ts";
+import { createOrganization, createUser, unique } from "../../../support/factories.ts";
 import { createOrganizationRows } from "../../organization-rows.ts";
+import { readWords } from "../words.ts";
 
 let admin: Client;
 beforeAll(async () => {
@@ -45,6 +46,18 @@ test("several exact ones are told, each with its page, and what the text was fou
   expect(html).toContain("2 results");
   expect(html).toContain(`href="/admin/orders/${rows.order_id}"`);
   expect(html).toContain(`href="/admin/organizations/${rows.org_id}"`);
+});
+
+test("a person has the state of the list of people", async () => {
+  for (const [state, text] of [
+    ["new", "Invited"],
+    ["active", "Active"],
+    ["inactive", "Inactivated"],
+  ] as const) {
+    const { email } = await createUser({ state });
+    expect(await readWords(admin, `/admin/people?search=${email}`)).toContain(` ${text} `);
+    expect(await readWords(admin, `/admin/search?q=${email}&all=1`)).toContain(` ${text} `);
+  }
 });
 
 test("part of a name shows groups, and more than five lead to the list that has them all", async () => {

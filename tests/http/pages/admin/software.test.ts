@@ -140,7 +140,8 @@ test("firmware is added for products that are found by name, edited, and two who
   expect([made.status, made.headers.get("location")]).toEqual([303, `/admin/software/${name}`]);
   const words = await readWords(client, `/admin/software/${name}`);
   expect(words).toContain("Scope firmware is added. The next import of versions brings its releases.");
-  expect(words).toContain(`For ${scope.name}. Imported from the repository ${name}.`);
+  expect(words).toContain(`Fits ${scope.name}.`);
+  expect(words).toContain(`Imported from the repository ${name}.`);
   expect(words).toContain("No versions yet.");
 
   const edit = `/admin/software/${name}/edit`;

@@ -133,13 +133,15 @@ test("of a paid one the provider is told, and what is only there is said to be",
 });
 
 test("the list is told by organization and plan, with views of what comes next", async () => {
-  const { client, org, plan } = await given(-1, 20);
+  const { client, org, plan, path } = await given(-1, 20);
+  const html = await (await client.fetch(`/admin/subscriptions?org_id=${org.id}`)).text();
+  expect(html).toMatch(new RegExp(`<a href="${path}[^"]*">${plan.name}</a>`));
   const words = await readWords(client, `/admin/subscriptions?org_id=${org.id}`);
   for (const text of ["1 subscription", org.name, plan.name, "Given", "End in 30 days", `Organization: ${org.name}`])
     expect(words).toContain(text);
   const file = await (await client.fetch(`/admin/subscriptions?org_id=${org.id}&format=csv`)).text();
   expect(unquoted(file).trimEnd().split("\r\n")).toEqual([
-    "Organization,Plan,What happens next,Began,Status,Price",
-    expect.stringContaining(`${org.name},${plan.name},`),
+    "Plan,Organization,What happens next,Began,Status,Price",
+    expect.stringContaining(`${plan.name},${org.name},`),
   ]);
 });
