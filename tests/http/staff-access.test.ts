@@ -7,7 +7,6 @@ import { getOverview } from "../../worker/contract/v1/admin/overview.ts";
 import { find } from "../contract/calls/index.ts";
 import { validInput } from "../contract/calls/valid-input.ts";
 import { signedInAdmin } from "../support/actors.ts";
-import { shop } from "../support/store.ts";
 
 /** What each preset does and reads beside the owner, who does everything: written by hand, never from the contracts. */
 const words: Record<Exclude<StaffPreset, "owner">, { acts: string; reads: string }> = {
@@ -383,23 +382,3 @@ const menuPages: string[] = [
   pages.integrations,
   pages.audit,
 ];
-
-test.each(staffPresets)("%s finds no link on its pages that it may not follow", async (preset) => {
-  const [{ client }, { client: owner }] = [await signedInAdmin(preset), await signedInAdmin()];
-  const order = await shop.purchase([await shop.createProduct()]);
-  const ofOrder = hrefOf(pages.adminOrder, { order_id: order.bought.order_id ?? "" });
-  const paths = [pages.admin, ofOrder, ...pagesOf.map(([, path]) => path)];
-  const links = new Map<string, string>();
-  for (const path of paths) {
-    const answer = await client.fetch(path);
-    if (answer.status !== 200) continue;
-    const found = [...(await answer.text()).matchAll(/<a [^>]*href="(\/admin[^"#?]*)/g)].map(([, link = ""]) => link);
-    // rows of lists are those of other tests
-    for (const link of found) if (path === ofOrder || !/[0-9a-f]{8}-/.test(link)) links.set(link, path);
-  }
-  const dead: string[] = [];
-  for (const [link, path] of links)
-    if ((await client.fetch(link)).status !== 200 && (await owner.fetch(link)).status === 200)
-      dead.push(`${path} -> ${link}`);
-  expect(dead).toEqual([]);
-});

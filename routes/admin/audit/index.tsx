@@ -10,9 +10,10 @@ import {
   verifyAudit,
 } from "../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
+import { StaffLink } from "../../../worker/ui/access.tsx";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { Difference, differenceText } from "../../../worker/ui/parts/audit/difference.tsx";
-import { subjectHref } from "../../../worker/ui/parts/audit/subject-href.ts";
+import { subjectPage } from "../../../worker/ui/parts/audit/subject-page.ts";
 import { actorName, auditSentence } from "../../../worker/ui/parts/audit/sentence.ts";
 import { Sentence } from "../../../worker/ui/parts/audit/sentence-text.tsx";
 import { consoleLayout } from "../../layouts.tsx";
@@ -24,8 +25,8 @@ const subjectText = ({ subject: { type, name } }: AuditEntry): string =>
   [subjectWords[type] ?? type, name].filter(Boolean).join(" ");
 
 function Subject({ entry }: { entry: AuditEntry }) {
-  const href = subjectHref(entry.subject);
-  return href ? <a href={href}>{subjectText(entry)}</a> : subjectText(entry);
+  const subject = subjectPage(entry.subject);
+  return subject ? <StaffLink {...subject}>{subjectText(entry)}</StaffLink> : subjectText(entry);
 }
 
 const withEmail = (entry: AuditEntry): string =>
@@ -61,7 +62,12 @@ const auditList = listRoutes({
       { label: "Object", cell: (entry) => <Subject entry={entry} />, csv: subjectText, on_phones: "hidden" },
       {
         label: "Organization",
-        cell: ({ org }) => org && <a href={hrefOf(pages.organization, { org_id: org.id })}>{org.name}</a>,
+        cell: ({ org }) =>
+          org && (
+            <StaffLink access="organizations:read" href={hrefOf(pages.organization, { org_id: org.id })}>
+              {org.name}
+            </StaffLink>
+          ),
         csv: ({ org }) => org?.name ?? null,
         is_extra: true,
       },

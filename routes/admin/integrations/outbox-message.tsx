@@ -3,6 +3,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOutboxMessage, resendNotifications } from "../../../worker/domain/notifications/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import { Allowed } from "../../../worker/ui/access.tsx";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
@@ -36,9 +37,11 @@ export const outboxMessage = page({
         }
         action={
           message.state === "given-up" && (
-            <form method="post" action={hrefOf(pages.resendMessage, { id: message.id })}>
-              <button className="button">Send again</button>
-            </form>
+            <Allowed access="integrations:act">
+              <form method="post" action={hrefOf(pages.resendMessage, { id: message.id })}>
+                <button className="button">Send again</button>
+              </form>
+            </Allowed>
           )
         }
       />

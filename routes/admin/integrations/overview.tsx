@@ -88,7 +88,15 @@ export const overview = page({
               is_number: true,
               on_phones: "hidden",
             },
-            { label: "Start", cell: (task) => <StartForm task={task} />, on_phones: "hidden" },
+            ...(can(viewer, "integrations:act")
+              ? [
+                  {
+                    label: "Start",
+                    cell: (task: ListedTask) => <StartForm task={task} />,
+                    on_phones: "hidden",
+                  } as const,
+                ]
+              : []),
           ]}
         />
       </section>

@@ -1,6 +1,7 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { tasks as taskTable } from "../../../worker/contract/tasks.ts";
 import type { ListedTask } from "../../../worker/domain/platform/index.ts";
+import { useCan } from "../../../worker/ui/access.tsx";
 
 type StartFormProps = {
   task: Pick<ListedTask, "name" | "status" | "unavailable">;
@@ -8,7 +9,8 @@ type StartFormProps = {
 };
 
 export function StartForm({ task: { name, status, unavailable }, is_main }: StartFormProps) {
-  if (unavailable !== null || status === "processing") return null;
+  const canStart = useCan("integrations:act");
+  if (!canStart || unavailable !== null || status === "processing") return null;
   return (
     <form method="post" action={hrefOf(pages.startTask, { name })}>
       <button

@@ -1,6 +1,7 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { tasks as taskTable } from "../../../worker/contract/tasks.ts";
 import type { TaskRun } from "../../../worker/domain/platform/index.ts";
+import { Allowed } from "../../../worker/ui/access.tsx";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 
@@ -31,11 +32,13 @@ const columnsOf = (run: TaskRun): Column<Failure>[] => [
 ];
 
 const RetryForm = ({ run, failure }: { run: TaskRun; failure: Failure }) => (
-  <form method="post" action={hrefOf(pages.retryTaskRecord, { name: run.task, id: run.id })}>
-    <input type="hidden" name="record_id" value={failure.record_id} />
-    <input type="hidden" name="record_name" value={nameOf(failure)} />
-    <button className="button quiet" aria-label={`Try again: ${nameOf(failure)}`}>
-      Try again
-    </button>
-  </form>
+  <Allowed access="integrations:act">
+    <form method="post" action={hrefOf(pages.retryTaskRecord, { name: run.task, id: run.id })}>
+      <input type="hidden" name="record_id" value={failure.record_id} />
+      <input type="hidden" name="record_name" value={nameOf(failure)} />
+      <button className="button quiet" aria-label={`Try again: ${nameOf(failure)}`}>
+        Try again
+      </button>
+    </form>
+  </Allowed>
 );

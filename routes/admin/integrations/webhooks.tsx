@@ -3,6 +3,7 @@ import * as contract from "../../../worker/contract/v1/admin/callbacks.ts";
 import { getCallback, listCallbacks, retryCallback } from "../../../worker/domain/payments/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import { Allowed } from "../../../worker/ui/access.tsx";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
@@ -75,9 +76,11 @@ export const webhook = page({
           </>
         }
         action={
-          <form method="post" action={hrefOf(pages.retryCallback, { id: event.id })}>
-            <button className="button">Try again</button>
-          </form>
+          <Allowed access="integrations:act">
+            <form method="post" action={hrefOf(pages.retryCallback, { id: event.id })}>
+              <button className="button">Try again</button>
+            </form>
+          </Allowed>
         }
       />
       <Facts

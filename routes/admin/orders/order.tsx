@@ -187,12 +187,7 @@ function OrderPage({
             <OrderTimeline order={order} history={history} invoice={invoice} method={method} is_console />
             <Notes order={order} notes={notes} typed={note} can_write={can(viewer, "orders:act")} />
             <Destination order={order} viewer={viewer} />
-            <History
-              entries={acts}
-              more={
-                can(viewer, "audit:read") && hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id })
-              }
-            />
+            <History entries={acts} more={hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id })} />
           </div>
         }
       >

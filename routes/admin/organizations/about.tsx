@@ -2,6 +2,7 @@ import { addressLines } from "../../../islands/lib/address.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { booksMax, organizationLabels } from "../../../worker/contract/people/organization-fields.ts";
 import type { ListedOrganization } from "../../../worker/domain/organizations/index.ts";
+import { useCan } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { profileFacts } from "../../portal/organization/profile-fields.tsx";
@@ -14,6 +15,7 @@ type AboutProps = {
 
 export function About({ organization, no_accounting }: AboutProps) {
   const { id, price_level_name, contact, notes } = organization;
+  const canAct = useCan("organizations:act");
   const billing_email = organization.billing_email ?? "None, so nothing can be bought";
   const facts = [
     [organizationLabels.price_level_name, price_level_name ?? "List prices"],
@@ -30,7 +32,9 @@ export function About({ organization, no_accounting }: AboutProps) {
       </section>
       <section aria-label="Notes">
         <h2>Notes</h2>
-        <p className="small notes">{notes ?? "None. Edit the organization to add notes for administrators."}</p>
+        <p className="small notes">
+          {notes ?? (canAct ? "None. Edit the organization to add notes for administrators." : "None.")}
+        </p>
       </section>
       <Books organization={organization} />
     </div>
@@ -38,27 +42,33 @@ export function About({ organization, no_accounting }: AboutProps) {
 }
 
 function Sync({ id, organization, no_accounting }: AboutProps & { id: string }) {
+  const canAct = useCan("organizations:act");
   const { net_suite_id, synchronized_at } = organization;
   if (no_accounting !== undefined) return null;
   if (net_suite_id === null)
     return <p className="small">This organization has no NetSuite ID, so it is not synced. Add the ID to link it.</p>;
   return (
-    <form method="post" action={hrefOf(pages.syncOrganization, { org_id: id })}>
-      <button className="button quiet">Sync from NetSuite</button>
+    <>
+      {canAct && (
+        <form method="post" action={hrefOf(pages.syncOrganization, { org_id: id })}>
+          <button className="button quiet">Sync from NetSuite</button>
+        </form>
+      )}
       <p className="small">
         {synchronized_at ? (
           <>
-            Last on <DateText at={synchronized_at} />
+            Last synced on <DateText at={synchronized_at} />
           </>
         ) : (
           "Never synced yet."
         )}
       </p>
-    </form>
+    </>
   );
 }
 
 function Books({ organization: { id, addressBooks, contacts } }: { organization: ListedOrganization }) {
+  const canAct = useCan("organizations:act");
   const links: [label: string, href: string][] = [];
   const added = { org_id: id, position: "new" };
   if (addressBooks.length < booksMax) links.push(["Add an address", hrefOf(pages.organizationAddress, added)]);
@@ -73,9 +83,11 @@ function Books({ organization: { id, addressBooks, contacts } }: { organization:
               {addressLines(entry.address).join(", ")}
               {entry.phone && <small>{entry.phone}</small>}
             </span>
-            <a href={hrefOf(pages.organizationAddress, { org_id: id, position: String(at) })}>
-              Edit <span className="unseen">{entry.address.line1}</span>
-            </a>
+            {canAct && (
+              <a href={hrefOf(pages.organizationAddress, { org_id: id, position: String(at) })}>
+                Edit <span className="unseen">{entry.address.line1}</span>
+              </a>
+            )}
           </li>
         ))}
         {contacts.map(({ name, role, email, phone }, at) => (
@@ -84,19 +96,24 @@ function Books({ organization: { id, addressBooks, contacts } }: { organization:
               {name}
               <small>{[role, email, phone].filter(Boolean).join(", ")}</small>
             </span>
-            <a href={hrefOf(pages.organizationContact, { org_id: id, position: String(at) })}>
-              Edit <span className="unseen">{name}</span>
-            </a>
+            {canAct && (
+              <a href={hrefOf(pages.organizationContact, { org_id: id, position: String(at) })}>
+                Edit <span className="unseen">{name}</span>
+              </a>
+            )}
           </li>
         ))}
       </ul>
-      <p className="links">
-        {links.map(([label, href]) => (
-          <a key={label} href={href}>
-            {label}
-          </a>
-        ))}
-      </p>
+      {canAct && (
+        <p className="links">
+          {links.map(([label, href]) => (
+            <a key={label} href={href}>
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
+      {!canAct && addressBooks.length + contacts.length === 0 && <p className="small">None.</p>}
     </section>
   );
 }

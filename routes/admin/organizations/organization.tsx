@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { listAdminInvoices as invoicesCall } from "../../../worker/contract/v1/admin/invoices.ts";
 import { listAdminOrders as ordersCall } from "../../../worker/contract/v1/admin/orders.ts";
 import { listAdminDownloads as downloadsCall } from "../../../worker/contract/v1/admin/organizations.ts";
@@ -17,6 +18,7 @@ import { listAdminOrders } from "../../../worker/domain/fulfilment/index.ts";
 import { getOrganization, type ListedOrganization } from "../../../worker/domain/organizations/index.ts";
 import { listUsers } from "../../../worker/domain/people/index.ts";
 import { page } from "../../../worker/http/page.ts";
+import { Allowed } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -29,14 +31,14 @@ import { Devices, Downloads, Invoices, Orders, People, Subscriptions } from "./p
 
 const rowsShown = 5;
 const parts = [
-  ["People", "people"],
-  ["Devices", "devices"],
-  ["Orders", "orders"],
-  ["Invoices", "invoices"],
-  ["Subscriptions", "subscriptions"],
-  ["Downloads", "downloads"],
-  ["Addresses", "addresses"],
-  ["History", "history"],
+  ["People", "people", "people:read"],
+  ["Devices", "devices", "devices:read"],
+  ["Orders", "orders", "orders:read"],
+  ["Invoices", "invoices", "invoices:read"],
+  ["Subscriptions", "subscriptions", "subscriptions:read"],
+  ["Downloads", "downloads", "organizations:read"],
+  ["Addresses", "addresses", "organizations:read"],
+  ["History", "history", "organizations:read"],
 ] as const;
 
 /** The first rows of each related list, with links to the full lists. */
@@ -61,7 +63,7 @@ export const organizationPage = page({
     return { organization, people, devices, orders, invoices, subscriptions, downloads, acts };
   },
   head: ({ organization }) => ({ title: `${organization.name} · Console · CrunchBox`, no_store: true }),
-  view: ({ organization, people, devices, orders, invoices, subscriptions, downloads, acts }, { ctx, url }) => (
+  view: ({ organization, people, devices, orders, invoices, subscriptions, downloads, acts }, { ctx, url, viewer }) => (
     <>
       <PageHeader
         trail={[["Organizations", listHref(pages.organizations, url)]]}
@@ -69,11 +71,13 @@ export const organizationPage = page({
         badges={<MixedLetters of={[organization.name]} />}
         subtitle={<Summary organization={organization} />}
         action={
-          <a className="button" href={hrefOf(pages.editOrganization, { org_id: organization.id })}>
-            Edit
-          </a>
+          <Allowed access="organizations:act">
+            <a className="button" href={hrefOf(pages.editOrganization, { org_id: organization.id })}>
+              Edit
+            </a>
+          </Allowed>
         }
-        parts={parts}
+        parts={parts.filter(([, , access]) => can(viewer, access)).map(([label, id]) => [label, id] as const)}
       />
       <ObjectLayout
         aside={
@@ -86,8 +90,12 @@ export const organizationPage = page({
           </div>
         }
       >
-        <People org_id={organization.id} page={people} />
-        <Devices org_id={organization.id} page={devices} />
+        <Allowed access="people:read">
+          <People org_id={organization.id} page={people} />
+        </Allowed>
+        <Allowed access="devices:read">
+          <Devices org_id={organization.id} page={devices} />
+        </Allowed>
         <Orders org_id={organization.id} page={orders} />
         <Invoices org_id={organization.id} page={invoices} />
         <Subscriptions org_id={organization.id} page={subscriptions} />

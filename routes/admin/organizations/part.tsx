@@ -1,3 +1,6 @@
+import { useContext } from "react";
+import { can, type StaffPermission } from "../../../worker/contract/people/permissions.ts";
+import { ConsoleViewer } from "../../../worker/ui/access.tsx";
 import { Table, type Column } from "../../../worker/ui/lists/table.tsx";
 
 type PartProps<Row> = {
@@ -8,7 +11,7 @@ type PartProps<Row> = {
   id: (row: Row) => string;
   href?: (row: Row) => string;
   all?: string;
-  more?: readonly (readonly [label: string, href: string])[];
+  more?: readonly (readonly [label: string, href: string, access: StaffPermission])[];
 };
 
 export const countText = (count: number, one: string, many: string): string =>
@@ -16,9 +19,10 @@ export const countText = (count: number, one: string, many: string): string =>
 
 export function Part<Row>({ title, noun: [one, many], page, columns, id, href, all, more = [] }: PartProps<Row>) {
   const { data, meta } = page;
+  const viewer = useContext(ConsoleViewer);
   const links = [
     ...(all && meta.count > data.length ? [[`All ${countText(meta.count, one, many)}`, all] as const] : []),
-    ...more,
+    ...more.filter(([, , access]) => can(viewer, access)),
   ];
   return (
     <section aria-label={title} id={title.toLowerCase()}>

@@ -38,7 +38,7 @@ export const People = ({ org_id, page }: Of<typeof listUsers>) => (
     href={({ id }) => hrefOf(pages.adminPerson, { user_id: id })}
     columns={peopleColumns}
     all={hrefOf(pages.adminPeople, {}, { org_id })}
-    more={[["Add a user", hrefOf(pages.createPerson, {}, { org_id })]]}
+    more={[["Add a user", hrefOf(pages.createPerson, {}, { org_id }), "people:act"]]}
   />
 );
 
@@ -58,7 +58,7 @@ export const Devices = ({ org_id, page }: Of<typeof listAdminOrgProducts>) => {
       id={({ id }) => id}
       columns={deviceColumns}
       all={all}
-      more={[["Register or remove a device", all]]}
+      more={[["Register or remove a device", all, "devices:act"]]}
     />
   );
 };
@@ -122,7 +122,7 @@ export const Subscriptions = ({ org_id, page }: Of<typeof listAdminSubscriptions
     href={({ id }) => hrefOf(pages.adminSubscription, { subscription_id: id })}
     columns={subscriptionColumns}
     all={hrefOf(pages.adminSubscriptions, {}, { org_id })}
-    more={[["Grant a subscription", hrefOf(pages.giveSubscription, {}, { org_id })]]}
+    more={[["Grant a subscription", hrefOf(pages.giveSubscription, {}, { org_id }), "subscriptions:act"]]}
   />
 );
 

@@ -1,6 +1,7 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { ProductHolders as Found } from "../../../worker/domain/catalog/index.ts";
 import { writeHref } from "../notifications/audience-values.ts";
+import { useCan } from "../../../worker/ui/access.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 
 const countText = (count: number, [one, many]: readonly [string, string]): string =>
@@ -9,6 +10,7 @@ const countText = (count: number, [one, many]: readonly [string, string]): strin
 type HoldersProps = { product_id: string; holders: Found; can_write: boolean };
 
 export function Holders({ product_id, holders, can_write }: HoldersProps) {
+  const [hasOrganizations, hasSubscriptions] = [useCan("organizations:read"), useCan("subscriptions:read")];
   const { organizations, devices, subscriptions, purchases, largest } = holders;
   return (
     <section>
@@ -31,7 +33,7 @@ export function Holders({ product_id, holders, can_write }: HoldersProps) {
           <Table
             rows={largest}
             id={({ id }) => id}
-            href={({ id }) => hrefOf(pages.organization, { org_id: id })}
+            href={hasOrganizations ? ({ id }) => hrefOf(pages.organization, { org_id: id }) : undefined}
             columns={[
               { label: "Organization", cell: ({ name }) => name },
               { label: "Devices", cell: (each) => each.devices.toLocaleString("en-US"), is_number: true },
@@ -51,10 +53,12 @@ export function Holders({ product_id, holders, can_write }: HoldersProps) {
           />
         </>
       )}
-      {organizations > 0 && (can_write || subscriptions > 0) && (
+      {organizations > 0 && (can_write || (hasSubscriptions && subscriptions > 0)) && (
         <p className="links">
           {can_write && <a href={writeHref({ product_ids: [product_id] })}>Write to them</a>}
-          {subscriptions > 0 && <a href={hrefOf(pages.adminSubscriptions, {}, { product_id })}>Its subscriptions</a>}
+          {hasSubscriptions && subscriptions > 0 && (
+            <a href={hrefOf(pages.adminSubscriptions, {}, { product_id })}>Its subscriptions</a>
+          )}
         </p>
       )}
     </section>

@@ -6,6 +6,7 @@ import {
   type LevelPrice,
   type PriceChange,
 } from "../../../worker/domain/catalog/index.ts";
+import { StaffLink } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
@@ -85,7 +86,11 @@ function PriceStart({ row: { product_id, level, since } }: { row: Row }) {
 function Count({ row: { level, organizations } }: { row: Row }) {
   const count = organizations.toLocaleString("en-US");
   if (level === basePriceLevel || organizations === 0) return count;
-  return <a href={hrefOf(pages.organizations, {}, { price_level_name: level })}>{count}</a>;
+  return (
+    <StaffLink access="organizations:read" href={hrefOf(pages.organizations, {}, { price_level_name: level })}>
+      {count}
+    </StaffLink>
+  );
 }
 
 function priceText({ price, organizations }: Row): string {

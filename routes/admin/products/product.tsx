@@ -20,6 +20,7 @@ import {
 } from "../../../worker/domain/catalog/index.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { page } from "../../../worker/http/page.ts";
+import { Allowed, StaffLink } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
@@ -93,16 +94,18 @@ export const productPage = page({
       <ObjectLayout
         aside={
           <div className="steps">
-            <ShelfActions
-              product={product}
-              obstacles={obstacles}
-              typed={
-                flash?.typed && !("dollars" in flash.typed.values) && "day" in flash.typed.values
-                  ? flash.typed
-                  : undefined
-              }
-              now={ctx.started_at}
-            />
+            <Allowed access="products:act">
+              <ShelfActions
+                product={product}
+                obstacles={obstacles}
+                typed={
+                  flash?.typed && !("dollars" in flash.typed.values) && "day" in flash.typed.values
+                    ? flash.typed
+                    : undefined
+                }
+                now={ctx.started_at}
+              />
+            </Allowed>
             <section>
               <h2>Preview</h2>
               <PreviewForm product_id={product.id} organizations={organizations} />
@@ -158,7 +161,9 @@ function Plugins({ plugins }: { plugins: LinkedPlugin[] }) {
         {plugins.map(({ id, name, title, published, waiting }) => (
           <li key={id}>
             <span>
-              <a href={hrefOf(pages.adminSoftwareNamed, { name })}>{title}</a>
+              <StaffLink access="software:read" href={hrefOf(pages.adminSoftwareNamed, { name }, { kind: "plugin" })}>
+                {title}
+              </StaffLink>
               <small>
                 {published === null ? "Nothing published yet" : "Plugin"}
                 {published?.at && (

@@ -17,6 +17,7 @@ import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";
+import { useCan } from "../../../worker/ui/access.tsx";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -34,20 +35,28 @@ const columns: Column<ScheduledPrice>[] = [
   { label: "From", cell: ({ starts_at }) => <TimeText at={starts_at} />, on_phones: "note" },
   { label: "Scheduled by", cell: ({ created_by }) => created_by?.name ?? "Somebody", on_phones: "hidden" },
   { label: "Price", cell: (each) => priceText(each), is_number: true },
-  { label: "Take back", cell: (each) => <CancelPrice price={each} />, on_phones: "state" },
 ];
+const removal: Column<ScheduledPrice> = {
+  label: "Take back",
+  cell: (each) => <CancelPrice price={each} />,
+  on_phones: "state",
+};
 
 export function ScheduledPrices({ product, scheduled, levels, typed }: Props) {
-  if (product.net_suite_id !== null && scheduled.length === 0) return null;
+  const canAct = useCan("prices:act");
+  const canAdd = canAct && product.net_suite_id === null;
+  if (!canAdd && scheduled.length === 0) return null;
   const { field } = fieldsOf(typed);
   return (
     <section id="scheduled-prices">
       <h2>Prices from a date</h2>
-      {scheduled.length > 0 && <Table rows={scheduled} id={({ id }) => id} columns={columns} />}
+      {scheduled.length > 0 && (
+        <Table rows={scheduled} id={({ id }) => id} columns={canAct ? [...columns, removal] : columns} />
+      )}
       <p className="small">
         A scheduled price takes effect within seconds of its time, even if the price was changed by hand before.
       </p>
-      {product.net_suite_id === null && (
+      {canAdd && (
         <form
           method="post"
           action={`${hrefOf(pages.schedulePrice, { product_id: product.id })}`}

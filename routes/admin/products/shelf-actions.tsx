@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminProduct, ProductAction, ProductBlockers } from "../../../worker/domain/catalog/index.ts";
+import { Allowed } from "../../../worker/ui/access.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import type { Typed } from "../../../worker/http/flash.ts";
 import { obstacleText } from "./labels.ts";
@@ -20,10 +21,12 @@ export function MainAction({ product, obstacles, missing }: MainActionProps) {
           View in the store
         </a>
       )}{" "}
-      <a className={canPublish ? "button quiet" : "button"} href={hrefOf(pages.editProduct, { product_id: id })}>
-        Edit
-      </a>{" "}
-      {canPublish && <PublishQuestion product={product} missing={missing} />}
+      <Allowed access="products:act">
+        <a className={canPublish ? "button quiet" : "button"} href={hrefOf(pages.editProduct, { product_id: id })}>
+          Edit
+        </a>{" "}
+        {canPublish && <PublishQuestion product={product} missing={missing} />}
+      </Allowed>
     </>
   );
 }

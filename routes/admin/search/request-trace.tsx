@@ -1,3 +1,6 @@
+import { useContext } from "react";
+import { can } from "../../../worker/contract/people/permissions.ts";
+import { ConsoleViewer } from "../../../worker/ui/access.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listRequestMessages, type OutboxMessage } from "../../../worker/domain/notifications/index.ts";
 import { type AuditEntry, listRequestAudit, listRequestErrors } from "../../../worker/domain/platform/index.ts";
@@ -5,7 +8,7 @@ import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Sentence } from "../../../worker/ui/parts/audit/sentence-text.tsx";
-import { subjectHref } from "../../../worker/ui/parts/audit/subject-href.ts";
+import { subjectPage } from "../../../worker/ui/parts/audit/subject-page.ts";
 import { WaitingBadge } from "../../../worker/ui/parts/status-badges.tsx";
 
 export type Trace = {
@@ -30,6 +33,7 @@ export const isEmptyTrace = ({ entries, messages, errors }: Trace): boolean =>
 
 export function RequestTrace({ trace }: { trace: Trace }) {
   const { entries, messages, errors } = trace;
+  const viewer = useContext(ConsoleViewer);
   return (
     <section className="hits">
       <div className="title">
@@ -46,7 +50,15 @@ export function RequestTrace({ trace }: { trace: Trace }) {
         </p>
       )}
       {entries.length > 0 && (
-        <Table rows={entries} id={({ id }) => id} href={({ subject }) => subjectHref(subject)} columns={entryColumns} />
+        <Table
+          rows={entries}
+          id={({ id }) => id}
+          href={({ subject }) => {
+            const found = subjectPage(subject);
+            return found && can(viewer, found.access) ? found.href : undefined;
+          }}
+          columns={entryColumns}
+        />
       )}
       {messages.length > 0 && (
         <Table

@@ -3,6 +3,7 @@ import { softwareKinds } from "../../../db/enums.ts";
 import { softwareName, uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { StaffPermission } from "../../../worker/contract/people/permissions.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import {
   checkPluginLink,
@@ -12,6 +13,7 @@ import {
   type SoftwareHistory,
 } from "../../../worker/domain/software/index.ts";
 import { page } from "../../../worker/http/page.ts";
+import { Allowed, StaffLink } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Plot } from "../../../worker/ui/figures/plot.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
@@ -60,7 +62,11 @@ export const softwareNamed = page({
         title={software.title}
         badges={<Badge tone="neutral">{typeText(software)}</Badge>}
         subtitle={<Sentence software={software} />}
-        action={<EditLink software={software} />}
+        action={
+          <Allowed access="software:act">
+            <EditLink software={software} />
+          </Allowed>
+        }
       />
       <ObjectLayout
         aside={
@@ -71,7 +77,11 @@ export const softwareNamed = page({
         }
       >
         <Versions versions={software.versions} />
-        {link && <LinkForm software={software} {...link} />}
+        {link && (
+          <Allowed access="software:act">
+            <LinkForm software={software} {...link} />
+          </Allowed>
+        )}
       </ObjectLayout>
     </>
   ),
@@ -182,6 +192,7 @@ function Downloads({
           />
           <DownloadShares
             title="By version"
+            access="software:read"
             rows={versions.map(({ version_id: id, version, downloads }) => ({
               id,
               name: version,
@@ -191,6 +202,7 @@ function Downloads({
           />
           <DownloadShares
             title="By organization"
+            access="organizations:read"
             rows={organizations.map(({ org_id: id, name, downloads }) => ({
               id,
               name,
@@ -206,7 +218,9 @@ function Downloads({
 
 type Share = { id: string; name: string; href: string; downloads: number };
 
-function DownloadShares({ title, rows }: { title: string; rows: readonly Share[] }) {
+type SharesProps = { title: string; access: StaffPermission; rows: readonly Share[] };
+
+function DownloadShares({ title, access, rows }: SharesProps) {
   const most = Math.max(1, ...rows.map(({ downloads }) => downloads));
   return (
     <section>
@@ -214,7 +228,10 @@ function DownloadShares({ title, rows }: { title: string; rows: readonly Share[]
       <ul className="shares">
         {rows.map(({ id, name, href, downloads }) => (
           <li key={id}>
-            <a href={href}>{name}</a> <span>{downloads.toLocaleString("en-US")}</span>
+            <StaffLink access={access} href={href}>
+              {name}
+            </StaffLink>{" "}
+            <span>{downloads.toLocaleString("en-US")}</span>
             <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
               <rect width={(downloads / most) * 100} height="4" />
             </svg>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ReleaseStage } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { PublishCheck, Version } from "../../../worker/domain/software/index.ts";
+import { Allowed, StaffLink } from "../../../worker/ui/access.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { counted, softwareHref, versionHref } from "./labels.ts";
 
@@ -59,7 +60,11 @@ export function CheckSection({ version, check, stage = "published" }: Props & { 
       {!is_published &&
         blockers.map(({ errcode, message }) => (
           <Blocker key={errcode} message={message} check={check}>
-            {errcode === "SOFTWARE_AVAILABILITY_REQUIRED" && <a href={availabilityHref(version)}>Choose it</a>}
+            {errcode === "SOFTWARE_AVAILABILITY_REQUIRED" && (
+              <Allowed access="software:act">
+                <a href={availabilityHref(version)}>Choose it</a>
+              </Allowed>
+            )}
           </Blocker>
         ))}
       {reference_type === "dependency" ? (
@@ -84,7 +89,10 @@ export function CheckSection({ version, check, stage = "published" }: Props & { 
           <ul className="keeping">
             {keeping.map(({ org_id, org_name, version: currentVersion, message }) => (
               <li key={org_id}>
-                <a href={hrefOf(pages.organization, { org_id })}>{org_name}</a> <span>keeps {currentVersion}</span>
+                <StaffLink access="organizations:read" href={hrefOf(pages.organization, { org_id })}>
+                  {org_name}
+                </StaffLink>{" "}
+                <span>keeps {currentVersion}</span>
                 <small>{message}</small>
               </li>
             ))}

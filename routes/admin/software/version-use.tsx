@@ -1,5 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { VersionUse as Use } from "../../../worker/domain/software/index.ts";
+import { useCan } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { writeHref } from "../notifications/audience-values.ts";
@@ -14,6 +15,7 @@ const columns: Column<Use["latest"][number]>[] = [
 type Props = { id: string; use: Use; can_write: boolean };
 
 export function VersionUse({ id: version_id, use: { downloads, organizations, latest }, can_write }: Props) {
+  const hasOrganizations = useCan("organizations:read");
   return (
     <section>
       <h2>Who is on it</h2>
@@ -28,7 +30,7 @@ export function VersionUse({ id: version_id, use: { downloads, organizations, la
           <Table
             rows={latest}
             id={({ id }) => id}
-            href={({ id }) => hrefOf(pages.organization, { org_id: id })}
+            href={hasOrganizations ? ({ id }) => hrefOf(pages.organization, { org_id: id }) : undefined}
             columns={columns}
           />
           {can_write && (

@@ -21,6 +21,7 @@ import {
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import { useCan } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Graph } from "../../../worker/ui/figures/graph.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
@@ -190,6 +191,14 @@ function Description({ version, typed: input }: DescriptionProps) {
   const ownInput = input && "public_description" in input.values ? input : undefined;
   const { typed, rows } = compared(ownInput, updated_at, current, { public_description: "What is new" });
   const { field } = fieldsOf(typed, current);
+  const canAct = useCan("releases:act");
+  if (!canAct)
+    return (
+      <section>
+        <h2>What is new</h2>
+        <p className="plain">{public_description ?? "No release notes yet."}</p>
+      </section>
+    );
   return (
     <section>
       <h2>What is new</h2>

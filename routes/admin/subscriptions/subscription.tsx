@@ -10,6 +10,7 @@ import {
   listAdminBilledInvoices,
 } from "../../../worker/domain/payments/index.ts";
 import { page } from "../../../worker/http/page.ts";
+import { Allowed, StaffLink } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -60,10 +61,12 @@ export const subscription = page({
           </div>
         }
       >
-        <FormLayout>
-          <ChangeForm plan={plan} typed={flash?.typed} />
-          <EndForm plan={plan} />
-        </FormLayout>
+        <Allowed access="subscriptions:act">
+          <FormLayout>
+            <ChangeForm plan={plan} typed={flash?.typed} />
+            <EndForm plan={plan} />
+          </FormLayout>
+        </Allowed>
         <Billed plan={plan} invoices={invoices} />
       </ObjectLayout>
     </>
@@ -92,15 +95,19 @@ function PlanSection({ plan }: { plan: AdminSubscription }) {
         facts={[
           [
             "Organization",
-            <a key="org" href={hrefOf(pages.organization, { org_id: organization.id })}>
+            <StaffLink
+              key="org"
+              access="organizations:read"
+              href={hrefOf(pages.organization, { org_id: organization.id })}
+            >
               {organization.name}
-            </a>,
+            </StaffLink>,
           ],
           [
             "Plan",
-            <a key="plan" href={hrefOf(pages.adminProduct, { product_id: product.id })}>
+            <StaffLink key="plan" access="products:read" href={hrefOf(pages.adminProduct, { product_id: product.id })}>
               {product.name}
-            </a>,
+            </StaffLink>,
           ],
           ["Began", <DateText key="began" at={plan.start_at} />],
           ["At the payment provider", stripe_id ?? "None: it was granted"],

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "../../contract/entities/audit-entry.ts";
+import { Allowed } from "../access.tsx";
 import { Timeline } from "../figures/timeline.tsx";
 import { Difference } from "./audit/difference.tsx";
 import { Sentence } from "./audit/sentence-text.tsx";
@@ -6,8 +7,8 @@ import { Sentence } from "./audit/sentence-text.tsx";
 type HistoryProps = {
   /** Newest first, from `listObjectAudit`. */
   entries: readonly AuditEntry[];
-  /** The log, for those who may read it. */
-  more: string | false;
+  /** The log, linked for those who may read it. */
+  more: string;
 };
 
 export function History({ entries, more }: HistoryProps) {
@@ -25,11 +26,11 @@ export function History({ entries, more }: HistoryProps) {
           }))}
         />
       )}
-      {more && (
+      <Allowed access="audit:read">
         <p className="links">
           <a href={more}>View all in the audit log</a>
         </p>
-      )}
+      </Allowed>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { imagesMax } from "../../../../worker/contract/image-path.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { createProductImage } from "../../../../worker/contract/v1/admin/product-images.ts";
 import type { AdminProduct, listProductImages } from "../../../../worker/domain/catalog/index.ts";
+import { useCan } from "../../../../worker/ui/access.tsx";
 import { isLetIn } from "../../../../worker/ui/figures/image-address.ts";
 import { ImageOrigins } from "../../../../worker/ui/image-origins.tsx";
 import { Island } from "../../../../worker/ui/island.tsx";
@@ -14,6 +15,7 @@ type Listed = Awaited<ReturnType<typeof listProductImages>>["data"];
 /** The island adds several files at once and dragging. */
 export function Pictures({ product: { id: product_id, name }, images }: { product: AdminProduct; images: Listed }) {
   const origins = useContext(ImageOrigins);
+  const canAct = useCan("products:act");
   const displayedPictures = images.map(({ id, address, alt_text, width, height, is_shown }): ShownPicture => ({
     id,
     address,
@@ -23,6 +25,31 @@ export function Pictures({ product: { id: product_id, name }, images }: { produc
     is_shown,
     can_be_drawn: isLetIn(address, origins),
   }));
+  if (!canAct)
+    return (
+      <section id="pictures" aria-labelledby="pictures-title">
+        <h2 id="pictures-title">Pictures</h2>
+        {displayedPictures.length === 0 && <p className="small">None yet.</p>}
+        <ul className="picture-items">
+          {displayedPictures.map(({ address, alt_text, width, height, can_be_drawn }) => (
+            <li key={address}>
+              {can_be_drawn ? (
+                <img
+                  className="picture"
+                  src={address}
+                  alt={alt_text || name}
+                  width={width ?? 640}
+                  height={height ?? 480}
+                />
+              ) : (
+                <span className="picture none" />
+              )}
+              {alt_text && <p>{alt_text}</p>}
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
   return (
     <section id="pictures" aria-labelledby="pictures-title">
       <h2 id="pictures-title">Pictures</h2>

@@ -11,6 +11,7 @@ import {
 import type { AppContext } from "../../../../worker/http/app-env.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
+import { StaffLink } from "../../../../worker/ui/access.tsx";
 import { compared } from "../../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
@@ -98,7 +99,9 @@ function Usage({ level }: { level: PriceLevel }) {
       {is_base || organization_count === 0 ? (
         organizations
       ) : (
-        <a href={hrefOf(pages.organizations, {}, { price_level_name: name })}>{organizations}</a>
+        <StaffLink access="organizations:read" href={hrefOf(pages.organizations, {}, { price_level_name: name })}>
+          {organizations}
+        </StaffLink>
       )}
     </>
   );

@@ -1,0 +1,107 @@
+// Each preset walks through the console of the demo shop: whatever a page offers to it, it may use.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { staffPresets } from "../../db/enums.ts";
+import { pages } from "../../worker/contract/pages.ts";
+import { startOwnApp } from "../support/app.ts";
+import type { Client } from "../support/client.ts";
+import { type Shop, shopOf } from "../support/store.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+});
+afterAll(() => app?.stop());
+
+/** Things of one kind that a preset opens; lists and the overview are one each. */
+const openedMax = 5;
+
+type Offer = { method: "GET" | "POST"; address: string; on: string };
+
+const isLiteral = (segment: string) => !segment.startsWith(":");
+const consolePages = Object.values<string>(pages)
+  .filter((path) => path.startsWith(pages.admin))
+  .toSorted((one, other) => weightOf(other) - weightOf(one));
+/** Literal segments come before parameters that match them, too. */
+function weightOf(path: string): number {
+  const segments = path.split("/");
+  return segments.reduce((sum, each, index) => sum + (isLiteral(each) ? 2 ** (20 - index) : 0), 0);
+}
+const patterns = consolePages.map((path) => ({ path, regex: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`) }));
+const patternOf = (address: string): string => {
+  const path = address.replace(/[?#].*$/, "");
+  return patterns.find(({ regex }) => regex.test(path))?.path ?? path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id");
+};
+
+const attributeOf = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\s${name}="([^"]*)"`)
+    .exec(tag)?.[1]
+    ?.replaceAll("&amp;", "&")
+    .replaceAll(/&(?:quot|#34);/g, '"');
+
+/** What links, forms, their buttons and the command palette of a page lead to. */
+function offersOf(html: string, on: string): Offer[] {
+  const offers: Offer[] = [];
+  const add = (method: Offer["method"], address: string | undefined) => {
+    if (address !== undefined && /^(\/admin|\/v1\/admin)([/?#]|$)/.test(address)) offers.push({ method, address, on });
+  };
+  for (const [tag] of html.matchAll(/<(?:a|form|button|input)\s[^>]*>/g)) {
+    const isPost = attributeOf(tag, "method")?.toLowerCase() === "post";
+    if (tag.startsWith("<a")) add("GET", attributeOf(tag, "href"));
+    else if (tag.startsWith("<form"))
+      add(isPost ? "POST" : "GET", attributeOf(tag, "action") ?? (isPost ? on : undefined));
+    else add(attributeOf(tag, "formmethod") === "get" ? "GET" : "POST", attributeOf(tag, "formaction"));
+    const palette: { href: string }[] = JSON.parse(attributeOf(tag, "data-actions") ?? "[]");
+    for (const { href } of palette) add("GET", href);
+  }
+  return offers;
+}
+
+/** Follows a link, or sends a form that cannot be read: access is decided before, and nothing happens. */
+const send = async (client: Client, { method, address }: Offer): Promise<Response> =>
+  method === "GET"
+    ? client.fetch(address.replace(/#.*$/, ""))
+    : client.fetch(address.replace(/#.*$/, ""), { method, body: "?", headers: { "content-type": "text/plain" } });
+
+async function walk(client: Client) {
+  const opened = new Map<string, Set<string>>();
+  const offers = new Map<string, Offer>();
+  const answers: [address: string, status: number][] = [];
+  const queue = consolePages.filter((path) => path.split("/").every(isLiteral));
+  for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
+    const answer = await client.fetch(address);
+    answers.push([address, answer.status]);
+    const html = await answer.text();
+    if (answer.status !== 200 || !answer.headers.get("content-type")?.startsWith("text/html")) continue;
+    for (const offer of offersOf(html, address)) {
+      const pattern = patternOf(offer.address);
+      const key = `${patternOf(address)} ${offer.method} ${pattern}`;
+      if (!offers.has(key)) offers.set(key, offer);
+      const path = offer.address.replace(/[?#].*$/, "");
+      const ofPattern = opened.get(pattern) ?? opened.set(pattern, new Set()).get(pattern);
+      if (offer.method === "POST" || !ofPattern || ofPattern.has(path) || ofPattern.size >= openedMax) continue;
+      ofPattern.add(path);
+      if (path.startsWith(pages.admin) && !queue.includes(path)) queue.push(offer.address.replace(/#.*$/, ""));
+    }
+  }
+  return { offers, opened, answers };
+}
+
+test.each(staffPresets)(
+  "%s may use whatever its pages offer",
+  async (preset) => {
+    const [{ client }, { client: owner }] = [await shop.signedInAdmin(preset), await shop.signedInAdmin()];
+    const { offers, opened, answers } = await walk(client);
+    expect(answers.filter(([, status]) => status >= 500)).toEqual([]);
+    expect(opened.size, "pages of many kinds are opened").toBeGreaterThan(10);
+    const refused: string[] = [];
+    for (const offer of offers.values()) {
+      const { status } = await send(client, offer);
+      const isRefused = (status === 403 || status === 404) && (await send(owner, offer)).status !== status;
+      if (isRefused || status >= 500) refused.push(`${offer.on} -> ${offer.method} ${offer.address}: ${status}`);
+    }
+    expect(refused).toEqual([]);
+  },
+  300_000,
+);

@@ -1,0 +1,17 @@
+import { createContext, type ReactNode, useContext } from "react";
+import { can, type StaffPermission } from "../contract/people/permissions.ts";
+import type { Person } from "./frame/layout-data.ts";
+
+/** Set by the console's frame; others may nothing. */
+export const ConsoleViewer = createContext<Pick<Person, "roles" | "preset"> | null>(null);
+
+export const useCan = (permission: StaffPermission): boolean => can(useContext(ConsoleViewer), permission);
+
+type AllowedProps = { access: StaffPermission; children: ReactNode };
+
+/** What only some presets may use, such as the form of an action. */
+export const Allowed = ({ access, children }: AllowedProps) => useCan(access) && children;
+
+/** A link to a page of the console; the text alone for presets that the page refuses. */
+export const StaffLink = ({ access, href, children }: AllowedProps & { href: string }) =>
+  useCan(access) ? <a href={href}>{children}</a> : children;
