@@ -58,6 +58,7 @@ export const financePage = page({
       <Periods figures={figures} />
       <Outstanding figures={figures} />
       <Recurring figures={figures} />
+      <Products figures={figures} />
       <Organizations figures={figures} />
       <Group title="By price level" filter="price_level_name" rows={figures.price_levels} days={figures} />
       <Group title="By state" filter="state" rows={figures.states} days={figures} />
@@ -219,15 +220,62 @@ const Recurring = ({ figures: { recurring, renewals } }: { figures: Finance }) =
 
 type Sums = Record<LedgerLine | "net", number>;
 
-const sumColumns = [
-  ...ledgerLines.map((line) => ({
-    label: lineLabels[line],
-    cell: (sums: Sums) => formatMoney(sums[line]),
-    is_number: true as const,
-    on_phones: "hidden" as const,
-  })),
-  { label: "Net", cell: ({ net }: Sums) => formatMoney(net), is_number: true as const },
-];
+/** Each sum leads to its bookings, where a filter finds them. */
+const sumColumns = <Row extends Sums>(days: Days, filterOf: (row: Row) => Record<string, string> | undefined) => {
+  const linked = (row: Row, amount: number, more: Record<string, string> = {}) => {
+    const filter = filterOf(row);
+    return filter && amount !== 0
+      ? link(ledgerHref(days, { ...filter, ...more }), formatMoney(amount))
+      : formatMoney(amount);
+  };
+  return [
+    ...ledgerLines.map((line) => ({
+      label: lineLabels[line],
+      cell: (row: Row) => linked(row, row[line], { line }),
+      is_number: true as const,
+      on_phones: "hidden" as const,
+    })),
+    { label: "Net", cell: (row: Row) => linked(row, row.net), is_number: true as const },
+  ];
+};
+
+type ProductRow = Sums & { id: string; name: string; filter?: Record<string, string> };
+
+/** The rows sum to the totals. */
+function Products({ figures }: { figures: Finance }) {
+  const { products, other_products, not_by_line } = figures;
+  if (figures.totals.gross === 0 && products.length === 0) return null;
+  const rest: ProductRow = {
+    id: "rest",
+    name: "Not by line: shipping, refunds by amount, disputes",
+    filter: { is_not_by_line: "true" },
+    ...not_by_line,
+  };
+  const others: ProductRow = { id: "others", name: "Other products", ...other_products };
+  const rows: ProductRow[] = [
+    ...products.map((product) => ({ ...product, filter: { product_id: product.id } })),
+    ...(isNothing(other_products) ? [] : [others]),
+    ...(isNothing(not_by_line) ? [] : [rest]),
+  ];
+  return (
+    <section>
+      <h2>By product</h2>
+      <Table
+        rows={rows}
+        id={({ id }) => id}
+        columns={[
+          {
+            label: "Product",
+            cell: ({ name, filter }) => (filter ? link(ledgerHref(figures, filter), name) : name),
+          },
+          ...sumColumns<ProductRow>(figures, ({ filter }) => filter),
+        ]}
+      />
+    </section>
+  );
+}
+
+const isNothing = ({ gross, refunds, disputes }: Sums) => gross === 0 && refunds === 0 && disputes === 0;
 
 function Organizations({ figures }: { figures: Finance }) {
   const { organizations } = figures;
@@ -240,7 +288,7 @@ function Organizations({ figures }: { figures: Finance }) {
         id={({ id }) => id}
         columns={[
           { label: "Organization", cell: ({ id, name }) => link(ledgerHref(figures, { org_id: id }), name) },
-          ...sumColumns,
+          ...sumColumns<Finance["organizations"][number]>(figures, ({ id }) => ({ org_id: id })),
         ]}
       />
     </section>
@@ -268,7 +316,9 @@ function Group({ title, filter, rows, days }: GroupProps) {
             label: filter === "state" ? "State" : "Price level",
             cell: ({ name }) => (name === null ? "Not recorded" : link(ledgerHref(days, { [filter]: name }), name)),
           },
-          ...sumColumns,
+          ...sumColumns<Finance["states"][number]>(days, ({ name }) =>
+            name === null ? undefined : { [filter]: name },
+          ),
         ]}
       />
     </section>

@@ -2,6 +2,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { ledgerLines } from "../../../worker/contract/entities/ledger.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/ledger.ts";
+import { findProductOption } from "../../../worker/domain/catalog/index.ts";
 import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { listLedger } from "../../../worker/domain/payments/index.ts";
 import { dateText } from "../../../worker/ui/date.tsx";
@@ -19,7 +20,13 @@ export const ledgerPages = listRoutes({
   section: "Finance",
   query: contract.listLedger.query,
   load: listLedger,
-  choices: (ctx, { org_id }) => findOrganizationOption(ctx, org_id),
+  choices: async (ctx, { org_id, product_id }) => {
+    const [organization, product] = await Promise.all([
+      findOrganizationOption(ctx, org_id),
+      findProductOption(ctx, product_id),
+    ]);
+    return { ...organization, ...product };
+  },
   head: () => ({
     trail: [["Finance", pages.finance]],
     subtitle: "Every movement of money, by the day of its booking in the shop’s time zone.",
@@ -47,20 +54,28 @@ export const ledgerPages = listRoutes({
       organizationColumn,
       {
         label: "Amount",
-        cell: ({ amount }) => formatMoney(amount),
-        csv: ({ amount }) => amount / 100,
+        cell: ({ amount, part }) =>
+          part === null || part === amount ? (
+            formatMoney(amount)
+          ) : (
+            <>
+              {formatMoney(part)} <small>{`of ${formatMoney(amount)}`}</small>
+            </>
+          ),
+        csv: ({ amount, part }) => (part ?? amount) / 100,
         is_number: true,
       },
     ],
     views: ledgerLines.map((line) => ({ label: lineLabels[line], query: { line } })),
     labels: {
       search: "Order, invoice or organization",
-      without: ["line", "kind", "org_id", "product_id", "price_level_name", "state"],
+      without: ["line", "kind", "org_id", "product_id", "is_not_by_line", "price_level_name", "state"],
       filters: {
         line: { label: "Line", values: lineLabels },
         kind: { label: "Kind", values: kindLabels },
         org_id: { label: "Organization" },
         product_id: { label: "Product" },
+        is_not_by_line: { label: "Not by line" },
         price_level_name: { label: "Price level" },
         state: { label: "State" },
       },

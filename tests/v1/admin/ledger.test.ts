@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { formatMoney } from "../../../worker/contract/buying/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
 import { listLedger } from "../../../worker/contract/v1/admin/ledger.ts";
@@ -88,6 +89,62 @@ test("each booking stands on its own day, and is found by day, line, kind, produ
   expect(await amounts({ product_id: "01900000-0000-7000-8000-00000000f002" })).toEqual([]);
   expect(await amounts({ state: "TX", line: "gross" })).toEqual([10_000]);
   expect(await amounts({ state: "NY" })).toEqual([]);
+});
+
+test("a product's bookings are what was charged and refunded for its lines, and the rest belongs to no line", async () => {
+  const price_levels = { "Base Price": 3_00 };
+  const [lamp, cable] = [await shop.createProduct(), await shop.createProduct({ price_levels })];
+  const { org_id, bought } = await shop.purchase([lamp, cable]);
+  const [order] = await query<{ id: string; lines: { id: string; product_id: string; total: number }[] }>(
+    `select o.id, json_agg(json_build_object(
+       'id', l.id, 'product_id', l.product_id, 'total', l.price * l.quantity + l.tax_amount
+     )) as lines
+     from orders o join order_lines l on l.order_id = o.id where o.id = $1 group by o.id`,
+    [bought.order_id],
+  );
+  const lineOf = ({ id }: { id: string }) => order?.lines.find(({ product_id }) => product_id === id);
+  const refund = async (body: object) =>
+    (await admin.call(refundOrder, { params: { order_id: order?.id ?? "" }, body })).reply();
+  await refund({ lines: [{ line_id: lineOf(cable)?.id, quantity: 1 }] });
+  await refund({ amount: 1 });
+  await shop.settled();
+  const read = async (filter: Record<string, string>) =>
+    (await admin.call(listLedger, { query: { org_id, sort: "booked_at", ...filter } })).reply();
+  const [charge = { amount: 0 }] = await list({ org_id, line: "gross" });
+  const [lampTotal = 0, cableTotal = 0] = [lineOf(lamp)?.total, lineOf(cable)?.total];
+  const shares = async (filter: Record<string, string>) => {
+    const { data, meta } = await read(filter);
+    return [data.map(({ line, part }) => [line, part]), meta.amount];
+  };
+  expect(await shares({ product_id: lamp.id })).toEqual([[["gross", lampTotal]], lampTotal]);
+  expect(await shares({ product_id: cable.id })).toEqual([
+    [
+      ["gross", cableTotal],
+      ["refunds", -cableTotal],
+    ],
+    0,
+  ]);
+  const shipping = charge.amount - lampTotal - cableTotal;
+  expect(shipping).toBeGreaterThan(0);
+  expect(await shares({ is_not_by_line: "true" })).toEqual([
+    [
+      ["gross", shipping],
+      ["refunds", -1],
+    ],
+    shipping - 1,
+  ]);
+  expect(await shares({})).toEqual([
+    [
+      ["gross", null],
+      ["refunds", null],
+      ["refunds", null],
+    ],
+    expect.any(Number),
+  ]);
+  const page = await (await admin.fetch(hrefOf(pages.ledger, {}, { org_id, product_id: lamp.id }))).text();
+  const text = page.replaceAll(/<!--.*?-->/g, "");
+  expect(text).toContain(`Product: ${lamp.name}`);
+  expect(text).toContain(`<small>of ${formatMoney(charge.amount)}</small>`);
 });
 
 /** The weeks of the overview, and the sums of their rows; other tests book meanwhile. */

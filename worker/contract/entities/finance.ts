@@ -49,6 +49,15 @@ export const financeShape = {
     z.array(z.object({ id: uuid(), name: z.string(), ...sums })),
     "The 20 with the most gross; totals less these are of the others",
   ),
+  products: described(
+    z.array(z.object({ id: uuid(), name: z.string(), ...sums })),
+    "The 50 with the most gross, by order lines with their tax, and plans",
+  ),
+  other_products: described(z.object(sums), "Of all other products"),
+  not_by_line: described(
+    z.object(sums),
+    "Shipping, refunds by amount, disputes; with products and other products the totals",
+  ),
   price_levels: described(
     z.array(z.object({ name: described(z.nullable(z.string()), "Null: not recorded"), ...sums })),
     "By the level of the order's prices, for plans the organization's; they sum to the totals",

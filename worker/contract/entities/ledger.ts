@@ -16,6 +16,10 @@ export const ledgerEntryShape = {
   ),
   kind: z.enum(ledgerKinds),
   amount: described(z.number(), "Signed, in US cents: refunds and withdrawals are negative"),
+  part: described(
+    z.nullable(z.number()),
+    "Part of the amount that belongs to the product of the filter, or to no line; null without such a filter",
+  ),
   order: described(z.nullable(z.object({ id: uuid(), order_number: z.string() })), "Null for a plan's invoice"),
   subscription: described(z.nullable(z.object({ id: uuid(), name: z.string() })), "Null for an order's invoice"),
   invoice: described(

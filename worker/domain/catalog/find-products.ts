@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { FindManyInput } from "../../contract/forms/finding.ts";
 import type { ReadCtx } from "../context.ts";
-import { escapeLike, many, uuids } from "../sql.ts";
+import { escapeLike, many, maybeOne, uuids } from "../sql.ts";
 
 const resultsMax = 20;
 const productRow = () => z.object({ id: z.string(), name: z.string(), is_chosen: z.boolean() });
@@ -35,4 +35,16 @@ export async function findProducts(ctx: ReadCtx, input: FindManyInput): Promise<
     has_more: found.length > resultsMax,
     named: rows.filter(({ is_chosen }) => is_chosen),
   };
+}
+
+const named = () => z.object({ id: z.string(), name: z.string() });
+
+/** The option for a product filter's current value; empty without a filter or for an unknown id. */
+export async function findProductOption(
+  ctx: ReadCtx,
+  id: string | undefined,
+): Promise<Readonly<Record<string, readonly (readonly [id: string, name: string])[]>>> {
+  if (id === undefined) return {};
+  const product = await maybeOne(ctx, named, sql`select id, name from products where id = ${id}`);
+  return { product_id: product ? [[product.id, product.name]] : [] };
 }

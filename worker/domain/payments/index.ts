@@ -44,6 +44,7 @@ export { invoiceAge, isOutstanding } from "./invoices/outstanding.ts";
 export { remindOfConfirmations, billNotifications } from "./invoices/payment-mails.ts";
 export { listLedger } from "./ledger/list-ledger.ts";
 export { ledgerLine, priceLevelOfInvoice } from "./ledger/ledger-lines.ts";
+export { productShares } from "./ledger/product-shares.ts";
 export type { Progress } from "./read-attempt.ts";
 export { balanceEntries, outOfBandEntries } from "./record-invoice.ts";
 export {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { ledgerKinds } from "../../../../db/enums.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ledgerEntry, ledgerLines } from "../../entities/ledger.ts";
-import { day, described, freeText, uuid } from "../../fields.ts";
+import { day, described, freeText, onlyTrue, uuid } from "../../fields.ts";
 import { listQuery, moneyListReply } from "../../paging.ts";
 
 export const listLedger = endpoint({
@@ -18,6 +18,7 @@ export const listLedger = endpoint({
     kind: z.optional(described(z.enum(ledgerKinds), "Kind of the booking")),
     org_id: z.optional(uuid("Invalid Organization Id.")),
     product_id: z.optional(uuid()),
+    is_not_by_line: described(onlyTrue(), "Only what belongs to no line, and its part of each booking"),
     price_level_name: z.optional(freeText(128, "Level of the order's prices, for plans the organization's")),
     state: z.optional(freeText(64, "State of the tax address")),
     ...listQuery(["booked_at"]),
@@ -25,5 +26,6 @@ export const listLedger = endpoint({
   reply: moneyListReply(ledgerEntry),
   errors: [],
   summary: "List the bookings of the ledger",
-  description: "Every movement of money, once. Sums of the finance figures are sums of these rows by day of booking.",
+  description:
+    "Every movement of money, once. Sums of the finance figures are sums of these rows by day of booking. product_id lists what was charged or refunded for its lines, is_not_by_line what belongs to no line: shipping, refunds by amount and disputes. With either, part is the share of each row, and meta.amount the sum of the shares.",
 });

@@ -12,6 +12,7 @@ import {
   isRenewedIn90Days,
   ledgerLine,
   priceLevelOfInvoice,
+  productShares,
 } from "../../payments/index.ts";
 import { shopDay, startOfShopDay } from "../../shop-days.ts";
 import { one, texts } from "../../sql.ts";
@@ -21,6 +22,7 @@ export type Finance = z.output<typeof finance>;
 type Query = InputOf<typeof contract.getFinance>["query"];
 
 const organizationsMax = 20;
+const productsMax = 50;
 const dayMs = 86_400_000;
 
 /** In days of the shop's time zone, which the statement knows. */
@@ -64,10 +66,11 @@ const isBefore = sql`b.day between span.before_first and span.before_last`;
 /** The day of the period that corresponds to one of the period before, which may be longer. */
 const correspondingDay = sql`least(b.day + (span.first - span.before_first), span.last)`;
 
-/** What a subscription costs in a year. Sums of whole years are exact, so that a twelfth of them rounds as it should. */
-const yearly = sql`(s.amount * case s.interval
-  when 'year' then 1 when 'month' then 12 when 'week' then 365 / 7.0 else 365 end / s.interval_count::numeric)`;
-const monthly = (years: SQL): SQL => sql`round(coalesce(sum(${years}), 0) / 12)::float`;
+/** What a subscription costs in a year. */
+const yearly = sql`(s.amount * case s.interval when 'year' then 1 when 'month' then 12 else 365 end
+  / (s.interval_count * case s.interval when 'week' then 7 else 1 end)::numeric)`;
+/** A sum of sevenths or thirds is exact to six digits, so that a half of a cent is one. */
+const monthly = (years: SQL): SQL => sql`round(round(coalesce(sum(${years}), 0), 6) / 12)::float`;
 const recurringSums = sql`
   'subscriptions', coalesce(sum(p.active), 0)::int, 'monthly', ${monthly(sql`p.yearly`)},
   'ended', coalesce(sum(p.ended), 0)::int, 'ended_monthly', ${monthly(sql`p.ended_yearly`)}`;
@@ -111,6 +114,30 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
         group by 1, 2
       ) b
         join invoices i on i.id = b.invoice_id
+    ),
+    booked_by_product as materialized (
+      select b.product_id, b.line, sum(b.amount) as amount
+      from (
+        select share.product_id, ${ledgerLine} as line, share.amount
+        from payment_ledger l
+          join invoices i on i.id = l.invoice_id
+          cross join lateral (${productShares}) share
+        where l.booked_at >= (select ${startOfShopDay(sql`span.first`)} from span)
+          and l.booked_at < (select ${startOfShopDay(sql`span.last + 1`)} from span)
+      ) b
+      group by 1, 2
+    ),
+    listed_products as materialized (
+      select b.product_id, ${sumOf(sql`b.line = 'gross'`)} as gross
+      from booked_by_product b
+      group by 1
+      order by gross desc, b.product_id
+      limit ${productsMax}
+    ),
+    not_by_line as materialized (
+      select l.line, l.amount - coalesce(p.amount, 0) as amount
+      from (select b.line, sum(b.amount) as amount from booked_on_invoices b group by 1) l
+        left join (select b.line, sum(b.amount) as amount from booked_by_product b group by 1) p using (line)
     ),
     periods as (
       select greatest(start::date, span.first) as first, least((start + ${step})::date - 1, span.last) as last,
@@ -173,6 +200,24 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
           limit ${organizationsMax}
         ) organization
       ),
+      'products', (
+        select coalesce(json_agg(product.sums order by product.gross desc, product.id), '[]')
+        from (
+          select p.product_id as id, p.gross, json_build_object(
+            'id', p.product_id, 'name', coalesce(product.name, 'Product that no longer exists'), ${sumsOf()}
+          ) as sums
+          from listed_products p
+            join booked_by_product b on b.product_id = p.product_id
+            left join products product on product.id = p.product_id
+          group by p.product_id, p.gross, product.name
+        ) product
+      ),
+      'other_products', (
+        select json_build_object(${sumsOf()})
+        from booked_by_product b
+        where b.product_id not in (select p.product_id from listed_products p)
+      ),
+      'not_by_line', (select json_build_object(${sumsOf()}) from not_by_line b),
       'price_levels', ${sumsBy(sql`b.price_level`)},
       'states', ${sumsBy(sql`b.state`)},
       'outstanding', (
@@ -207,10 +252,13 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
       'renewals', (
         select json_build_object('count', count(*)::int, 'amount', coalesce(sum(s.amount + s.tax), 0)::float)
         from subscriptions s
-          cross join lateral generate_series(
-            s.current_period_end, now() + interval '90 days', s.interval_count * ('1 ' || s.interval)::interval
-          ) charged (at)
-        where ${isRenewedIn90Days} and (s.cancel_at is null or charged.at < s.cancel_at)
+          cross join lateral generate_series(0, 90 / (s.interval_count * case s.interval
+            when 'day' then 1 when 'week' then 7 when 'month' then 28 else 365 end)) turn
+          cross join lateral (
+            select s.current_period_end + turn * s.interval_count * ('1 ' || s.interval)::interval as at
+          ) charged
+        where ${isRenewedIn90Days} and charged.at <= now() + interval '90 days'
+          and (s.cancel_at is null or charged.at < s.cancel_at)
       )
     ) as figures
     from span`,

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ledgerEntry, ledgerEntryShape } from "../../../contract/entities/ledger.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
@@ -9,13 +9,15 @@ import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listin
 import { selectOf } from "../../select-of.ts";
 import { shopDay, startOfShopDay } from "../../shop-days.ts";
 import { ledgerLine, priceLevelOfInvoice } from "./ledger-lines.ts";
+import { productShares } from "./product-shares.ts";
 
 export type LedgerEntryRow = z.output<typeof ledgerEntry>;
 
-const columns = selectOf(ledgerEntryShape, "l", {
+const computed = {
   day: sql`${shopDay(sql`l.booked_at`)}::text`,
   line: ledgerLine,
   amount: sql`l.amount_cents::float`,
+  part: sql`null::float`,
   order: sql`(
     select json_build_object('id', o.id, 'order_number', o.order_number)
     from orders o
@@ -29,9 +31,23 @@ const columns = selectOf(ledgerEntryShape, "l", {
   )`,
   invoice: sql`json_build_object('id', i.id, 'stripe_invoice_no', i.stripe_invoice_no)`,
   organization: sql`(select json_build_object('id', g.id, 'name', g.name) from organizations g where g.id = l.org_id)`,
-});
+};
+const columns = selectOf(ledgerEntryShape, "l", computed);
 
 type Query = ListQuery & Omit<InputOf<typeof contract.listLedger>["query"], keyof ListQuery>;
+
+const sharesOf = (where: SQL): SQL => sql`(
+  select coalesce(sum(share.amount), 0)
+  from invoices i
+    cross join lateral (${productShares}) share
+  where i.id = l.invoice_id and ${where}
+)`;
+
+/** The part of the entry `l` that the filter asks for. */
+function partOf({ product_id, is_not_by_line }: Query): SQL | undefined {
+  if (product_id !== undefined) return sharesOf(sql`share.product_id = ${product_id}`);
+  return is_not_by_line ? sql`(l.amount_cents - ${sharesOf(sql`true`)})` : undefined;
+}
 
 /** Searchable by order number, invoice number and organization. */
 export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntryRow>> => {
@@ -40,9 +56,10 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
     query.price_level_name !== undefined && sql`coalesce(${priceLevelOfInvoice}, '') = ${query.price_level_name}`,
     query.state !== undefined && sql`coalesce(i.tax_address ->> 'state', '') = ${query.state}`,
   ].filter(Boolean);
+  const part = partOf(query);
   return readPage(ctx, query, {
     shape: () => ledgerEntry,
-    columns,
+    columns: part ? selectOf(ledgerEntryShape, "l", { ...computed, part: sql`${part}::float` }) : columns,
     from: sql`payment_ledger l`,
     join: sql`join invoices i on i.id = l.invoice_id`,
     where: [
@@ -53,6 +70,7 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
       query.org_id && sql`l.org_id = ${query.org_id}`,
       ofInvoice.length > 0 &&
         sql`exists (select 1 from invoices i where i.id = l.invoice_id and ${sql.join(ofInvoice, sql` and `)})`,
+      part && sql`${part} <> 0`,
     ],
     text: sql`l.stripe_object_id`,
     searchIn: (_matches, pattern) => sql`(
@@ -70,6 +88,6 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
       or ${isAmong(sql`l.org_id`, organizationIdsNamed(pattern), pattern)}
     )`,
     alias: "l",
-    amount: sql`l.amount_cents`,
+    amount: part ?? sql`l.amount_cents`,
   });
 };

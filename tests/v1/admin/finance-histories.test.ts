@@ -1,0 +1,191 @@
+// A shop of its own: outstanding, recurring revenue and renewals are of the whole shop.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getFinance } from "../../../worker/contract/v1/admin/finance.ts";
+import { listLedger } from "../../../worker/contract/v1/admin/ledger.ts";
+import { actorsOn } from "../../support/actors.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { sample } from "../../support/by-night.ts";
+import type { Client } from "../../support/client.ts";
+import { openDatabase } from "../../support/database.ts";
+import { factoriesOn } from "../../support/factories.ts";
+import {
+  type History,
+  insertHistories,
+  planCount,
+  productCount,
+  productIds,
+  randomHistories,
+} from "../../support/finance/histories.ts";
+import {
+  addDays,
+  byProduct,
+  dayOf,
+  type Move,
+  movesOf,
+  notByLine,
+  outstanding,
+  recurring,
+  renewals,
+  sumsBy,
+  sumsOf,
+} from "../../support/finance/model.ts";
+
+const now = Date.now();
+const today = dayOf(now);
+const seed = now % 1_000_000_007;
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let admin: Client;
+let histories: History[];
+let moves: Move[];
+beforeAll(async () => {
+  app = await startOwnApp({}, { is_empty: true });
+  const database = openDatabase(app.sandbox.databaseUrl);
+  admin = (await actorsOn({ query: database, factories: factoriesOn(database), url: app.worker.url }).signedInAdmin())
+    .client;
+  histories = randomHistories(sample({ day: 100, night: 2000 }), now, seed);
+  await insertHistories(database, histories);
+  moves = movesOf(histories);
+});
+afterAll(() => app?.stop());
+
+const read = async (query: Record<string, string>) => (await admin.call(getFinance, { query })).reply();
+type Finance = Awaited<ReturnType<typeof read>>;
+
+const between = (first: string, last: string) => moves.filter(({ day }) => day >= first && day <= last);
+
+const ledger = async (filter: Record<string, string>) =>
+  (await admin.call(listLedger, { query: { sort: "booked_at", limit: "100", ...filter } })).reply();
+
+test(`every booking stands in the ledger once, on its day (seed ${seed})`, async () => {
+  const listed: Awaited<ReturnType<typeof ledger>>["data"] = [];
+  for (let offset = 0; ; offset += 100) {
+    const { data } = await ledger({ offset: String(offset) });
+    listed.push(...data);
+    if (data.length < 100) break;
+  }
+  const texts = listed.map(({ id, day, line, kind, amount, organization, invoice }) =>
+    [id, day, line, kind, amount, organization.id, invoice.id].join(" "),
+  );
+  const expected = moves.map(({ id, day, line, kind, cents, org, invoice }) =>
+    [id, day, line, kind, cents, org, invoice].join(" "),
+  );
+  expect(texts.toSorted()).toEqual(expected.toSorted());
+});
+
+const own = { from: addDays(today, -173), to: addDays(today, -20) };
+const ranges: Record<string, string>[] = [
+  {},
+  { by: "week" },
+  { preset: "last_month" },
+  { preset: "this_quarter" },
+  { preset: "last_quarter", by: "month" },
+  { preset: "this_year" },
+  { preset: "last_year", by: "week" },
+  own,
+  { ...own, by: "day" },
+  { from: addDays(today, -31), to: addDays(today, -31) },
+  { from: addDays(today, -500), to: addDays(today, 40), by: "month" },
+  { from: "2001-01-01", to: "2001-01-31" },
+];
+
+test.each(ranges)(`the figures of %j are the model's (seed ${seed})`, async (query) => {
+  const figures = await read(query);
+  const { from, to, before } = figures;
+  const within = between(from, to);
+  expect(figures.totals).toEqual(sumsOf(within));
+  expect(before).toEqual({
+    from: before.from,
+    to: before.to,
+    ...sumsOf(between(before.from, before.to)),
+  });
+  expectPeriods(figures);
+  expectGroups(figures, within);
+  expectProducts(figures, within);
+  expect(figures.outstanding.map(({ age, ...sum }) => [age, sum])).toEqual(
+    Object.entries(outstanding(histories, today)),
+  );
+  const plans = histories.flatMap((each) => each.plans);
+  const { plans: byPlan, ...whole } = figures.recurring;
+  expect(whole).toEqual(recurring(plans, to, now));
+  const models = productIds
+    .slice(productCount, productCount + planCount)
+    .map(
+      (id, at) =>
+        [
+          id,
+          recurring(
+            plans.filter(({ product }) => product === productCount + at),
+            to,
+            now,
+          ),
+        ] as const,
+    )
+    .filter(([, { subscriptions, ended }]) => subscriptions + ended > 0);
+  expect(new Map(byPlan.map(({ product_id, name: _name, ...sums }) => [product_id, sums]))).toEqual(new Map(models));
+  expect(figures.renewals).toEqual(renewals(plans, now));
+});
+
+function expectPeriods({ from, to, before, periods }: Finance) {
+  expect([periods[0]?.from, periods.at(-1)?.to]).toEqual([from, to]);
+  const shift = (Date.parse(from) - Date.parse(before.from)) / 86_400_000;
+  const earlier = between(before.from, before.to).map((move) => {
+    const day = addDays(move.day, shift);
+    return { ...move, day: day > to ? to : day };
+  });
+  for (const [at, { from: first, to: last, is_running, net_before, ...sums }] of periods.entries()) {
+    if (at > 0) expect(first).toBe(addDays(periods[at - 1]?.to ?? "", 1));
+    expect(sums).toEqual(sumsOf(between(first, last)));
+    expect(net_before).toBe(sumsOf(earlier.filter(({ day }) => day >= first && day <= last)).net);
+    if (last < today || first > today) expect(is_running).toBe(false);
+  }
+}
+
+function expectGroups(figures: Finance, within: readonly Move[]) {
+  const organizations = sumsBy(within.map((move) => ({ ...move, key: move.org })));
+  expect(figures.organizations.map(({ id, name: _name, ...sums }) => [id, sums])).toEqual(organizations.slice(0, 20));
+  const named = (rows: Finance["states"]) => new Map(rows.map(({ name, ...sums }) => [name, sums]));
+  expect(named(figures.price_levels)).toEqual(new Map(sumsBy(within.map((move) => ({ ...move, key: move.level })))));
+  expect(named(figures.states)).toEqual(new Map(sumsBy(within.map((move) => ({ ...move, key: move.state })))));
+}
+
+function expectProducts(figures: Finance, within: readonly Move[]) {
+  const products = sumsBy(byProduct(within));
+  expect(figures.products.map(({ id, name: _name, ...sums }) => [id, sums])).toEqual(products.slice(0, 50));
+  const others = new Set(products.slice(50).map(([id]) => id));
+  expect(figures.other_products).toEqual(sumsOf(byProduct(within).filter(({ key }) => others.has(key))));
+  expect(figures.not_by_line).toEqual(sumsOf(notByLine(within)));
+  const rows = [...figures.products, figures.other_products, figures.not_by_line];
+  for (const line of ["gross", "refunds", "disputes", "net"] as const)
+    expect(rows.reduce((sum, row) => sum + row[line], 0)).toBe(figures.totals[line]);
+}
+
+test(`every figure of a group leads to rows of the ledger that make it (seed ${seed})`, async () => {
+  const { from, to } = own;
+  const figures = await read(own);
+  const groups = [
+    ...figures.products.slice(0, 12).map((row) => [{ product_id: row.id }, row] as const),
+    [{ is_not_by_line: "true" }, figures.not_by_line] as const,
+    ...figures.organizations.slice(0, 5).map((row) => [{ org_id: row.id }, row] as const),
+    ...figures.price_levels.flatMap((row) =>
+      row.name === null ? [] : [[{ price_level_name: row.name }, row] as const],
+    ),
+    ...figures.states.flatMap((row) => (row.name === null ? [] : [[{ state: row.name }, row] as const])),
+  ];
+  expect(groups.length).toBeGreaterThan(20);
+  for (const [filter, sums] of groups) {
+    const { meta, data } = await ledger({ from, to, ...filter });
+    expect(meta.amount, JSON.stringify(filter)).toBe(sums.net);
+    if (meta.count <= data.length) {
+      const shown = data.map(({ line, amount, part }) => ({ line, cents: part ?? amount }));
+      expect(sumsOf(shown)).toEqual({
+        gross: sums.gross,
+        refunds: sums.refunds,
+        disputes: sums.disputes,
+        net: sums.net,
+      });
+    }
+    for (const line of ["gross", "refunds", "disputes"] as const)
+      expect((await ledger({ from, to, line, ...filter })).meta.amount).toBe(sums[line]);
+  }
+});
