@@ -36,6 +36,8 @@ export const first = [
 export const last = [
   "shipOrder",
   "cancelPackage",
+  "stageVersion",
+  "withdrawVersion",
   "updateSubscription",
   "verifyCode",
   "approveAccountRequest",
@@ -91,6 +93,24 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
   );
   const version = await one(
     "select v.id from software_versions v join software s on s.id = v.software_id where not v.is_published and s.name = 'units' limit 1",
+  );
+  const staged = await one(
+    `select v.id from software_versions v join software s on s.id = v.software_id
+     where not v.is_published and s.kind = 'plugin' and s.has_availability order by v.id limit 1`,
+  );
+  const bad = await one(
+    `select v.id from software_versions v join software s on s.id = v.software_id
+     where v.is_published and s.kind = 'plugin' and exists (
+       select 1 from software_versions older
+       where older.software_id = v.software_id and older.is_published and older.created_at < v.created_at
+     ) order by v.created_at desc, v.id limit 1`,
+  );
+  const replacement_id = await one(
+    `select older.id from software_versions v
+     join software_versions older on older.software_id = v.software_id and older.is_published
+       and older.created_at < v.created_at
+     where v.id = $1 order by older.created_at desc limit 1`,
+    [bad],
   );
   const rate = await one("select id from shipping_rates where country = 'US' order by price limit 1");
   const notification_id = await one(
@@ -254,6 +274,14 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
     archiveProduct: ofProduct,
     unarchiveProduct: ofProduct,
     publishVersion: () => ({ params: { id: version } }),
+    stageVersion: () => ({
+      params: { id: staged },
+      body: { stage: "percentage", percent: 20, notes: "Opens large spectra twice as fast." },
+    }),
+    withdrawVersion: () => ({
+      params: { id: bad },
+      body: { reason: "It overheats the lamp of the spectrometer.", replacement_id },
+    }),
     giveSubscription: () => ({
       body: { product_id: plan, start_date: "2026-12-01", end_date: "2027-12-01", org_id: customer },
     }),

@@ -268,7 +268,7 @@ const withdraw = formPost(withdrawContract, {
   page: versionPage,
   back: (_done, c) => versionHref(c.req.param("id") ?? ""),
   send: (ctx, { params: { id }, body }) => withdrawVersion(ctx, id, body),
-  done: () => "It is withdrawn. Those who downloaded it are told by email.",
+  done: () => "It is withdrawn. Those who downloaded it are told by email and in the app.",
 });
 
 export const version = [versionPage, describe, publish, withdraw];

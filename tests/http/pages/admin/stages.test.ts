@@ -43,7 +43,9 @@ test("a version is rolled out to an organization after its page said who gets it
   const { url } = (await buyer.client.call(getDownload, { params: { object_id: draft.id } })).reply();
   await (await fetch(url)).arrayBuffer();
   const asking = await readWords(client, path);
-  expect(asking).toContain("1 person who downloaded it or owns an organization that did is told by email");
+  expect(asking).toContain(
+    "1 person who downloaded it or owns an organization that did is told by email and in the app",
+  );
   expect(asking).toContain("1 download by 1 organization");
   const withdrawal = { reason: "It overheats the lamp.", replacement_id: before.id };
   expect((await post(`${path}/withdraw`, withdrawal)).status).toBe(303);

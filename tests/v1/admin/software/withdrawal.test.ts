@@ -3,16 +3,18 @@ import * as contract from "../../../../worker/contract/v1/admin/releases.ts";
 import { getSoftwareHistory } from "../../../../worker/contract/v1/admin/releases.ts";
 import { publishVersion } from "../../../../worker/contract/v1/admin/software.ts";
 import { getDownload, openDownload } from "../../../../worker/contract/v1/client/downloads.ts";
+import { listNotifications } from "../../../../worker/contract/v1/client/notifications.ts";
 import { getPluginManifest } from "../../../../worker/contract/v1/client/plugins.ts";
 import { downloadSoftware, listSoftware } from "../../../../worker/contract/v1/client/software.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { hold, query } from "../../../support/database.ts";
 import { createUser } from "../../../support/factories.ts";
+import { readWords } from "../../../http/pages/words.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import { createSoftware, createSoftwareProduct, createVersion, createOrderOf } from "../../../support/software/rows.ts";
 
 const { client } = await signedInAdmin();
-const reason = "It overheats the lamp.";
+const reason = "It overheats the *lamp* of all units.";
 
 const withdraw = (version: { id: string }, replacement: { id: string } | null = null) =>
   client.call(contract.withdrawVersion, {
@@ -66,7 +68,7 @@ test("a withdrawn version is downloaded by nobody, also by a link given out befo
   });
 });
 
-test("its downloaders and the owners of their organizations are told, whatever they turned off", async () => {
+test("its downloaders and the owners of their organizations are told by mail and in the app, whatever they turned off", async () => {
   const { buyer, user, before, bad } = await bought();
   const [owner, colleague, stranger] = [
     await createUser({ org_id: user.org_id, roles: ["user", "org"] }),
@@ -86,6 +88,12 @@ test("its downloaders and the owners of their organizations are told, whatever t
     expect([JSON.stringify(headers ?? {}), text].join(" ").toLowerCase()).not.toContain("unsubscribe");
   }
   for (const { email } of [colleague, stranger]) expect(await sandbox.mailsTo(email)).toEqual([]);
+  const [shown] = (await buyer.call(listNotifications)).reply().data;
+  expect(shown).toMatchObject({ type: "mustRead", read_at: null });
+  const words = await readWords(buyer, `/portal/notifications/${shown?.id}`);
+  for (const fact of ["Stop using 1.5.0", reason, "Install version 1.4.2 instead"]) expect(words).toContain(fact);
+  const inApp = await query("select user_id from notifications where event = $1", [`withdrawn:${bad.id}`]);
+  expect(inApp.map((row) => row["user_id"]).toSorted()).toEqual([user.id, owner.id].toSorted());
 });
 
 test("what needs a withdrawn dependency is not offered either, and its download says why", async () => {

@@ -170,7 +170,7 @@ export const withdrawVersion = endpoint({
   ],
   summary: "Withdraw a version",
   description:
-    "Its downloads stop, also by links given out before, and the manifest offers the version before. Emails its downloaders and the owners of their organizations, also those who turned news off.",
+    "Its downloads stop, also by links given out before, and the manifest offers the version before. Tells its downloaders and the owners of their organizations by email and in the app, also those who turned news off.",
 });
 
 export const getVersionGraph = endpoint({

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import { notFound, unprocessable, versionWithdrawn } from "../../../contract/errors.ts";
@@ -21,9 +21,16 @@ export const isAffected = sql`(u.is_active and exists (
     and (l.user_id = u.id or (l.org_id = u.org_id and ${hasPermission("u.roles", "manage_organization")}))
 ))`;
 
+/** Of Markdown (print-markdown.ts). */
+const special = "([\\\\`*_[\\]<>&#|~])";
+const escaped = "\\\\\\1";
+const literal = (column: string): SQL =>
+  sql`regexp_replace(left(${sql.raw(column)}, 1024), ${special}::text, ${escaped}::text, 'g')`;
+
 /**
  * Stops the downloads of a version and its offers, and notifies its downloaders and the managers of their
- * organizations by a mail that cannot be turned off. Mails about the new version that were not sent yet are dropped.
+ * organizations in the app and by a mail, neither of which can be turned off. Mails about the new version that were not
+ * sent yet are dropped.
  */
 export async function withdrawVersion(ctx: Ctx, id: string, { reason, replacement_id }: Withdrawal): Promise<void> {
   const isReplacement = sql`(${replacement_id}::uuid is null or exists (
@@ -63,6 +70,29 @@ export async function withdrawVersion(ctx: Ctx, id: string, { reason, replacemen
           'replacement', (select r.version from software_versions r where r.id = v.replacement_id),
           'url', case w.kind when 'dependency' then ${pageUrl(ctx, pages.downloads, {})}
             else ${pageUrl(ctx, pages.softwareVersions, { name: sql`w.name` })} end))`,
+        event: sql`'withdrawn:' || v.id`,
+      },
+      sql`v join software w on w.id = v.software_id join users u on ${isAffected}`,
+    )},
+    ${notified(
+      {
+        as: "shown",
+        type: "mustRead",
+        channels: ["app"],
+        recipient: sql`u.email`,
+        user_id: sql`u.id`,
+        payload: sql`jsonb_build_object(
+          'first_name', u.first_name, 'last_name', u.last_name, 'reason', 'security',
+          'subject', btrim(left('Stop using ' || v.version || ' of ' || w.title, 150)),
+          'message', concat_ws(E'\n\n',
+            'You or your organization downloaded ' || ${literal("v.version")} || ' of ' || ${literal("w.title")}
+              || '. We withdrew it:',
+            ${literal("v.withdrawal_reason")},
+            coalesce(
+              'Install version '
+                || (select ${literal("r.version")} from software_versions r where r.id = v.replacement_id)
+                || ' instead. Your downloads have it.',
+              'Stop using it. Your downloads say which version you can use.')))`,
         event: sql`'withdrawn:' || v.id`,
       },
       sql`v join software w on w.id = v.software_id join users u on ${isAffected}`,
