@@ -232,8 +232,12 @@ const callsOf: Record<string, string[]> = {
     "PUT /v1/admin/industries/{id}",
     "PUT /v1/admin/settings",
   ],
-  "shipping:read": ["GET /v1/admin/orders/{order_id}/shipping/packages/{package_id}/label"],
+  "shipping:read": [
+    "GET /v1/admin/orders/labels",
+    "GET /v1/admin/orders/{order_id}/shipping/packages/{package_id}/label",
+  ],
   "shipping:act": [
+    "POST /v1/admin/orders/labels",
     "GET /v1/admin/orders/shipping/fulex/login",
     "POST /v1/admin/orders/shipping/clean-test",
     "POST /v1/admin/orders/shipping/test-order",

@@ -10,7 +10,7 @@ export const toFields = (params: URLSearchParams): Fields => {
 
 /**
  * Converts form fields to the types of a schema: numbers, booleans, lists from repeated names, `address.city` as a
- * nested field, `rows.0.name` as a list row, `products.<id>` as a record entry. Empty optional fields are omitted.
+ * nested field, `rows.0.name` as a list row, `products.<id>` as a record entry, `parcels.<id>.weight` as one with fields. Empty optional fields are omitted.
  * Invalid values stay as typed, so that the schema reports them.
  */
 export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unknown {
@@ -35,10 +35,16 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
       return typeOf(def.element) === "object"
         ? many(fields, prefix).map((row) => toInput(inner(def.element), fields, row))
         : values.filter(Boolean).map((value) => toInput(inner(def.element), new Map([["", [value]]])));
-    case "record":
+    case "record": {
+      const keys = keysOf(fields, prefix);
+      const isNested = hasFields(def.valueType);
       return Object.fromEntries(
-        keysOf(fields, prefix).map((key) => [key, toInput(inner(def.valueType), fields, join(prefix, key))]),
+        [...new Set(isNested ? keys.map((key) => key.replace(/\..*/s, "")) : keys)].map((key) => [
+          key,
+          toInput(inner(def.valueType), fields, join(prefix, key)),
+        ]),
       );
+    }
     case "union":
       return toInput(optionOf(def.options, fields, prefix), fields, prefix);
     case "number":
@@ -52,8 +58,8 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
 
 /** The union option that matches the form: an object or record if nested fields exist, otherwise text. */
 const optionOf = (options: readonly z.core.$ZodType[], fields: Fields, prefix: string): z.ZodMiniType => {
-  const hasFields = keysOf(fields, prefix).length > 0;
-  return inner(options.find((each) => hasFields && ["object", "record"].includes(typeOf(each))) ?? plainText);
+  const isNested = keysOf(fields, prefix).length > 0;
+  return inner(options.find((each) => isNested && hasFields(each)) ?? plainText);
 };
 const plainText = z.unknown();
 
@@ -62,6 +68,7 @@ const isId = (schema: z.ZodMiniType): boolean => z.globalRegistry.get(schema)?.f
 
 const inner = (schema: z.core.$ZodType) => schema as z.ZodMiniType;
 const typeOf = (schema: z.core.$ZodType) => schema._zod.def.type;
+const hasFields = (schema: z.core.$ZodType): boolean => ["object", "record"].includes(typeOf(schema));
 const join = (prefix: string, name: string) => (prefix ? `${prefix}.${name}` : name);
 
 /** Without a prefix, of the whole form. */

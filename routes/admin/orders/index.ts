@@ -5,14 +5,18 @@ import { morePackages, orderPage } from "./order.tsx";
 import { orderForms } from "./order-forms.ts";
 import { orders } from "./orders.tsx";
 import { packingSlip } from "./packing-slip.tsx";
+import { pickListPage } from "./pick-list.tsx";
 import { refundApprovalPages } from "./refund-approvals.tsx";
 import { refundPages } from "./refund.tsx";
+import { shipOrdersPages } from "./ship-orders.tsx";
 import { orderAddressForm } from "./shipping-address.tsx";
 import { shippingForms } from "./shipping-forms.ts";
 
 export const orderPages: Route[] = [
   ...orders,
   orderLinesFile,
+  ...shipOrdersPages,
+  pickListPage,
   orderPage,
   morePackages,
   packingSlip,

@@ -14,6 +14,9 @@ import {
 import { dateColumn, organizationColumn } from "../../../worker/ui/lists/columns.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
+import { pickSelected } from "./pick-list.tsx";
+import { receiveSelected } from "./receive-orders.ts";
+import { shipTogether } from "./ship-orders.tsx";
 
 const itemsText = ({ count, first_name }: AdminOrder["items"]): string =>
   count > 1 ? `${first_name} and ${count - 1} more` : (first_name ?? "");
@@ -30,6 +33,10 @@ export const orders = listRoutes({
       findUserOption(ctx, user_id),
     ]);
     return { ...organization, ...person };
+  },
+  bulk: {
+    name: ({ order_number }) => order_number,
+    actions: [shipTogether, pickSelected, receiveSelected],
   },
   list: {
     title: "Orders",
@@ -103,6 +110,5 @@ export const orders = listRoutes({
     empty: { drawing: "papers", text: "No orders yet. Orders will be listed here." },
     has_csv: true,
     more_files: [{ label: "CSV by line", path: pages.orderLinesFile }],
-    has_keys: true,
   },
 });

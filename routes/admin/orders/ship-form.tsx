@@ -28,7 +28,7 @@ export function readChoice({ searchParams }: URL, has_carrier: boolean, typed: T
   return { by, count, has_carrier };
 }
 
-const serviceOptions = [
+export const serviceOptions = [
   ["", "Choose one"],
   ...freightServices.map((each) => [each, serviceText(each)] as const),
 ] as const;

@@ -9,16 +9,21 @@ import { orderPage } from "./order.tsx";
 const toOrder = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
 
-const isSerials = (name: string) => /^packages\.\d+\.serials\./.test(name);
+const isSerials = (name: string) => /\.serials\./.test(name);
 
 const isQuantity = (name: string) => /^packages\.\d+\.lines\./.test(name);
 
-/** Splits serial numbers by line; drops empty packages after the first. */
-async function readPackages(typed: URLSearchParams): Promise<void> {
+/** One field for each serial number that was typed. */
+export async function splitSerials(typed: URLSearchParams): Promise<void> {
   for (const [name, text] of [...typed].filter(([each]) => isSerials(each))) {
     typed.delete(name);
     for (const serial of text.split(/[\s,;]+/).filter(Boolean)) typed.append(name, serial);
   }
+}
+
+/** Drops empty packages after the first. */
+async function readPackages(typed: URLSearchParams): Promise<void> {
+  await splitSerials(typed);
   for (const [name, text] of [...typed].filter(([each]) => isQuantity(each))) if (!text) typed.set(name, "0");
   const rows = new Set([...typed.keys()].flatMap((name) => /^packages\.([1-9]\d*)\./.exec(name)?.[1] ?? []));
   const chosen = /\.(id|freight_service)$/;

@@ -41,6 +41,11 @@ export const shipping = serveAll(contract.shipping, {
     addHeader(c, "content-disposition", `attachment; filename="label-${tracking_id.replace(/[^\w-]/g, "_")}.pdf"`);
     return send(c, content, 200, { type: "application/pdf", no_store: true });
   }),
+  downloadLabels: byHand(async (ctx, { query }, c) => {
+    const content = await fulfilment.downloadLabels(ctx, query.order_ids);
+    addHeader(c, "content-disposition", 'attachment; filename="labels.pdf"');
+    return send(c, content, 200, { type: "application/pdf", no_store: true });
+  }),
   removeTestOrders: byHand(async (ctx) => ({ removed: await fulfilment.removeTestOrders(ctx) })),
 });
 

@@ -4,10 +4,11 @@ import { afterAll, beforeAll } from "vitest";
 import { seedStandIns } from "../../../sandbox/seed/stand-ins.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
+import { openDatabase } from "../../support/database.ts";
 import { png } from "../../support/pictures/png.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
 import { button, enterCredentials, field, link } from "../account/steps.ts";
-import { doWhatNeedsMe, find, part, refundOne, showWhoChangedThePrice } from "./jobs.ts";
+import { countClicks, doWhatNeedsMe, find, part, refundOne, showWhoChangedThePrice } from "./jobs.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let sandbox: ReturnType<typeof sandboxAt>;
@@ -17,6 +18,21 @@ beforeAll(async () => {
   sandbox = sandboxAt(app.sandbox.url);
 });
 afterAll(() => app?.stop());
+
+/** A paid order of one gateway, as a buyer in Austin has them. */
+async function orderGateway(): Promise<void> {
+  const query = openDatabase(app.sandbox.databaseUrl);
+  const [order] = await query<{ id: string }>(
+    `insert into orders (org_id, user_id, status, payment_status, total, shipping_data)
+     select org_id, user_id, 'processing', 'paid', 89000, shipping_data from orders where order_number = 'O00000916'
+     returning id`,
+  );
+  await query(
+    `insert into order_lines (order_id, product_id, position, quantity, name, price)
+     select $1, id, 0, 1, name, 89000 from products where name = 'CGX Gate G4'`,
+    [order?.id],
+  );
+}
 
 type Open = (visit: { baseURL: string }) => Promise<Page>;
 
@@ -152,6 +168,55 @@ test("what accounting refused is read, done again and proved", async ({ open }) 
   await expect(page.getByText("CGX-410 is done.")).toBeVisible();
   await find(page, "CGX-410");
   await expect(part(page, "Accounting")).toContainText("Exported");
+});
+
+test("ten orders are picked, labeled and shipped in a few clicks, and their labels are one file", async ({ open }) => {
+  for (let count = 0; count < 10; count += 1) await orderGateway();
+  const page = await ada(open);
+  const clicksOf = await countClicks(page);
+  await page.getByRole("link", { name: "Ship them" }).click();
+  await page.getByRole("checkbox", { name: /^Select all/ }).check();
+  await button(page, "Pick list").click();
+  await expect(part(page, "All together").getByRole("row", { name: /CGX Gate G4/ })).toContainText(/1\d/);
+  await page.goBack();
+  await page.getByRole("checkbox", { name: /^Select all/ }).check();
+  await button(page, "Ship together").click();
+  const weights = page.getByLabel("Weight in grams");
+  const count = await weights.count();
+  expect(count).toBeGreaterThanOrEqual(10);
+  for (const weight of await weights.all()) await weight.fill("900");
+  for (const service of await page.getByLabel("Service").all()) await service.selectOption({ label: "Ground" });
+  await page.getByRole("button", { name: `Make ${count} labels and ship` }).click();
+  await expect(page.getByText(/labels are made/)).toBeVisible({ timeout: 30_000 });
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: /labels as PDF$/ }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("labels.pdf");
+  expect(await clicksOf()).toBeLessThanOrEqual(15);
+});
+
+test("who owns a device is written to in three clicks", async ({ open }) => {
+  const page = await ada(open);
+  await find(page, "CGX-SP100");
+  await expect(page.getByRole("heading", { name: "CGX Spectra 100", level: 1 })).toBeVisible();
+  const clicksOf = await countClicks(page);
+  await link(page, "Write to them").click();
+  await field(page, "Subject").fill("Your Spectra 100");
+  await field(page, "Message").fill("Calibrate it before May.");
+  await button(page, "Preview and recipients").click();
+  await expect(page.locator("main")).toContainText(/owner@globex\.test|Greta Lindqvist/);
+  await page
+    .getByRole("button", { name: /^Send to/ })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("of 2 organizations get it");
+  // the question is answered by the keyboard
+  await dialog.getByRole("button", { name: /^Send to/ }).press("Enter");
+  expect(await clicksOf()).toBe(3);
+  const mail = await sandbox.waitForMail("owner@globex.test", "Your Spectra 100");
+  expect(mail.text).toContain("Calibrate it before May.");
 });
 
 test("who changed a price is one sentence, and the log proves that nobody touched it", async ({ open }) => {

@@ -66,3 +66,20 @@ export async function showWhoChangedThePrice(page: Page, sentence: RegExp): Prom
   const [receipt] = await Promise.all([page.waitForEvent("download"), link(page, "Download the receipt").click()]);
   expect(receipt.suggestedFilename()).toBe("audit-receipt.json");
 }
+
+/** Counts the clicks of a person from here on. */
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  let clicks = 0;
+  await page.exposeFunction("countClick", () => (clicks += 1));
+  await page.addInitScript(() =>
+    addEventListener(
+      "click",
+      ({ isTrusted, detail }) => isTrusted && detail > 0 && Reflect.get(window, "countClick")(),
+      {
+        capture: true,
+      },
+    ),
+  );
+  await page.reload();
+  return async () => clicks;
+}

@@ -27,7 +27,7 @@ export { listOrderPackages, listSerialLines, type Package } from "./packages/lis
 export { listUnfinished, type Unfinished } from "./packages/list-unfinished.ts";
 export { notOwed } from "./packages/package-contents.ts";
 export { getOrderShipping } from "./packages/read-order.ts";
-export { receiveOrder } from "./packages/receive-orders.ts";
+export { receiveOrder, receiveOrders } from "./packages/receive-orders.ts";
 export { setShippingAddress } from "./packages/set-shipping-address.ts";
 export { countShippingRates } from "./shipping-rates/count-shipping-rates.ts";
 export { createShippingRate } from "./shipping-rates/create-shipping-rate.ts";
@@ -38,6 +38,8 @@ export type { AdminRate } from "./shipping-rates/rate-rows.ts";
 export { updateShippingRate } from "./shipping-rates/update-shipping-rate.ts";
 export { cancelPackage } from "./shipping/cancel-package.ts";
 export { downloadLabel } from "./shipping/labels.ts";
+export { createLabels, downloadLabels } from "./shipping/bulk-labels.ts";
+export { type PackedOrder, listPackedOrders } from "./packages/list-packed-orders.ts";
 export { findSender, hasCarrier } from "./shipping/make-shipments.ts";
 export { shipOrder } from "./shipping/ship-order.ts";
 export { signInAtCarrier } from "./shipping/sign-in.ts";

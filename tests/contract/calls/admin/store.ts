@@ -106,6 +106,12 @@ export const store: Rows = {
   "GET /v1/admin/orders/{order_id}/shipping/packages": adminOnly,
   "POST /v1/admin/orders/{order_id}/shipping/packages/{package_id}/cancel": adminOnly,
   "GET /v1/admin/orders/{order_id}/shipping/packages/{package_id}/label": adminOnly,
+  "GET /v1/admin/orders/labels": adminOnly,
+  "POST /v1/admin/orders/labels": {
+    ...adminOnly,
+    fields: "order_ids, parcels",
+    valid: () => ({ order_ids: [crypto.randomUUID()] }),
+  },
   "GET /v1/admin/orders/shipping/fulex/login": adminOnly,
   "POST /v1/admin/orders/shipping/run-sync": adminOnly,
   "POST /v1/admin/orders/shipping/test-order": adminOnly,

@@ -97,6 +97,69 @@ export const downloadLabel = endpoint({
   summary: "Download the label of a package",
 });
 
+const ordersMax = 100;
+const orderIds = () =>
+  z
+    .array(uuid())
+    .check(z.minLength(1, "Select at least one order."), z.maxLength(ordersMax, `Select at most ${ordersMax} orders.`));
+
+export const createLabels = endpoint({
+  ...callDefaults,
+  access: "shipping:act",
+  method: "POST",
+  path: "/v1/admin/orders/labels",
+  body: z.object({
+    order_ids: described(orderIds(), `At most ${ordersMax}`),
+    parcels: described(
+      z.optional(
+        z.record(uuid(), z.pick(shippedPackage, { weight_grams: true, freight_service: true, serials: true })),
+      ),
+      "The package of an order, by order ID. The service is by default that of the paid shipping option",
+    ),
+  }),
+  reply: reply({
+    results: described(
+      z.array(
+        z.object({
+          order_id: z.string(),
+          order_number: described(z.nullable(z.string()), "Null: no such order"),
+          outcome: described(
+            z.enum(["made", "had", "refused"]),
+            "had: nothing of the order was owed, because it shipped before",
+          ),
+          tracking_id: z.nullable(z.string()),
+          message: described(z.nullable(z.string()), "Why it was refused"),
+        }),
+      ),
+      "One for each order, in the order of the request",
+    ),
+  }),
+  errors: [],
+  summary: "Ship several orders, each in one package with a label of the carrier",
+  description:
+    "Each order is shipped as by the call for one order with create; the only package takes all that is owed. A repeated request makes no second label. Download the labels as one file.",
+});
+
+export const downloadLabels = endpoint({
+  ...callDefaults,
+  access: "shipping:read",
+  method: "GET",
+  path: "/v1/admin/orders/labels",
+  query: z.object({
+    order_ids: described(
+      z.pipe(
+        z.transform((value) => (typeof value === "string" ? value.split(",") : value)),
+        orderIds(),
+      ),
+      "Separated by commas",
+    ),
+  }),
+  reply_type: "application/pdf",
+  errors: ["FILE_NOT_FOUND"],
+  summary: "Download the labels of several orders as one file",
+  description: "In the order of the request; voided labels are left out.",
+});
+
 export const signInAtCarrier = endpoint({
   ...callDefaults,
   access: "shipping:act",

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { uuids } from "../../sql.ts";
+import { idRow, many, uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
 import { arrivalNotifications } from "./shipping-mails.ts";
 
@@ -37,8 +37,15 @@ export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
   await markReceived(ctx, [id]);
 }
 
-export async function markReceived(ctx: Ctx, ids: string[]): Promise<void> {
-  await ctx.db.execute(sql`
+/** Answers the ids of those that were shipped and are received now. */
+export const receiveOrders = async (ctx: Ctx, ids: string[]): Promise<string[]> =>
+  (await markReceived(ctx, ids)).map(({ id }) => id);
+
+export async function markReceived(ctx: Ctx, ids: string[]): Promise<{ id: string }[]> {
+  const received = await many(
+    ctx,
+    idRow,
+    sql`
     with before as (
       select * from orders where id = any(${uuids(ids)}) and status = 'shipped' order by id for update
     ),
@@ -62,6 +69,8 @@ export async function markReceived(ctx: Ctx, ids: string[]): Promise<void> {
       group by before.id
     ),
     ${updateDeliveries(ctx, sql`select id, packages from delivered`)}
-    select 1 from o`);
+    select id from o where has_arrived`,
+  );
   ctx.wakeWorkers();
+  return received;
 }

@@ -24,6 +24,9 @@ export async function saveLabel(ctx: Ctx, packageId: string, label: Uint8Array<A
   return false;
 }
 
+export const readLabel = (ctx: ReadCtx, packageId: string): Promise<Uint8Array<ArrayBuffer>> =>
+  ctx.gateways.files.readFile(keyOf(packageId));
+
 export async function downloadLabel(
   ctx: ReadCtx,
   { order_id, package_id }: { order_id: string; package_id: string },
@@ -37,5 +40,5 @@ export async function downloadLabel(
     where id = ${package_id} and order_id = ${order_id} and has_label and status <> 'canceled'`,
     () => notFound("FILE_NOT_FOUND"),
   );
-  return { content: await ctx.gateways.files.readFile(keyOf(package_id)), tracking_id };
+  return { content: await readLabel(ctx, package_id), tracking_id };
 }

@@ -3,24 +3,19 @@ import * as z from "zod/mini";
 import { order as orderRow } from "../../../contract/entities/order.ts";
 import { BadRequest } from "../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../context.ts";
+import { deriveUuids } from "../../derived-uuids.ts";
 import { type Order, orderColumns } from "../../fulfilment/index.ts";
 import { maybeOne } from "../../sql.ts";
 
 export type LinkIds = { order_id: string; invoice_id: string };
 
 /**
- * Ids of UUID version 8 (RFC 9562, 5.8) derived from a user's idempotency key: a repeated call finds the order of the
- * first one, and the provider returns its page again.
+ * Derived from a user's idempotency key: a repeated call finds the order of the first one, and the provider returns its
+ * page again.
  */
 export async function toLinkIds(userId: string, key: string): Promise<LinkIds> {
-  const text = new TextEncoder().encode(`order-by-link:${userId}:${key}`);
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  return { order_id: toUuid(bytes.subarray(0, 16)), invoice_id: toUuid(bytes.subarray(16)) };
-}
-
-function toUuid(bytes: Uint8Array): string {
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  const [order_id, invoice_id] = await deriveUuids(`order-by-link:${userId}:${key}`);
+  return { order_id, invoice_id };
 }
 
 /** Undefined for the first call. Throws BadRequest if the order has other products. */

@@ -1,0 +1,119 @@
+import type * as z from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import { serviceOfOption } from "../../../contract/entities/package.ts";
+import { BadRequest, Failure, notFound } from "../../../contract/errors.ts";
+import type * as contract from "../../../contract/v1/admin/shipping.ts";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
+import { deriveUuids } from "../../derived-uuids.ts";
+import { listPackedOrders, type PackedOrder } from "../packages/list-packed-orders.ts";
+import { readLabel } from "./labels.ts";
+import { carrierName, requireCarrier } from "./make-shipments.ts";
+import { shipOrder } from "./ship-order.ts";
+
+type Body = InputOf<typeof contract.createLabels>["body"];
+type Parcel = NonNullable<Body["parcels"]>[string];
+type Result = z.output<typeof contract.createLabels.reply>["results"][number];
+
+/** So few that the carrier's limit per second is not reached, and that a hundred orders take seconds. */
+const atOnceMax = 4;
+
+/**
+ * Ships each order in one package with a label. A label that was bought stays recorded whatever happens to the others,
+ * and a repeated request finds it. Throws BadRequest without an account at the carrier.
+ */
+export async function createLabels(ctx: Ctx, { order_ids, parcels = {} }: Body): Promise<{ results: Result[] }> {
+  requireCarrier(ctx);
+  const ids = [...new Set(order_ids)];
+  const orders = new Map((await listPackedOrders(ctx, ids)).map((order) => [order.id, order]));
+  const results: Result[] = [];
+  for (let from = 0; from < ids.length; from += atOnceMax)
+    results.push(
+      ...(await Promise.all(
+        ids.slice(from, from + atOnceMax).map((id) => createLabel(ctx, id, orders.get(id), parcels[id])),
+      )),
+    );
+  return { results };
+}
+
+async function createLabel(
+  ctx: Ctx,
+  order_id: string,
+  order: PackedOrder | undefined,
+  parcel: Parcel | undefined,
+): Promise<Result> {
+  const refused = {
+    order_id,
+    order_number: order?.order_number ?? null,
+    outcome: "refused",
+    tracking_id: null,
+  } as const;
+  if (!order) return { ...refused, message: notFound("ORDER_NOT_FOUND").message };
+  if (order.owed.length === 0 && order.packages.every(({ status }) => !isBegun(status))) {
+    const sent = order.packages.findLast(({ status }) => status !== "canceled");
+    if (!sent) return { ...refused, message: "Nothing of this order is left to ship." };
+    return { ...refused, outcome: "had", tracking_id: sent.tracking_id, message: null };
+  }
+  try {
+    await shipOrder(ctx, order_id, { create: true, packages: [await packageOf(order, parcel)] });
+  } catch (error) {
+    const message = refusalOf(error);
+    if (message === undefined) throw error;
+    return { ...refused, message };
+  }
+  const [shipped] = await listPackedOrders(ctx, [order_id]);
+  const tracking_id = shipped?.packages.findLast(({ status }) => status === "sent")?.tracking_id ?? null;
+  return { ...refused, outcome: "made", tracking_id, message: null };
+}
+
+const refusalOf = (error: unknown): string | undefined => {
+  if (error instanceof BadRequest) return error.issues[0]?.message;
+  if (error instanceof GatewayError)
+    return `${carrierName} did not answer. Try again: a label that it may have made is looked up first.`;
+  return error instanceof Failure && error.status < 500 ? error.message : undefined;
+};
+
+const isBegun = (status: PackedOrder["packages"][number]["status"]): boolean => status === "asked" || status === "made";
+
+/** Continues the package that was begun. A new one has an id that each retry has again until it has left or is void. */
+async function packageOf(order: PackedOrder, parcel: Parcel = {}) {
+  const begun = order.packages.filter(({ status }) => isBegun(status));
+  if (begun.length > 1)
+    throw new BadRequest([
+      {
+        code: "custom",
+        path: ["packages"],
+        message: "Several packages of this order were begun. Finish them on its page.",
+      },
+    ]);
+  const [{ id, weight_grams, freight_service } = {}] = begun;
+  return {
+    id: id ?? (await idOfNext(order)),
+    weight_grams: weight_grams ?? parcel.weight_grams,
+    freight_service: freight_service ?? parcel.freight_service ?? serviceOf(order),
+    ...(parcel.serials && { serials: parcel.serials }),
+  };
+}
+
+const serviceOf = ({ shipping_data: { method } }: PackedOrder): string | undefined => serviceOfOption(method);
+
+async function idOfNext({ id, packages }: PackedOrder): Promise<string> {
+  const [packageId] = await deriveUuids(`package:${id}:${packages.length + 1}`);
+  return packageId;
+}
+
+/** One page for each label. Throws FILE_NOT_FOUND if there is none. */
+export async function downloadLabels(ctx: ReadCtx, order_ids: string[]): Promise<Uint8Array<ArrayBuffer>> {
+  const orders = await listPackedOrders(ctx, [...new Set(order_ids)]);
+  const labels = orders.flatMap(({ packages }) =>
+    packages.filter(({ status, has_label }) => has_label && status !== "canceled"),
+  );
+  if (labels.length === 0) throw notFound("FILE_NOT_FOUND");
+  const { PDFDocument } = await import("@cantoo/pdf-lib");
+  const merged = await PDFDocument.create();
+  for (const { id } of labels) {
+    const label = await PDFDocument.load(await readLabel(ctx, id));
+    for (const page of await merged.copyPages(label, label.getPageIndices())) merged.addPage(page);
+  }
+  return new Uint8Array(await merged.save());
+}
