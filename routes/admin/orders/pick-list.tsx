@@ -33,7 +33,7 @@ export const pickListPage = page({
           action={open.length > 0 && <PrintButton />}
         />
         {open.length > 0 && (
-          <section>
+          <section className="whole-pick">
             <h2>All together</h2>
             <Picks rows={summed(open)} />
           </section>
