@@ -10,7 +10,7 @@ import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createProduct, createUser, unique } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
-import { createSoftware, createVersion } from "../../../support/software/rows.ts";
+import { createOrderOf, createSoftware, createVersion } from "../../../support/software/rows.ts";
 import { announce, type Body, draftsOf } from "./drafts.ts";
 
 const { client: admin, user: sender } = await signedInAdmin();
@@ -66,15 +66,7 @@ describe("who is in it", () => {
     await query("update products set type = 'software' where id = $1", [product.id]);
     await subscribe(subscriber.org_id, product.id, {});
     await subscribe(former.org_id, product.id, { status: "canceled" });
-    const [order] = await query<{ id: string }>(
-      `insert into orders (org_id, user_id, payment_status, total, shipping_data)
-       values ($1, $2, 'paid', 100, '{}') returning id`,
-      [buyer.org_id, buyer.id],
-    );
-    await query(
-      "insert into order_lines (order_id, product_id, position, quantity, name, price) values ($1, $2, 1, 1, 'It', 100)",
-      [order?.id, product.id],
-    );
+    await createOrderOf(buyer, product.id, "paid");
     expect(await reached({ product_ids: [product.id] })).toEqual(idsOf(owner, colleague, buyer, subscriber));
     expect(await reached({ product_ids: [other.id, product.id] })).toEqual(
       idsOf(owner, colleague, buyer, subscriber, stranger),
