@@ -21,7 +21,12 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     payments.retryInvoiceActions,
     payments.reportTaxes,
   ),
-  "deliver-outbox": inTurn(notifications.continueBroadcasts, notifications.deliverOutbox, notifications.deliverTexts),
+  "deliver-outbox": inTurn(
+    notifications.sendScheduledNotifications,
+    notifications.continueBroadcasts,
+    notifications.deliverOutbox,
+    notifications.deliverTexts,
+  ),
   "apply-scheduled-prices": inTurn(catalog.applyScheduledPrices, catalog.publishPlannedProducts),
   "raise-alarms": platform.raiseAlerts,
   "reconcile-payments": inTurn(payments.reconcile, payments.remindOfConfirmations, payments.remindOfRenewals),
@@ -67,6 +72,7 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
 export async function handleQueueMessage(ctx: Ctx): Promise<void> {
   try {
     await settle([
+      notifications.sendScheduledNotifications(ctx),
       notifications.continueBroadcasts(ctx),
       notifications.deliverOutbox(ctx),
       notifications.deliverTexts(ctx),

@@ -18,7 +18,7 @@ const tablesOf: Record<string, readonly string[]> = {
   legal_text: ["legal_texts"],
   license_agreement: ["license_agreements"],
   made_serials: [],
-  notification: [],
+  notification: ["broadcasts"],
   order: ["orders"],
   organization: ["organizations"],
   payment_method: [],

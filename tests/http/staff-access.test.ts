@@ -97,6 +97,7 @@ const callsOf: Record<string, string[]> = {
   "news:act": [
     "POST /v1/admin/notifications/drafts",
     "POST /v1/admin/notifications/drafts/{id}/send",
+    "PUT /v1/admin/notifications/drafts/{id}/send-at",
     "POST /v1/admin/notifications/preview",
     "POST /v1/admin/notifications/send",
   ],

@@ -262,6 +262,7 @@ export const composeNotification = "/admin/notifications/new/:type";
 export const notificationRecipients = "/admin/notifications/recipients";
 export const adminNotification = "/admin/notifications/:id";
 export const notificationMail = "/admin/notifications/:id/mail";
+export const scheduleAdminNotification = "/admin/notifications/:id/send-at";
 export const sendAdminNotification = "/admin/notifications/:id/send";
 export const settings = "/admin/settings";
 export const shippingRates = "/admin/settings/shipping-rates";

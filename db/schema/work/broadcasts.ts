@@ -19,6 +19,11 @@ export const broadcasts = pgTable(
     created_by: uuid(),
     sent_by: uuid(),
     sent_at: instant(),
+    /** Sent by itself at this time, if it is not sent yet. */
+    send_at: instant(),
+    scheduled_by: uuid(),
+    /** Its time came, and it had no recipients. */
+    missed_at: instant(),
     people: integer().notNull().default(0),
     organizations: integer().notNull().default(0),
     created_at: createdAt(),
@@ -26,6 +31,10 @@ export const broadcasts = pgTable(
   },
   (table) => [
     index("broadcasts_created_at").on(table.created_at, table.id),
+    index("broadcasts_send_at")
+      .on(table.send_at, table.id)
+      .where(sql`${table.sent_at} is null and ${table.send_at} is not null`)
+      .concurrently(),
     index("broadcasts_sent_at")
       .on(table.sent_at, table.id)
       .where(sql`${table.sent_at} is not null`),

@@ -18,6 +18,12 @@ export function audienceText({ user_id, org_id, org_name, roles, audience, audie
   return organizationName || "One address";
 }
 
+export const broadcastStates: Record<Broadcast["state"], readonly [Tone, string]> = {
+  draft: ["warning", "Draft"],
+  scheduled: ["info", "Scheduled"],
+  sent: ["success", "Sent"],
+};
+
 type StateLabels = Record<BroadcastRecipient["mail"] | BroadcastRecipient["phone"], readonly [Tone, string]>;
 
 export const stateLabels: StateLabels = {

@@ -7,12 +7,22 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { audienceText, kindOf, titleOf } from "./labels.ts";
+import { audienceText, broadcastStates, kindOf, titleOf } from "./labels.ts";
 
 const senderOf = ({ sent_by, created_by }: Broadcast): string => {
   const person = sent_by ?? created_by;
   return person ? `${person.first_name} ${person.last_name}` : "The system";
 };
+
+function SentCell({ broadcast: { state, sent_at, send_at } }: { broadcast: Broadcast }) {
+  if (sent_at) return <DateText at={sent_at} />;
+  const [tone, text] = broadcastStates[state];
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge> {send_at && <DateText at={send_at} />}
+    </>
+  );
+}
 
 export const broadcasts = listRoutes({
   access: "notifications:read",
@@ -40,7 +50,7 @@ export const broadcasts = listRoutes({
       { label: "To", cell: audienceText, csv: audienceText, on_phones: "note" },
       {
         label: "Sent",
-        cell: ({ sent_at }) => (sent_at ? <DateText at={sent_at} /> : <Badge tone="warning">Draft</Badge>),
+        cell: (broadcast) => <SentCell broadcast={broadcast} />,
         csv: ({ sent_at }) => sent_at,
         on_phones: "state",
       },
@@ -62,7 +72,7 @@ export const broadcasts = listRoutes({
     labels: {
       search: "Subject",
       filters: {
-        state: { any: "Sent and drafts", values: { sent: "Sent", draft: "Drafts" } },
+        state: { any: "All", values: { sent: "Sent", scheduled: "Scheduled", draft: "Drafts" } },
         type: {
           label: "Kind",
           any: "Every kind",
@@ -72,6 +82,7 @@ export const broadcasts = listRoutes({
     },
     views: [
       { label: "Sent", query: { state: "sent" } },
+      { label: "Scheduled", query: { state: "scheduled" } },
       { label: "Drafts", query: { state: "draft" } },
     ],
     empty: {

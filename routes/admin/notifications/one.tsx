@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
-import { BadRequest, Failure } from "../../../worker/contract/errors.ts";
+import { Notice } from "../../../islands/ui/notice.tsx";
+import { Failure } from "../../../worker/contract/errors.ts";
 import { seenAt, uuid } from "../../../worker/contract/fields.ts";
 import type { MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import { isNotificationType } from "../../../worker/contract/notification-types.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/broadcasts.ts";
@@ -29,7 +31,9 @@ import { consoleLayout } from "../../layouts.tsx";
 import { RefreshNote, refreshOf } from "../integrations/refresh.tsx";
 import { counted } from "../software/labels.ts";
 import { Reach, Results, SendForm, waitingOf } from "./reach.tsx";
-import { audienceText, titleOf } from "./labels.ts";
+import { audienceText, broadcastStates, titleOf } from "./labels.ts";
+import { requireMustRead } from "./must-read.tsx";
+import { Schedule, scheduleForm } from "./schedule.tsx";
 
 const params = z.object({ id: uuid() });
 const query = z.object({ recipient_id: z.optional(uuid()), still: z.optional(z.literal("1")) });
@@ -74,15 +78,30 @@ const notificationPage = page({
     has_frames: true,
     refresh_s: refreshOf({ isRunning, still }),
   }),
-  view: ({ broadcast, preview, acts, is_under_way: isRunning }, { query: { still }, settings, url }) => {
-    const { id, type, sent_at, sent_by, people, organizations } = broadcast;
+  view: (
+    { broadcast, preview, acts, is_under_way: isRunning },
+    { ctx, query: { still }, settings, url, viewer, flash },
+  ) => {
+    const { id, type, state, sent_at, sent_by, send_at, people, organizations } = broadcast;
+    const [tone, stateText] = broadcastStates[state];
+    const canSend = can(viewer, "news:act") && !sent_at;
+    const schedule = canSend && (
+      <Schedule
+        id={id}
+        updated_at={preview?.updated_at ?? broadcast.updated_at}
+        send_at={send_at}
+        is_must_read={type === "mustRead"}
+        zone={ctx.time_zone()}
+        typed={flash?.typed}
+      />
+    );
     const history = <History entries={acts} more={hrefOf(pages.audit, {}, about(id))} />;
     return (
       <>
         <PageHeader
           trail={[["Notifications", listHref(pages.adminNotifications, url)]]}
           title={titleOf(broadcast)}
-          badges={sent_at ? <Badge tone="success">Sent</Badge> : <Badge tone="warning">Draft</Badge>}
+          badges={<Badge tone={tone}>{stateText}</Badge>}
           subtitle={
             sent_at ? (
               <>
@@ -91,11 +110,20 @@ const notificationPage = page({
                 {sent_by && ` by ${sent_by.first_name} ${sent_by.last_name}`}. To: {audienceText(broadcast)}.
               </>
             ) : (
-              `Nothing is sent yet. To: ${audienceText(broadcast)}.`
+              <>
+                {send_at ? (
+                  <>
+                    Sent by itself on <TimeText at={send_at} />.
+                  </>
+                ) : (
+                  "Nothing is sent yet."
+                )}{" "}
+                To: {audienceText(broadcast)}.
+              </>
             )
           }
           action={
-            !sent_at && (
+            canSend && (
               <>
                 {isNotificationType(type) && (
                   <a className="button quiet" href={hrefOf(pages.composeNotification, { type }, { draft: id })}>
@@ -109,12 +137,18 @@ const notificationPage = page({
                     reach={preview.reach}
                     title={titleOf(broadcast)}
                     is_must_read={type === "mustRead"}
+                    is_scheduled={send_at !== null}
                   />
                 )}
               </>
             )
           }
         />
+        {broadcast.missed_at && (
+          <Notice tone="warning">
+            It was not sent on <TimeText at={broadcast.missed_at} />, because it had no recipients then.
+          </Notice>
+        )}
         <RefreshNote isRunning={isRunning} still={still} path={pathOf(id)} />
         {preview ? (
           <ObjectLayout
@@ -125,6 +159,7 @@ const notificationPage = page({
                 ) : (
                   <Reach preview={preview} has_conditions={broadcast.audience !== null} />
                 )}
+                {schedule}
                 {history}
               </div>
             }
@@ -132,13 +167,20 @@ const notificationPage = page({
             <PreviewSection id={id} preview={preview} origin={settings.store_base} />
           </ObjectLayout>
         ) : (
-          <ObjectLayout aside={history}>
+          <ObjectLayout
+            aside={
+              <div className="steps">
+                {send_at && schedule}
+                {history}
+              </div>
+            }
+          >
             {sent_at ? (
               <Results broadcast={broadcast} />
             ) : (
               <p>
                 {isNotificationType(type)
-                  ? "This notification has no recipients. They were deleted or are inactive."
+                  ? "This notification has no recipients now: nobody meets its conditions, or they are inactive."
                   : "This notification cannot be sent because its type no longer exists."}
               </p>
             )}
@@ -210,18 +252,11 @@ const refusals: MessagesByErrcode = {
 
 const sendBody = z.object({ updated_at: seenAt(), is_must_read: z.optional(z.boolean()) });
 
-/** Throws BadRequest. */
-function requireQuestion(type: string, is_must_read: boolean | undefined): void {
-  if (type !== "mustRead" || is_must_read) return;
-  const message = "Confirm that it is about safety, security or a contract. Nothing was sent.";
-  throw new BadRequest([{ code: "custom", path: ["is_must_read"], message }]);
-}
-
 const send = formPost({ ...contract.sendDraft, body: sendBody } as const, {
   path: pages.sendAdminNotification,
   readFirst: (ctx, { id }) => getDraft(ctx, id),
   async send(ctx, { params: { id }, body: { updated_at, is_must_read } }, _c, draft) {
-    requireQuestion(draft.type, is_must_read);
+    requireMustRead(draft.type, is_must_read);
     return sendDraft(ctx, id, updated_at);
   },
   back: (_sent, c) => pathOf(c.req.param("id") ?? ""),
@@ -229,4 +264,4 @@ const send = formPost({ ...contract.sendDraft, body: sendBody } as const, {
   refusal: ({ errcode, message }) => ({ message: errcode ? (refusals[errcode] ?? noRecipients) : message }),
 });
 
-export const notification = [notificationPage, mail, send];
+export const notification = [notificationPage, mail, send, scheduleForm(notificationPage)];

@@ -5,6 +5,7 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { counted } from "../software/labels.ts";
 import { appText, stateLabels } from "./labels.ts";
+import { MustReadCheck } from "./must-read.tsx";
 
 type Reached = Preview["reach"];
 type Sent = Awaited<ReturnType<typeof getBroadcast>>;
@@ -64,13 +65,20 @@ export const Reach = ({ preview: { reach, recipients }, has_conditions }: ReachP
   </section>
 );
 
-type SendFormProps = { id: string; updated_at: string; reach: Reached; title: string; is_must_read: boolean };
+type SendFormProps = {
+  id: string;
+  updated_at: string;
+  reach: Reached;
+  title: string;
+  is_must_read: boolean;
+  is_scheduled: boolean;
+};
 
 /** A draft is sent at most once, and only in the reviewed version. */
-export const SendForm = ({ id, updated_at, reach, title, is_must_read }: SendFormProps) => (
+export const SendForm = ({ id, updated_at, reach, title, is_must_read, is_scheduled }: SendFormProps) => (
   <ConfirmForm
     id="send"
-    label={`Send to ${counted(reach.people, "person", "people")}`}
+    label={`${is_scheduled ? "Send now to" : "Send to"} ${counted(reach.people, "person", "people")}`}
     is_main
     title={`Send “${title}”?`}
     action={hrefOf(pages.sendAdminNotification, { id })}
@@ -82,16 +90,6 @@ export const SendForm = ({ id, updated_at, reach, title, is_must_read }: SendFor
     {is_must_read && <MustReadCheck />}
     <p>This cannot be undone.</p>
   </ConfirmForm>
-);
-
-const MustReadCheck = () => (
-  <>
-    <p>They get it even if they turned reminders and news off, and cannot unsubscribe.</p>
-    <label className="check">
-      <input type="checkbox" name="is_must_read" value="true" required />
-      It is about safety, security or a contract
-    </label>
-  </>
 );
 
 export const waitingOf = ({ results: { app, email, phone } }: Sent): number =>

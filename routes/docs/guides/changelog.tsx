@@ -15,7 +15,8 @@ const entries: Entry[] = [
         <CallLink verb="sendNotification" />, <CallLink verb="previewNotification" />,{" "}
         <CallLink verb="draftNotification" />
         ). A kind more, <code>mustRead</code>, is about safety, security or a contract: it ignores the settings, and its
-        mail has no way to unsubscribe.
+        mail has no way to unsubscribe. A draft is sent at a time (<CallLink verb="scheduleNotification" />
+        ).
       </>,
     ],
   },

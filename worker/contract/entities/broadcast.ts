@@ -115,7 +115,7 @@ export const previewShape = {
 
 const sender = z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string() }));
 
-export const broadcastStates = ["draft", "sent"] as const;
+export const broadcastStates = ["draft", "scheduled", "sent"] as const;
 export const broadcastShape = {
   id: z.string(),
   type: described(z.string(), "May be a retired type"),
@@ -133,9 +133,12 @@ export const broadcastShape = {
   organizations: described(z.int(), "Number of their organizations"),
   created_by: described(sender, "Author"),
   sent_by: described(sender, "Sender; null: still a draft"),
+  scheduled_by: described(sender, "User who set the time"),
   created_at: instant(),
   updated_at: instant(),
   sent_at: z.nullable(instant()),
+  send_at: z.nullable(instant("Time at which it is sent by itself; null: none was set")),
+  missed_at: z.nullable(instant("Time at which it should have been sent and had no recipients")),
 };
 export const broadcast = z.object(broadcastShape);
 

@@ -89,6 +89,8 @@ const sentences = {
   retryTaskRecord: plain("Retried a failed record"),
   saveView: plain("Saved a list view"),
   schedulePrice: about("Scheduled a price of product", "(deleted)"),
+  sendScheduledNotifications: plain("Did not send a scheduled notification, because nobody was in its audience"),
+  scheduleNotification: plain("Scheduled a notification"),
   sealAuditLog: plain("Sealed the audit log entries older than the hash chain"),
   sendNotification: plain("Sent a notification"),
   setShippingAddress: about("Set the shipping address of order", "(deleted)"),
@@ -234,6 +236,8 @@ const groups: Record<AuditAction, AuditGroup> = {
   schedulePrice: "catalogue",
   sealAuditLog: "machine",
   sendNotification: "people",
+  sendScheduledNotifications: "people",
+  scheduleNotification: "people",
   setShippingAddress: "money",
   shipOrder: "money",
   signIn: "people",
@@ -334,12 +338,12 @@ const listOf = (value: unknown): string[] | null =>
 /** "Wrote to 12 people who own CGX Nova 10: Closed on Friday". */
 function sentText(
   people: number,
-  { audience: conditions, audience_names: names, subject }: Record<string, unknown>,
+  { audience: conditions, audience_names: names, subject, is_scheduled: isScheduled }: Record<string, unknown>,
 ): string {
   const parsed = audience.safeParse(conditions).data;
   const who = parsed && audienceText(parsed, { ...Object(names) });
   return [
-    `Wrote to ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}${who ? ` ${people === 1 ? "of those " : ""}who ${who}` : ""}`,
+    `Wrote${isScheduled ? ", as scheduled," : ""} to ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}${who ? ` ${people === 1 ? "of those " : ""}who ${who}` : ""}`,
     ...(typeof subject === "string" ? [subject] : []),
   ].join(": ");
 }
@@ -348,6 +352,8 @@ function sentText(
 export function auditText(action: string, subject: string | null, details: Record<string, unknown> | null): string {
   if (action === "sendNotification" && typeof details?.["people"] === "number")
     return sentText(details["people"], details);
+  if (action === "scheduleNotification" && details?.["is_canceled"] === true)
+    return "Canceled the time of a notification";
   if (!isActivityAction(action)) return own[action]?.(subject) ?? action;
   const of = (name: string) => listOf(details?.[name]);
   const textOf = (name: string) => (typeof details?.[name] === "string" ? details[name] : null);

@@ -16,6 +16,7 @@ export {
   listBroadcasts,
 } from "./broadcasts/list-broadcasts.ts";
 export { type Preview, previewNotification } from "./broadcasts/preview-notification.ts";
+export { scheduleNotification, sendScheduledNotifications } from "./broadcasts/schedule-notification.ts";
 export { draftNotification, findRecipient, sendDraft, sendNotification } from "./broadcasts/send-notification.ts";
 export { deleteSentMail } from "./delete-sent-mail.ts";
 export { deliverOutbox } from "./deliver-outbox.ts";

@@ -25,6 +25,11 @@ export const integrations: Rows = {
     valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
   },
   "POST /v1/admin/notifications/drafts/{id}/send": adminOnly,
+  "PUT /v1/admin/notifications/drafts/{id}/send-at": {
+    ...adminOnly,
+    fields: "send_at, updated_at",
+    valid: () => ({ send_at: null }),
+  },
   "GET /v1/admin/notifications": adminOnly,
   "GET /v1/admin/notifications/{id}": adminOnly,
   "GET /v1/admin/notification-recipients": adminOnly,

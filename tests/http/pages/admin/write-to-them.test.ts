@@ -23,7 +23,14 @@ async function follow(href: string, as: Client = client): Promise<{ href: string
   const location = answer.headers.get("location");
   if (location !== null) return follow(location, as);
   const html = await answer.text();
-  return { href, html, words: html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ") };
+  return {
+    href,
+    html,
+    words: html
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .replaceAll(/ (?=[,.])/g, ""),
+  };
 }
 const linkIn = (html: string, label: string) => new RegExp(`<a href="([^"]+)"[^>]*>${label}</a>`).exec(html)?.[1] ?? "";
 const isChecked = (html: string, name: string, value: string) =>
@@ -220,5 +227,93 @@ describe("a must-read", () => {
     expect((await client.call(getBroadcast, { params: { id } })).reply().state).toBe("draft");
     await send([["is_must_read", "true"]]);
     expect((await client.call(getBroadcast, { params: { id } })).reply()).toMatchObject({ state: "sent", people: 1 });
+  });
+});
+
+describe("a time", () => {
+  async function draftTo(type: "announcement" | "mustRead" = "announcement") {
+    const { people, product } = await owners(1);
+    const id = crypto.randomUUID();
+    const fields = [["id", id], ["product_ids", product.id], ["payload.reason", "contract"], ...words];
+    expect((await post(`/admin/notifications/new/${type}`, fields)).status).toBe(303);
+    const path = `/admin/notifications/${id}`;
+    const look = async () => {
+      const page = await follow(path);
+      return { ...page, updated_at: /name="updated_at" value="([^"]+)"/.exec(page.html)?.[1] ?? "" };
+    };
+    const setTime = async (more: string[][]) => {
+      const { updated_at } = await look();
+      return post(`${path}/send-at`, [["updated_at", updated_at], ...more]);
+    };
+    const read = async () => (await client.call(getBroadcast, { params: { id } })).reply();
+    return { path, look, setTime, read, people };
+  }
+  const atNine = [
+    ["day", "2099-12-01"],
+    ["time", "09:00"],
+  ];
+
+  test("is set in the viewer's zone, shown, changed and taken back", async () => {
+    const { look, setTime, read } = await draftTo();
+    expect((await look()).words).toContain("In your time zone, ");
+    expect((await setTime(atNine)).status).toBe(303);
+    expect(await read()).toMatchObject({ state: "scheduled", send_at: "2099-12-01T09:00:00.000Z" });
+    const shown = await look();
+    expect(shown.words).toContain("Sent by itself on 1 Dec 2099, 09:00");
+    expect(shown.words).toContain("Send now to 1 person");
+    expect((await follow("/admin/notifications?state=scheduled")).words).toContain("Scheduled 1 Dec 2099");
+    await setTime([
+      ["day", "2099-12-02"],
+      ["time", "10:30"],
+    ]);
+    expect((await read()).send_at).toBe("2099-12-02T10:30:00.000Z");
+    expect((await setTime([])).status).toBe(303);
+    expect((await look()).words).toContain("It is a draft again, and is not sent by itself.");
+    expect(await read()).toMatchObject({ state: "draft", send_at: null });
+  });
+
+  test("that is past, missing, or of a version that was not seen is refused, and stays typed", async () => {
+    const { path, setTime, read } = await draftTo();
+    const past = await setTime([
+      ["day", "2020-01-01"],
+      ["time", "09:00"],
+    ]);
+    const html = await past.text();
+    expect([past.status, html.includes("Choose a time in the future."), html.includes('value="2020-01-01"')]).toEqual([
+      422,
+      true,
+      true,
+    ]);
+    const none = await setTime([
+      ["day", "2099-12-01"],
+      ["time", ""],
+    ]);
+    expect([none.status, (await none.text()).includes("Choose the day and the time at which it is sent.")]).toEqual([
+      422,
+      true,
+    ]);
+    const old = await post(`${path}/send-at`, [["updated_at", "2026-01-01T00:00:00.000Z"], ...atNine]);
+    expect([old.status, (await old.text()).includes("so its time was not changed.")]).toEqual([422, true]);
+    expect(await read()).toMatchObject({ state: "draft", send_at: null });
+  });
+
+  test("of a must-read needs its question", async () => {
+    const { setTime, read } = await draftTo("mustRead");
+    const unsure = await setTime(atNine);
+    expect([unsure.status, (await unsure.text()).includes("Confirm that it is about safety")]).toEqual([422, true]);
+    expect((await read()).state).toBe("draft");
+    expect((await setTime([...atNine, ["is_must_read", "true"]])).status).toBe(303);
+    expect((await read()).state).toBe("scheduled");
+  });
+
+  test("that passed without recipients is told on the draft; support sees it and gets no buttons", async () => {
+    const { look, path, people } = await draftTo();
+    await query("update broadcasts set missed_at = '2026-11-01T09:00:00Z' where id = $1", [path.split("/").at(-1)]);
+    expect((await look()).words).toContain("It was not sent on 1 Nov 2026, 09:00, because it had no recipients then.");
+    const support = await follow(path, (await signedInAdmin("support")).client);
+    expect(support.words).toContain("1 person of 1 organization gets it");
+    for (const button of ["Change it", "Send to", "Send later"]) expect(support.words).not.toContain(button);
+    await query("update users set is_active = false where id = $1", [people[0]?.id]);
+    expect((await look()).words).toContain("This notification has no recipients now");
   });
 });

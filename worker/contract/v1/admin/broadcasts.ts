@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, reply } from "../../endpoint.ts";
+import { done, endpoint, reply } from "../../endpoint.ts";
 import {
   appStates,
   broadcast,
@@ -12,7 +12,7 @@ import {
   previewShape,
   resultsShape,
 } from "../../entities/broadcast.ts";
-import { described, uuid } from "../../fields.ts";
+import { described, seenAt, startsAt, uuid } from "../../fields.ts";
 import { notificationTypeNames } from "../../notification-types.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -54,6 +54,20 @@ export const sendDraft = endpoint({
   reply: reply({ queued: described(z.int(), "Messages on all channels") }),
   errors: ["NOTIFICATION_NOT_FOUND", ...refusals, "OBJECT_OUTDATED"],
   summary: "Send a draft; retries send nothing more",
+});
+
+export const scheduleNotification = endpoint({
+  ...callDefaults,
+  access: "news:act",
+  method: "PUT",
+  path: "/v1/admin/notifications/drafts/{id}/send-at",
+  params,
+  body: z.object({ send_at: z.nullable(startsAt()), updated_at: seenAt() }),
+  reply: done,
+  errors: ["NOTIFICATION_NOT_FOUND", ...refusals, "OBJECT_OUTDATED"],
+  summary: "Send a draft at a time",
+  description:
+    "Sent within seconds of the time, once, to whoever is in its audience then; null makes it a draft again. Without recipients then, nothing is sent, and it is a draft with missed_at.",
 });
 
 export const listBroadcasts = endpoint({

@@ -22,7 +22,7 @@ const draftRow = () =>
     is_sent: z.boolean(),
     updated_at: z.string(),
   });
-type Draft = Send & { id: string; email: string | null; is_sent: boolean; updated_at: string };
+export type Draft = Send & { id: string; email: string | null; is_sent: boolean; updated_at: string };
 
 /**
  * A saved draft, with the address of its recipient if there is only one. Throws NOTIFICATION_ERROR for a removed type.

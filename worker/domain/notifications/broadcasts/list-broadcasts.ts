@@ -27,7 +27,9 @@ const personJson = (column: SQL): SQL => sql`(
 )`;
 
 const columns = selectOf(broadcastShape, "b", {
-  state: sql`case when b.sent_at is null then 'draft' else 'sent' end`,
+  state: sql`case
+    when b.sent_at is not null then 'sent' when b.send_at is not null then 'scheduled' else 'draft'
+  end`,
   subject: sql`b.payload ->> 'subject'`,
   org_name: sql`(select o.name from organizations o where o.id = b.org_id)`,
   roles: sql`to_json(b.roles)`,
@@ -35,19 +37,23 @@ const columns = selectOf(broadcastShape, "b", {
   channels: sql`to_json(b.channels)`,
   created_by: personJson(sql`b.created_by`),
   sent_by: personJson(sql`b.sent_by`),
+  scheduled_by: personJson(sql`b.scheduled_by`),
 });
 
-type Filter = { state?: "draft" | "sent" | undefined; type?: string | undefined };
+type Filter = { state?: Broadcast["state"] | undefined; type?: string | undefined };
+
+const isInState: Record<Broadcast["state"], SQL> = {
+  draft: sql`b.sent_at is null and b.send_at is null`,
+  scheduled: sql`b.sent_at is null and b.send_at is not null`,
+  sent: sql`b.sent_at is not null`,
+};
 
 export const listBroadcasts = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<Broadcast>> =>
   readPage(ctx, query, {
     shape: () => broadcast,
     columns,
     from: sql`broadcasts b`,
-    where: [
-      query.state && (query.state === "sent" ? sql`b.sent_at is not null` : sql`b.sent_at is null`),
-      query.type && sql`b.type = ${query.type}`,
-    ],
+    where: [query.state && isInState[query.state], query.type && sql`b.type = ${query.type}`],
     text: sql`(b.type || ' ' || coalesce(b.payload ->> 'subject', ''))`,
     alias: "b",
   });

@@ -20,6 +20,8 @@ import {
   type Send,
 } from "./audience.ts";
 
+/** The user who scheduled it, for a job; null if that user was deleted. */
+type Scheduled = { scheduled_by?: string | null };
 type DraftVersion = Pick<InputOf<typeof contract.draftNotification>["body"], "updated_at">;
 
 /**
@@ -29,7 +31,11 @@ type DraftVersion = Pick<InputOf<typeof contract.draftNotification>["body"], "up
  * request takes too long. A repeated `id` sends nothing and returns the first result (M14). Throws NOTIFICATION_ERROR
  * for an empty audience; OBJECT_OUTDATED if the draft is not at `updated_at` any more.
  */
-export async function sendNotification(ctx: Ctx, send: Send & DraftVersion): Promise<{ queued: number }> {
+export async function sendNotification(
+  ctx: Ctx,
+  send: Send & DraftVersion,
+  { scheduled_by }: Scheduled = {},
+): Promise<{ queued: number }> {
   const id = send.id ?? crypto.randomUUID();
   const { payload } = toStoredPayload(send);
   const { is_new: isNew, queued } = await one(
@@ -38,9 +44,9 @@ export async function sendNotification(ctx: Ctx, send: Send & DraftVersion): Pro
     sql`
     with ${reached(ctx, send)},
     begun as (
-      ${insertBroadcast(ctx, { ...send, id }, sql`now()`, sql`(select count(*) from reached)`)}
+      ${insertBroadcast(ctx, { ...send, id, scheduled_by }, sql`now()`, sql`(select count(*) from reached)`)}
       where ${hasAudience}
-      ${replaceDraft(send)}
+      ${replaceDraft(send)} ${scheduled_by === undefined ? sql`` : sql`and b.send_at <= now()`}
       returning b.id, b.org_id, b.people, b.payload ->> 'subject' as subject,
         ${effectiveAudience} as audience
     ),
@@ -63,7 +69,9 @@ export async function sendNotification(ctx: Ctx, send: Send & DraftVersion): Pro
     )},
     ${audited(ctx, "sendNotification", "notification", "begun", {
       data: sql`jsonb_build_object('type', ${send.type}::text, 'people', begun.people, 'subject', begun.subject,
-        'audience', begun.audience, 'audience_names', ${namesInAudience(sql`begun.audience`)})`,
+        'audience', begun.audience, 'audience_names', ${namesInAudience(sql`begun.audience`)},
+        'is_scheduled', ${scheduled_by !== undefined}::boolean)`,
+      ...(scheduled_by && { by: { actor_id: sql`${scheduled_by}`, impersonator_id: sql`null` } }),
     })}
     select exists (select 1 from begun) as is_new, (
       select coalesce(sum(in_app::int + (mail = 'queued')::int + (phone = 'queued')::int), 0) from recipients
@@ -89,9 +97,9 @@ const effectiveAudience = sql`coalesce(b.audience, nullif(jsonb_strip_nulls(json
           'org_ids', case when b.org_id is not null then jsonb_build_array(b.org_id) end, 'roles', to_jsonb(b.roles)
         )), '{}'))`;
 
-const insertBroadcast = (ctx: Ctx, send: Send & { id: string }, sentAt: SQL, people: SQL): SQL => {
+const insertBroadcast = (ctx: Ctx, send: Send & Scheduled & { id: string }, sentAt: SQL, people: SQL): SQL => {
   const { id, type, payload, user_id = null, org_id = null, roles: held, audience } = send;
-  const by = ctx.actor.kind === "user" ? ctx.actor.user_id : null;
+  const by = send.scheduled_by ?? (ctx.actor.kind === "user" ? ctx.actor.user_id : null);
   return sql`insert into broadcasts as b
       (id, type, payload, user_id, org_id, roles, audience, channels,
         created_by, sent_by, sent_at, people, organizations)
@@ -108,6 +116,7 @@ const replaceDraft = ({ updated_at }: DraftVersion): SQL => sql`on conflict (id)
     roles = excluded.roles, audience = excluded.audience, channels = excluded.channels,
     sent_by = excluded.sent_by, sent_at = excluded.sent_at,
     people = excluded.people, organizations = excluded.organizations,
+    send_at = case when excluded.type = b.type then b.send_at end, missed_at = null,
     updated_at = greatest(now(), b.updated_at + interval '1 millisecond')
   where b.sent_at is null and b.updated_at = coalesce(${updated_at ?? null}::timestamptz, b.updated_at)`;
 

@@ -10,7 +10,7 @@ const horizon = "15 minutes";
 
 /**
  * Schedules a queue message for the next due work: mail, webhook event, payment or customer refresh to retry, scheduled
- * price, planned publication, or task of an interrupted worker. Concurrent callers schedule at most one message for an instant; without
+ * price, planned publication, scheduled notification, or task of an interrupted worker. Concurrent callers schedule at most one message for an instant; without
  * pending work none, so that an idle database stays asleep.
  */
 export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
@@ -34,6 +34,8 @@ export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
         select min(${claimableAt}) from checkout_attempts where status in ('claimed', 'pending')
         union all
         select min(starts_at) from scheduled_prices
+        union all
+        select min(send_at) from broadcasts where sent_at is null and send_at > now()
         union all
         select min(publish_at) from products where publish_at > now()
         union all

@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
+import { BadRequest } from "../../../worker/contract/errors.ts";
+import type { MessagesByErrcode } from "../../../worker/contract/messages.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { scheduleNotification as contract } from "../../../worker/contract/v1/admin/broadcasts.ts";
+import { toStartInstant } from "../../../worker/domain/catalog/index.ts";
+import { getDraft, scheduleNotification } from "../../../worker/domain/notifications/index.ts";
+import type { Route } from "../../../worker/http/app-env.ts";
+import type { Typed } from "../../../worker/http/flash.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import type { PageRoute } from "../../../worker/http/page-spec.ts";
+import { TimeText } from "../../../worker/ui/date.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { MustReadCheck, requireMustRead } from "./must-read.tsx";
+
+type Props = {
+  id: string;
+  updated_at: string;
+  send_at: string | null;
+  is_must_read: boolean;
+  zone: string;
+  typed: Typed | undefined;
+};
+
+export function Schedule({ id, updated_at, send_at, is_must_read, zone, typed }: Props) {
+  const { field } = fieldsOf(typed);
+  const action = hrefOf(pages.scheduleAdminNotification, { id });
+  const version = <input type="hidden" name="updated_at" value={updated_at} />;
+  return (
+    <section id="schedule">
+      <h2>Send later</h2>
+      {send_at !== null && (
+        <form method="post" action={action}>
+          <p>
+            Sent by itself on <TimeText at={send_at} /> to those who meet the conditions then.
+          </p>
+          {version}
+          <p>
+            <button className="button quiet">Do not send it then</button>
+          </p>
+        </form>
+      )}
+      <details open={typed !== undefined}>
+        <summary>{send_at === null ? "Choose a time" : "Choose another time"}</summary>
+        <form method="post" action={action} noValidate className="form-layout">
+          {version}
+          <div className="edit-row pair">
+            <Field {...field("day")} type="date" label="Day" />
+            <Field {...field("time")} type="time" label="Time" hint={`In your time zone, ${zone}.`} />
+          </div>
+          {is_must_read && <MustReadCheck />}
+          <button className="button quiet">{send_at === null ? "Send it then" : "Change the time"}</button>
+        </form>
+      </details>
+    </section>
+  );
+}
+
+const refusals: MessagesByErrcode = {
+  OBJECT_OUTDATED: "Another user changed or sent it after you opened it, so its time was not changed.",
+  NOTIFICATION_ERROR: "This notification has no recipients now, so no time was set.",
+};
+const formBody = z.extend(contract.body, { is_must_read: z.optional(z.boolean()) });
+
+/** Without a day the time is taken back, as its button sends it. */
+export const scheduleForm = (page: PageRoute): Route =>
+  formPost({ ...contract, body: formBody } as const, {
+    path: pages.scheduleAdminNotification,
+    page,
+    readFirst: (ctx, { id }) => getDraft(ctx, id),
+    async complete(typed, c) {
+      if (!typed.has("day")) return typed.set("send_at", "");
+      const [day, time] = [typed.get("day") ?? "", typed.get("time") ?? ""];
+      const at = toStartInstant(c.get("ctx"), day, time);
+      if (at === undefined) {
+        const path = day === "" || time !== "" ? ["day"] : ["time"];
+        throw new BadRequest([{ code: "custom", path, message: "Choose the day and the time at which it is sent." }]);
+      }
+      typed.set("send_at", at);
+    },
+    async send(ctx, { params: { id }, body: { send_at, updated_at, is_must_read } }, _c, draft) {
+      if (send_at !== null) requireMustRead(draft.type, is_must_read);
+      await scheduleNotification(ctx, id, { send_at, updated_at });
+      return id;
+    },
+    back: (id, c) => hrefOf(pages.adminNotification, { id: id ?? c.req.param("id") ?? "" }),
+    done: (_id, typed) =>
+      typed.get("send_at") ? "The time is set." : "It is a draft again, and is not sent by itself.",
+    refusal: ({ errcode, message }) => ({ message: (errcode && refusals[errcode]) ?? message }),
+  });

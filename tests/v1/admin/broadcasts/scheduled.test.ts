@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import * as contract from "../../../../worker/contract/v1/admin/broadcasts.ts";
+import { listAudit } from "../../../../worker/contract/v1/admin/audit.ts";
+import { signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createOrganization, createUser, unique } from "../../../support/factories.ts";
+import { sandbox } from "../../../support/sandbox.ts";
+import { announce, type Body, draftsOf } from "./drafts.ts";
+
+const { client: admin, user: sender } = await signedInAdmin();
+const { draft, read, sendIt } = draftsOf(admin);
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const schedule = (id: string, send_at: string | null, updated_at?: string) =>
+  admin.call(contract.scheduleNotification, { params: { id }, body: { send_at, ...(updated_at && { updated_at }) } });
+const comes = (id: string) => query("update broadcasts set send_at = now() - interval '1 second' where id = $1", [id]);
+const runJob = () => sandbox.runJob("deliver-outbox");
+const toldOf = (id: string) =>
+  query<{ user_id: string; n: number }>(
+    "select user_id, count(*)::int as n from notifications where event = 'broadcast:' || $1 group by user_id",
+    [id],
+  );
+
+async function scheduled(more: Partial<Body> = {}) {
+  const { id: org_id } = await createOrganization();
+  const people = [await createUser({ org_id }), await createUser({ org_id })];
+  const id = await draft(announce(unique("Later"), { audience: { org_ids: [org_id] }, channels: ["app"], ...more }));
+  const send_at = inAnHour();
+  (await schedule(id, send_at)).reply();
+  return { id, org_id, people, send_at };
+}
+
+describe("at its time", () => {
+  test("it is sent once by many workers at once, to who is in the audience then", async () => {
+    const { id, org_id, people, send_at } = await scheduled();
+    expect(await read(id)).toMatchObject({
+      state: "scheduled",
+      send_at,
+      scheduled_by: { id: sender.id },
+      sent_at: null,
+    });
+    await runJob();
+    expect(await toldOf(id)).toEqual([]);
+    const [leaves, stays] = people;
+    await query("update users set is_active = false where id = $1", [leaves?.id]);
+    const joins = await createUser({ org_id });
+    await comes(id);
+    await Promise.all([runJob(), runJob(), sendIt(id)]);
+    await runJob();
+    const told = await toldOf(id);
+    expect(told.map(({ user_id }) => user_id).toSorted()).toEqual([stays?.id ?? "", joins.id].toSorted());
+    for (const { n } of told) expect(n).toBe(1);
+    expect(await read(id)).toMatchObject({ state: "sent", people: 2, sent_by: { id: sender.id } });
+  });
+
+  test("a worker that ends before its statement leaves it to the next, one that ends after it sends nothing twice", async () => {
+    const { id } = await scheduled();
+    await comes(id);
+    // the lease of the job that was interrupted has run out
+    await query("update tasks set status = 'processing', lease_until = now() where name = 'deliver-outbox'");
+    await runJob();
+    expect(await toldOf(id)).toHaveLength(2);
+    await query("update tasks set status = 'processing', lease_until = now() where name = 'deliver-outbox'");
+    await runJob();
+    for (const { n } of await toldOf(id)) expect(n).toBe(1);
+    const list = (await admin.call(listAudit, { query: { subject_type: "notification", subject_id: id } })).reply();
+    expect(list.data.map(({ action }) => action)).toEqual([
+      "sendNotification",
+      "scheduleNotification",
+      "draftNotification",
+    ]);
+    expect(list.data[0]).toMatchObject({
+      actor: { id: sender.id },
+      text: expect.stringMatching(/^Wrote, as scheduled, to 2 people who belong to /),
+    });
+  });
+
+  test("nobody in the audience: nothing is sent, and it is a draft again that says when", async () => {
+    const { id, people } = await scheduled();
+    const other = await scheduled();
+    await query("update users set is_active = false where id = any($1)", [people.map((each) => each.id)]);
+    await comes(id);
+    await comes(other.id);
+    await runJob();
+    expect(await read(id)).toMatchObject({ state: "draft", send_at: null, missed_at: expect.any(String) });
+    expect((await read(other.id)).state).toBe("sent");
+    const list = (await admin.call(listAudit, { query: { subject_type: "notification", subject_id: id } })).reply();
+    expect(list.data[0]?.text).toBe("Did not send a scheduled notification, because nobody was in its audience");
+  });
+});
+
+describe("before its time", () => {
+  test("it is taken back, set anew, changed and sent at once", async () => {
+    const { id } = await scheduled();
+    (await schedule(id, null)).reply();
+    expect(await read(id)).toMatchObject({ state: "draft", send_at: null, scheduled_by: null });
+    await runJob();
+    expect(await toldOf(id)).toEqual([]);
+    const send_at = inAnHour();
+    (await schedule(id, send_at)).reply();
+    const { org_id } = await createUser();
+    await draft(announce("Other words", { id, audience: { org_ids: [org_id] }, channels: ["app"] }));
+    expect(await read(id)).toMatchObject({ state: "scheduled", send_at, subject: "Other words" });
+    (await sendIt(id)).reply();
+    expect(await read(id)).toMatchObject({ state: "sent", people: 1 });
+    await comes(id);
+    await runJob();
+    expect(await toldOf(id)).toHaveLength(1);
+  });
+
+  test("another kind is looked at first: it is no longer scheduled", async () => {
+    const { id, org_id } = await scheduled();
+    const payload = { reason: "safety", subject: "Stop", message: "Now." };
+    await draft({ id, type: "mustRead", payload, audience: { org_ids: [org_id] }, channels: ["app"] });
+    expect(await read(id)).toMatchObject({ state: "draft", type: "mustRead", send_at: null });
+  });
+
+  test("the clean-up leaves it, however old", async () => {
+    const { id } = await scheduled();
+    await query("update broadcasts set updated_at = now() - interval '60 days' where id = $1", [id]);
+    await sandbox.runJob("clean-up");
+    expect((await read(id)).state).toBe("scheduled");
+  });
+
+  test("the list has them under a state of their own", async () => {
+    const { id } = await scheduled();
+    const list = async (state: "draft" | "scheduled" | "sent") =>
+      (await admin.call(contract.listBroadcasts, { query: { state, limit: "100" } }))
+        .reply()
+        .data.map((each) => each.id);
+    expect(await list("scheduled")).toContain(id);
+    expect(await list("draft")).not.toContain(id);
+    expect(await list("sent")).not.toContain(id);
+  });
+});
+
+test("the past, nobody, another version, what was sent and who may not are refused, and nothing changes", async () => {
+  const { id, people, send_at } = await scheduled();
+  const past = await schedule(id, "2020-01-01T00:00:00Z");
+  expect([past.status, past.issues.map(({ path }) => path.join())]).toEqual([400, ["send_at"]]);
+  expect((await schedule(id, inAnHour(), "2026-01-01T00:00:00.000Z")).errcode).toBe("OBJECT_OUTDATED");
+  expect((await schedule(randomUUID(), inAnHour())).errcode).toBe("NOTIFICATION_NOT_FOUND");
+  const support = (await signedInAdmin("support")).client;
+  const body = { send_at: null };
+  expect((await support.call(contract.scheduleNotification, { params: { id }, body })).status).toBe(403);
+  await query("update users set is_active = false where id = any($1)", [people.map((each) => each.id)]);
+  expect((await schedule(id, inAnHour())).errcode).toBe("NOTIFICATION_ERROR");
+  expect(await read(id)).toMatchObject({ state: "scheduled", send_at });
+  await query("update users set is_active = true where id = any($1)", [people.map((each) => each.id)]);
+  (await sendIt(id)).reply();
+  expect((await schedule(id, inAnHour())).errcode).toBe("OBJECT_OUTDATED");
+  expect((await schedule(id, null)).errcode).toBe("OBJECT_OUTDATED");
+});

@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { BadRequest, Failure, unprocessable } from "../../../contract/errors.ts";
+import { currentUserId } from "../../current-user.ts";
+import type { Ctx } from "../../context.ts";
+import { exists, many, maybeOne } from "../../sql.ts";
+import { audited, beforeAndAfter, changesOf, type JobCounts, scheduleQueueMessage } from "../../platform/index.ts";
+import { emptyAudienceError, hasAudience, reached } from "./audience.ts";
+import { type Draft, getDraft } from "./get-draft.ts";
+import { sendNotification } from "./send-notification.ts";
+
+type Schedule = { send_at: string | null; updated_at?: string | undefined };
+
+const changed = () => z.object({ is_soon: z.boolean() });
+
+/**
+ * Sets the time at which a draft is sent; null makes it a plain draft again. Throws NOTIFICATION_ERROR for an empty
+ * audience; OBJECT_OUTDATED if it was sent, or is not at `updated_at` any more.
+ */
+export async function scheduleNotification(ctx: Ctx, id: string, { send_at, updated_at }: Schedule): Promise<void> {
+  const draft = await getDraft(ctx, id);
+  const audience = send_at === null ? sql`` : sql`${reached(ctx, draft)},`;
+  const scheduled = await maybeOne(
+    ctx,
+    changed,
+    sql`
+    with ${audience}
+    b as (
+      update broadcasts set send_at = ${send_at}::timestamptz, missed_at = null,
+        scheduled_by = case when ${send_at}::timestamptz is not null then ${currentUserId(ctx)} end,
+        updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      where id = ${id} and sent_at is null and updated_at = ${updated_at ?? draft.updated_at}::timestamptz
+        and ${send_at === null ? sql`true` : sql`${send_at}::timestamptz > now() and ${hasAudience}`}
+      returning id, org_id, send_at, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "scheduleNotification", "notification", "b", {
+      data: { is_canceled: send_at === null },
+      changes: changesOf(),
+    })}
+    select coalesce(send_at < now() + interval '15 minutes', false) as is_soon from b`,
+  );
+  if (!scheduled) throw await refusal(ctx, draft, { send_at, updated_at });
+  // The quarter-hour job finds later times.
+  if (scheduled.is_soon) await scheduleQueueMessage(ctx);
+}
+
+async function refusal(ctx: Ctx, draft: Draft, { send_at, updated_at }: Schedule): Promise<Error> {
+  const isCurrent = !draft.is_sent && (updated_at ?? draft.updated_at) === draft.updated_at;
+  if (!isCurrent || send_at === null) return unprocessable("OBJECT_OUTDATED");
+  if (await exists(ctx, sql`select 1 where ${send_at}::timestamptz <= now()`))
+    return new BadRequest([{ code: "custom", path: ["send_at"], message: "Choose a time in the future." }]);
+  return emptyAudienceError(ctx, draft);
+}
+
+const dueMax = 20;
+const due = () => z.object({ id: z.string(), scheduled_by: z.nullable(z.string()) });
+
+/**
+ * Sends the notifications whose time has come, each in one statement that also marks it as sent: concurrent and
+ * interrupted workers send each once. One without recipients becomes a draft again, which says so.
+ */
+export async function sendScheduledNotifications(ctx: Ctx): Promise<JobCounts> {
+  const rows = await many(
+    ctx,
+    due,
+    sql`
+    select id, scheduled_by from broadcasts where sent_at is null and send_at <= now()
+    order by send_at, id limit ${dueMax}`,
+  );
+  let processed = 0;
+  const failures: unknown[] = [];
+  for (const row of rows) {
+    try {
+      if (await sendScheduled(ctx, row)) processed += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return { found: rows.length, processed };
+}
+
+async function sendScheduled(ctx: Ctx, { id, scheduled_by }: z.output<ReturnType<typeof due>>): Promise<boolean> {
+  try {
+    const draft = await getDraft(ctx, id);
+    await sendNotification(ctx, draft, { scheduled_by });
+    return true;
+  } catch (error) {
+    const isRefused = error instanceof BadRequest || error instanceof Failure;
+    if (!isRefused) throw error;
+    // Changed, canceled or sent by another since it was read.
+    if (error instanceof Failure && error.errcode === "OBJECT_OUTDATED") return false;
+    await recordMissed(ctx, id);
+    return false;
+  }
+}
+
+const recordMissed = (ctx: Ctx, id: string) =>
+  ctx.db.execute(sql`
+    with b as (
+      update broadcasts set send_at = null, missed_at = now(),
+        updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      where id = ${id} and sent_at is null and send_at <= now()
+      returning id, org_id, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "sendScheduledNotifications", "notification", "b", { changes: changesOf() })}
+    select 1 from b`);
