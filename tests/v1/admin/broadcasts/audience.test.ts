@@ -114,10 +114,8 @@ describe("who is in it", () => {
     const [one, two, three] = [await person(), await person(["buyer", "user"]), await person()];
     const [level, country] = [unique("Level"), unique("Land")];
     await query("update organizations set price_level_name = $2 where id = $1", [one.org_id, level]);
-    await query("update organizations set address = jsonb_build_object('country', $2::text) where id = any($1)", [
-      [one.org_id, two.org_id],
-      country,
-    ]);
+    const address = { line1: "1 Main Street", line2: null, city: "Town", state: "", postal_code: "1", country };
+    await query("update organizations set address = $2 where id = any($1)", [[one.org_id, two.org_id], address]);
     const all = { org_ids: [one.org_id, two.org_id, three.org_id] };
     const [base] = await query<{ name: string }>("select name from price_levels where is_base");
     expect(await reached({ price_levels: [level] })).toEqual(idsOf(one));
