@@ -28,7 +28,7 @@ export const adminHome = page({
     return (
       <>
         <PageHeader title={`${greeting(now, ctx.time_zone())}, ${viewer.first_name}`} />
-        {can(viewer, "settings:read") && <Opening readiness={readiness} />}
+        {can(viewer, "settings:read") && <Opening readiness={readiness} is_short={hasSales(overview)} />}
         {(readiness.is_ready || needs.length > 0 || hasSales(overview)) && (
           <Dashboard needs={needs}>
             {can(viewer, "finance:read") && <Weeks weeks={overview.weeks} />}

@@ -54,14 +54,21 @@ const labels: Record<StepName, StepWords> = {
   },
 };
 
-export function Opening({ readiness: { is_ready, steps } }: { readiness: Readiness }) {
+type OpeningProps = {
+  readiness: Readiness;
+  /** Only what is left to do: a shop that sells has other things to look at. */
+  is_short: boolean;
+};
+
+export function Opening({ readiness: { is_ready, steps }, is_short }: OpeningProps) {
   if (is_ready) return null;
   const done = steps.filter(({ is_done }) => is_done).length;
+  const shown = is_short ? steps.filter(({ is_done }) => !is_done) : steps;
   return (
     <section aria-labelledby="opening">
       <h2 id="opening">{`Open your shop: ${done} of ${steps.length} done`}</h2>
       <Checklist
-        steps={steps.map(({ name, is_done, note }) => {
+        steps={shown.map(({ name, is_done, note }) => {
           const { title, text, link } = labels[name];
           return { title, is_done, text: note ?? text, link };
         })}

@@ -44,8 +44,11 @@ async function ada(open: Open): Promise<Page> {
   return page;
 }
 
-test("Monday: each thing that needs somebody ends on a page that does it", async ({ open }) => {
-  await doWhatNeedsMe(await ada(open), [
+test("Monday: each thing that needs somebody is in view, and ends on a page that does it", async ({ open }) => {
+  const page = await ada(open);
+  // of what opens a shop that sells already only the rest is shown
+  await expect(page.getByRole("region", { name: "Needs you" }).getByRole("link").last()).toBeInViewport();
+  await doWhatNeedsMe(page, [
     /Account requests are waiting/,
     /Orders are to be shipped/,
     /1 invoice is disputed/,
