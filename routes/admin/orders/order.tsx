@@ -9,7 +9,11 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 import { listRefundApprovals as listRefundApprovalsCall } from "../../../worker/contract/v1/admin/refund-approvals.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
-import { listAdminBilledInvoices, listRefundApprovals } from "../../../worker/domain/payments/index.ts";
+import {
+  listAdminBilledInvoices,
+  listRefundApprovals,
+  readOrderCustomer,
+} from "../../../worker/domain/payments/index.ts";
 import {
   type AdminOrder,
   getAdminOrder,
@@ -19,8 +23,9 @@ import {
   listOrderPackages,
   listSerialLines,
   type OrderLine,
-  readAdminOrderHistory,
+  type OrderPayment,
   readOrderPayment,
+  readOrderStages,
 } from "../../../worker/domain/fulfilment/index.ts";
 import type { LoadInput } from "../../../worker/http/page-spec.ts";
 import type { StaffViewer } from "../../../worker/http/viewer.ts";
@@ -28,47 +33,40 @@ import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { History } from "../../../worker/ui/parts/history.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { OrderTimeline } from "../../portal/orders/order-timeline.tsx";
+import { Customer } from "./customer.tsx";
 import { Destination, Shipping } from "./delivery.tsx";
 import { FailedRefunds } from "./failed-refunds.tsx";
 import { Lines } from "./lines.tsx";
-import { Notes } from "./notes.tsx";
+import { NoteForm } from "./notes.tsx";
 import { Packages } from "./packages.tsx";
 import { WaitingRefunds } from "./refund-approvals.tsx";
-import { CancelOrder, Payment } from "./payment.tsx";
+import { CancelOrder, Paid, Payment } from "./payment.tsx";
 import { isUnfinished, readChoice, ShipForm } from "./ship-form.tsx";
+import { ConsoleTimeline } from "./timeline.tsx";
 
 export type OrderWithLines = AdminOrder & { lines: OrderLine[] };
 
 const params = z.object({ order_id: uuid() });
 const waitingQuery = listRefundApprovalsCall.query.parse({ state: "waiting" });
-const parts = [
-  ["Products", "products"],
-  ["Payment", "payment"],
-  ["Packages", "packages"],
-  ["Ship", "ship"],
-  ["Timeline", "timeline"],
-  ["Notes", "notes"],
-  ["Delivery", "delivery"],
-  ["History", "history"],
-] as const;
+/** Entries of the audit log that the timeline tells; older ones stay in the log. */
+const actsMax = 100;
 
 async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", typeof params>) {
-  const [order, packages, serial_lines, prices, history, [invoice], payment, notes, acts, approvals] =
+  const [order, packages, serial_lines, prices, stages, [invoice], payment, notes, acts, approvals, customer] =
     await Promise.all([
       getAdminOrder(ctx, order_id),
       listOrderPackages(ctx, order_id),
       listSerialLines(ctx, order_id),
       getOrderPrices(ctx, order_id),
-      readAdminOrderHistory(ctx, order_id),
+      readOrderStages(ctx, order_id),
       listAdminBilledInvoices(ctx, { type: "order", id: order_id }),
       readOrderPayment(ctx, order_id),
       listOrderNotes(ctx, order_id),
-      listObjectAudit(ctx, { subject_type: "order", subject_id: order_id, limit: 10 }),
+      listObjectAudit(ctx, { subject_type: "order", subject_id: order_id, limit: actsMax }),
       listRefundApprovals(ctx, { ...waitingQuery, order_id }),
+      readOrderCustomer(ctx, order_id),
     ]);
   const waiting = approvals.data;
   return {
@@ -76,12 +74,13 @@ async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", type
     packages: packages.data,
     serial_lines,
     prices,
-    history,
+    stages,
     invoice,
     payment,
     notes: notes.data,
     acts,
     waiting,
+    customer,
   };
 }
 
@@ -137,26 +136,13 @@ export const morePackages = page({
 
 type OrderPageProps = Loaded & {
   list: string;
-  note: Parameters<typeof Notes>[0]["typed"];
+  note: Parameters<typeof NoteForm>[0]["typed"];
   viewer: StaffViewer;
   children: ReactNode;
 };
 
-function OrderPage({
-  order,
-  packages,
-  prices,
-  history,
-  invoice,
-  payment,
-  notes,
-  acts,
-  waiting,
-  list,
-  note,
-  viewer,
-  children,
-}: OrderPageProps) {
+function OrderPage({ list, note, viewer, children, waiting, customer, prices, ...told }: OrderPageProps) {
+  const { order, packages, payment, invoice } = told;
   const method = payment?.method ? methodName(payment.method) : undefined;
   const canRefund = can(viewer, "refunds:read");
   return (
@@ -170,7 +156,7 @@ function OrderPage({
             <PaymentStatusBadge status={order.payment_status} />
           </>
         }
-        subtitle={<Summary order={order} method={method} viewer={viewer} />}
+        subtitle={<Summary order={order} payment={payment} />}
         action={
           <Actions
             order={order}
@@ -179,15 +165,15 @@ function OrderPage({
             has_slip={can(viewer, "shipping:read")}
           />
         }
-        parts={payment ? parts : parts.filter(([, id]) => id !== "payment")}
       />
       <ObjectLayout
         aside={
           <div className="asides">
-            <OrderTimeline order={order} history={history} invoice={invoice} method={method} is_console />
-            <Notes order={order} notes={notes} typed={note} can_write={can(viewer, "orders:act")} />
+            <Customer order={order} customer={customer} />
             <Destination order={order} viewer={viewer} />
-            <History entries={acts} more={hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id })} />
+            <ConsoleTimeline {...told} method={method}>
+              {can(viewer, "orders:act") && <NoteForm order={order} typed={note} />}
+            </ConsoleTimeline>
           </div>
         }
       >
@@ -261,21 +247,19 @@ function paidOf(invoice: Loaded["invoice"]): number {
   return Math.max(0, sum(true) - sum(false));
 }
 
-type SummaryProps = { order: OrderWithLines; method: string | undefined; viewer: StaffViewer };
+type SummaryProps = { order: OrderWithLines; payment: OrderPayment | undefined };
 
-function Summary({ order, method, viewer }: SummaryProps) {
+function Summary({ order: { created_at, organization, total, po_number }, payment }: SummaryProps) {
   return (
     <>
-      Placed on <DateText at={order.created_at} />
-      {order.placed_by && ` by ${order.placed_by.name}`} of{" "}
-      {can(viewer, "organizations:read") ? (
-        <a href={hrefOf(pages.organization, { org_id: order.org_id })}>{order.organization.name}</a>
-      ) : (
-        order.organization.name
-      )}{" "}
-      · {formatMoney(order.total)}
-      {method && ` with ${method}`}
-      {order.po_number && ` · PO ${order.po_number}`}
+      Placed on <DateText at={created_at} /> by {organization.name} · {formatMoney(total)}
+      {payment && (
+        <>
+          {" · "}
+          <Paid payment={payment} />
+        </>
+      )}
+      {po_number && ` · PO ${po_number}`}
     </>
   );
 }

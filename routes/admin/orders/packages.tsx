@@ -51,7 +51,7 @@ export function Packages({ order, packages, viewer }: PackagesProps) {
   );
 }
 
-const contentText = ({ lines }: Package, all: OrderLine[]): string =>
+export const contentText = ({ lines }: Package, all: OrderLine[]): string =>
   lines.map(({ line_id, quantity }) => `${quantity} × ${all.find(({ id }) => id === line_id)?.name ?? ""}`).join(", ");
 
 const unfinished: Partial<Record<Package["status"], string>> = {

@@ -1,13 +1,12 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
-import { refundReasonLabel } from "../../../worker/contract/buying/refund-reasons.ts";
+import { shortMethodName } from "../../../worker/contract/buying/payment-method-name.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 import type { BilledInvoice } from "../../../worker/domain/payments/index.ts";
 import type { AdminOrder, OrderPayment } from "../../../worker/domain/fulfilment/index.ts";
 import type { StaffViewer } from "../../../worker/http/viewer.ts";
-import { DateText } from "../../../worker/ui/date.tsx";
+import { DateText, dateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { SumOfMovements } from "../../portal/orders/payment-history.tsx";
@@ -21,15 +20,8 @@ type PaymentProps = {
 };
 
 export function Payment({ order, payment, invoice, can_refund, viewer }: PaymentProps) {
-  const { method, stripe_payment_id, stripe_invoice_id, stripe_customer_id, disputes, refunds } = payment;
-  const at = (place: string, id: string) => <ProviderLink key={id} payment={payment} place={place} id={id} />;
   const facts: [string, ReactNode][] = [
-    ["Method", method && methodName(method)],
-    ["Payment", stripe_payment_id && at("payments", stripe_payment_id)],
-    ["Charge", payment.charges.map((id) => at("payments", id))],
-    ["Dispute", disputes.map((id) => at("disputes", id))],
-    ["Customer", stripe_customer_id && at("customers", stripe_customer_id)],
-    ["Provider’s invoice", stripe_invoice_id && at("invoices", stripe_invoice_id)],
+    ["Paid", <Paid key="paid" payment={payment} />],
     ["Invoice", invoice && <Invoice key="invoice" invoice={invoice} has_link={can(viewer, "invoices:read")} />],
   ];
   return (
@@ -39,52 +31,71 @@ export function Payment({ order, payment, invoice, can_refund, viewer }: Payment
       {payment.needs_review && (
         <p className="notice warning">The charged amount differs from the billed amount. Please check.</p>
       )}
-      <RefundRest order={order} refunds={refunds} can_refund={can_refund} />
+      <RefundRest order={order} refunds={payment.refunds} can_refund={can_refund} />
+      <Facts facts={facts.filter(([, value]) => value)} />
       {invoice && <SumOfMovements invoice={invoice} />}
-      <Facts facts={facts.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value))} />
-      {refunds.length > 0 && (
-        <ul className="parcels">
-          {refunds.map((refund) => (
-            <li key={refund.id}>
-              <Refund refund={refund} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <AtProvider payment={payment} />
     </section>
+  );
+}
+
+const wayNames: Record<OrderPayment["received"][number]["kind"], string> = {
+  charge: "Card or bank account",
+  balance: "The customer’s credit",
+  paid_out_of_band: "Bank transfer or cheque",
+};
+
+/** "Visa ···· 4242, paid 20 Nov 2026", or the reference of a transfer. */
+export function Paid({ payment: { method, received } }: { payment: Pick<OrderPayment, "method" | "received"> }) {
+  if (received.length === 0) return <>{method ? `Not paid yet, ${shortMethodName(method)}` : "Not paid yet"}</>;
+  return received.map(({ kind, at, reference }, index) => (
+    <Fragment key={`${kind} ${at}`}>
+      {index > 0 && "; "}
+      {kind === "charge" && method ? shortMethodName(method) : wayNames[kind]}
+      {reference && ` ${reference}`}, paid <PaidOn at={at} />
+    </Fragment>
+  ));
+}
+
+/** A day that somebody noted is the same in every time zone. */
+const PaidOn = ({ at }: { at: string }) =>
+  at.includes("T") ? <DateText at={at} /> : <time dateTime={at}>{dateText(at, "UTC")}</time>;
+
+function AtProvider({ payment }: { payment: OrderPayment }) {
+  const { stripe_payment_id, stripe_invoice_id, stripe_customer_id, disputes, refunds } = payment;
+  const at = (place: string, id: string) => <ProviderLink key={id} payment={payment} place={place} id={id} />;
+  const facts: [string, ReactNode][] = [
+    ["Payment", stripe_payment_id && at("payments", stripe_payment_id)],
+    ["Charge", payment.charges.map((id) => at("payments", id))],
+    ["Refunds", refunds.flatMap(({ stripe_refund_id: id }) => (id?.startsWith("re_") ? [at("refunds", id)] : []))],
+    ["Dispute", disputes.map((id) => at("disputes", id))],
+    ["Customer", stripe_customer_id && at("customers", stripe_customer_id)],
+    ["Invoice", stripe_invoice_id && at("invoices", stripe_invoice_id)],
+  ];
+  const present = facts.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value));
+  if (present.length === 0) return null;
+  return (
+    <details className="why">
+      <summary>At the provider</summary>
+      <Facts facts={present} />
+    </details>
   );
 }
 
 type Refunded = OrderPayment["refunds"][number];
 
 /** US cents; undefined unless partially refunded. */
-const partOf = ({ status, amount, given_amount: given }: Refunded): number | undefined =>
+export const refundedPart = ({ status, amount, given_amount: given }: Refunded): number | undefined =>
   status !== "asked" && given !== null && given > 0 && given < amount ? given : undefined;
 
-function Refund({ refund }: { refund: Refunded }) {
-  const { amount, status, lines, at, by, reason, reason_text, reference } = refund;
-  const part = partOf(refund);
-  return (
-    <span>
-      <b>Refund of {formatMoney(part ?? amount)}</b>
-      <small>
-        {part !== undefined && `a part of ${formatMoney(amount)} · `}
-        {lines && `${lines} · `}
-        {[reason && refundReasonLabel[reason], reason_text].filter(Boolean).join(": ")}
-        {(reason || reason_text) && " · "}
-        {reference && `paid by other means, ${reference} · `}
-        {refundWords[part !== undefined && status === "failed" ? "succeeded" : status]} · <DateText at={at} />
-        {by && ` by ${by}`}
-      </small>
-    </span>
-  );
-}
+export const refundStateText = (refund: Refunded): string =>
+  refundWords[refundedPart(refund) !== undefined && refund.status === "failed" ? "succeeded" : refund.status];
 
 type RefundRestProps = { order: AdminOrder; refunds: readonly Refunded[]; can_refund: boolean };
 
 /** The failed part can be refunded again while the payment has a remainder. */
 function RefundRest({ order, refunds, can_refund }: RefundRestProps) {
-  const rest = refunds.reduce((sum, refund) => sum + refund.amount - (partOf(refund) ?? refund.amount), 0);
+  const rest = refunds.reduce((sum, refund) => sum + refund.amount - (refundedPart(refund) ?? refund.amount), 0);
   if (rest === 0 || order.payment_status === "refunded") return null;
   return (
     <div className="notice warning">

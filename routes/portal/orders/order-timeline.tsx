@@ -1,28 +1,24 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { BilledInvoice, Movement } from "../../../worker/domain/payments/index.ts";
-import type { AdminOrder, Order, OrderHistory } from "../../../worker/domain/fulfilment/index.ts";
+import type { Order, OrderHistory } from "../../../worker/domain/fulfilment/index.ts";
 import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 import { Parcel } from "./parcel.tsx";
 import { movementLabels } from "./payment-history.tsx";
 
 type OrderTimelineProps = {
-  order: Order | AdminOrder;
+  order: Order;
   history: OrderHistory;
   invoice: BilledInvoice | undefined;
   method: string | undefined;
-  /** Shows actors, for administrators. */
-  is_console?: true;
 };
 
-export function OrderTimeline(props: OrderTimelineProps) {
-  const { order, history, invoice, method, is_console } = props;
-  const labels = is_console ? { ...actWords, ...consoleWords } : actWords;
+export function OrderTimeline({ order, history, invoice, method }: OrderTimelineProps) {
   // Order of events at one instant: payments cause order changes.
   const events = [
-    ...history.acts.flatMap((act) => actEvent(act, labels)),
+    ...history.acts.flatMap(actEvent),
     ...stageEvents(order, history, invoice?.movements ?? []),
-    ...(invoice?.movements ?? []).map((movement) => moneyEvent(movement, method)),
+    ...(invoice?.movements ?? []).map((movement) => moneyEvent(movement, movementLabels, method)),
     { at: order.created_at, what: "Placed", ...byOf(history.placed_by) },
   ];
   return (
@@ -44,28 +40,21 @@ const tones: Partial<Record<Movement["kind"], Tone>> = {
   dispute_withdrawn: "danger",
 };
 
-const moneyEvent = ({ kind, amount, at }: Movement, method: string | undefined): TimelineEvent => ({
+export const moneyEvent = (
+  { kind, amount, at }: Movement,
+  labels: Record<Movement["kind"], string>,
+  method: string | undefined,
+): TimelineEvent => ({
   at,
-  what: `${movementLabels[kind]}: ${formatMoney(amount)}${kind === "charge" && method ? `, ${method}` : ""}`,
+  what: `${labels[kind]}: ${formatMoney(amount)}${kind === "charge" && method ? `, ${method}` : ""}`,
   tone: tones[kind] ?? "neutral",
 });
 
 const actWords: Record<string, string> = { cancelOrder: "Canceled", refundOrder: "Refund ordered" };
-const consoleWords: Record<string, string> = {
-  orderByLink: "Payment link made",
-  shipOrder: "Packages noted",
-  receiveOrder: "Noted as received",
-  cancelPackage: "Label voided",
-};
 
-function actEvent(
-  { action, at, by, support }: OrderHistory["acts"][number],
-  labels: Record<string, string>,
-): TimelineEvent[] {
-  const what = labels[action];
-  if (what === undefined) return [];
-  const person = by ? `${by.first_name} ${by.last_name}` : "CGX";
-  return [{ at, what, by: support === null ? person : `${person} (as support: ${support})` }];
+function actEvent({ action, at, by }: OrderHistory["acts"][number]): TimelineEvent[] {
+  const what = actWords[action];
+  return what === undefined ? [] : [{ at, what, by: by ? `${by.first_name} ${by.last_name}` : "CGX" }];
 }
 
 /** Reached stages are shown even without a recorded time. */
@@ -94,7 +83,7 @@ function stageEvents(
 }
 
 /** A payment may be booked a moment after the order change that it caused. */
-function afterPayment(processed_at: string | null, movements: readonly Movement[]): string | null {
+export function afterPayment(processed_at: string | null, movements: readonly Movement[]): string | null {
   const paid_at = movements.find(({ kind }) => tones[kind] === "success")?.at;
   return processed_at !== null && paid_at !== undefined && paid_at > processed_at ? paid_at : processed_at;
 }

@@ -13,7 +13,10 @@ const brands: Record<string, string> = {
 export type NamedMethod = { type: "card" | "us_bank_account"; name?: string | null | undefined; last4: string };
 
 /** Name of a payment method on screens and in mails: "Visa ending in 4242". */
-export function methodName({ type, name, last4 }: NamedMethod): string {
-  const called = type === "card" ? (brands[name ?? ""] ?? "Card") : name || "US bank account";
-  return `${called} ending in ${last4}`;
-}
+export const methodName = (method: NamedMethod): string => `${kindName(method)} ending in ${method.last4}`;
+
+/** As cards print it, where it stands beside other facts: "Visa ···· 4242". */
+export const shortMethodName = (method: NamedMethod): string => `${kindName(method)} ···· ${method.last4}`;
+
+const kindName = ({ type, name }: NamedMethod): string =>
+  type === "card" ? (brands[name ?? ""] ?? "Card") : name || "US bank account";

@@ -41,6 +41,7 @@ export {
   type UnpaidInvoices,
 } from "./invoices/list-invoices.ts";
 export { invoiceAge, isOutstanding } from "./invoices/outstanding.ts";
+export { type OrderCustomer, readOrderCustomer } from "./invoices/order-customer.ts";
 export { remindOfConfirmations, billNotifications } from "./invoices/payment-mails.ts";
 export { listLedger } from "./ledger/list-ledger.ts";
 export { ledgerLine, priceLevelOfInvoice } from "./ledger/ledger-lines.ts";

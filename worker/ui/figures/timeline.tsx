@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Tone } from "../parts/badge.tsx";
 import { breakable } from "../parts/breakable.tsx";
-import { DateText } from "../date.tsx";
+import { DateText, TimeText } from "../date.tsx";
 
 /** `at` is null if unknown. */
 export type TimelineEvent = { at: string | null; what: ReactNode; by?: string; tone?: Tone; note?: ReactNode };
@@ -13,7 +13,14 @@ const timeOf = ({ at }: TimelineEvent): number => (at === null ? Number.MAX_VALU
 export const newestFirst = (events: readonly TimelineEvent[]): TimelineEvent[] =>
   events.toSorted((one, other) => timeOf(other) - timeOf(one));
 
-export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
+type TimelineProps = {
+  events: readonly TimelineEvent[];
+  /** Several events of one day are told apart. */
+  has_times?: true;
+};
+
+export function Timeline({ events, has_times }: TimelineProps) {
+  const At = has_times ? TimeText : DateText;
   return (
     <ol className="timeline">
       {events.map(({ at, what, by, tone, note }, index) => (
@@ -21,7 +28,7 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
           <b>{breakable(what)}</b>
           {(at !== null || by) && (
             <small>
-              {at !== null && <DateText at={at} />}
+              {at !== null && <At at={at} />}
               {by && ` by ${by}`}
             </small>
           )}

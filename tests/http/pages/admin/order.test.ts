@@ -1,15 +1,17 @@
+import { formatMoney } from "../../../../islands/lib/money.ts";
 import { listOrderPackages } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { StaffPreset } from "../../../../db/enums.ts";
-import { refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { markInvoicePaid } from "../../../../worker/contract/v1/admin/invoices.ts";
+import { addOrderNote, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { paidOrder } from "../../../support/shipping/orders.ts";
 import { shop } from "../../../support/store.ts";
-import { settled } from "../../../v1/admin/invoices/unpaid.ts";
+import { settled, unpaid } from "../../../v1/admin/invoices/unpaid.ts";
 import { readWords } from "../words.ts";
 
 const post = (client: Client, path: string, fields: [string, string][]) =>
@@ -62,7 +64,8 @@ test("an administrator ships two packages with their serial numbers, prints the 
     "Nothing of this order has still to ship.",
     first,
     second,
-    `${one}, ${two}`,
+    one,
+    two,
     "Everything has arrived",
   ])
     expect(words).toContain(text);
@@ -153,17 +156,17 @@ test("a label is made, downloaded and voided", async () => {
 });
 
 test("what cannot ship says why, and nobody but administrators sees it", async () => {
-  const [{ client }, unpaid] = [
+  const [{ client }, waiting] = [
     await signedInAdmin(),
     await paidOrder(1, { status: "new", payment_status: "pending" }),
   ];
-  const words = await readWords(client, `/admin/orders/${unpaid.id}`);
+  const words = await readWords(client, `/admin/orders/${waiting.id}`);
   expect(words).toContain("This order is not paid yet. Nothing ships before its payment has arrived.");
   expect(words).not.toContain("Tracking number");
   const nowhere = await paidOrder(1, { address: null });
   expect(await readWords(client, `/admin/orders/${nowhere.id}`)).toContain("This order has no shipping address");
   const { client: other } = await signedIn({ roles: ["org", "user"] });
-  expect((await other.fetch(`/admin/orders/${unpaid.id}`)).status).toBe(404);
+  expect((await other.fetch(`/admin/orders/${waiting.id}`)).status).toBe(404);
 });
 
 test("a paid order offers its refund only to those who may refund", async () => {
@@ -216,4 +219,62 @@ test.each(verbs)("%s reads of a failed refund, with buttons only for who refunds
   expect(words.includes("Try again")).toBe(expected.includes("refund"));
   expect(words.includes("Note as paid by other means")).toBe(["owner", "finance"].includes(preset));
   expect(words.includes("An owner or a finance person can send it again.")).toBe(!expected.includes("refund"));
+});
+
+test("one timeline tells what happened, each thing once, with its time and person; ids of the provider are folded", async () => {
+  const [{ client }, buyer] = [await signedInAdmin(), await shop.purchase([await shop.createProduct()])];
+  const params = { order_id: buyer.bought.order_id ?? "" };
+  const path = `/admin/orders/${params.order_id}`;
+  (await client.call(addOrderNote, { params, body: { text: "They call back on Monday." } })).reply();
+  const body = { amount: 1234, reason: "duplicate", reason_text: "Ordered twice" } as const;
+  (await client.call(refundOrder, { params, body })).reply();
+  await settled(buyer);
+  const words = await readWords(client, path);
+  const [facts, timeline = ""] = words.split(" Timeline ");
+  expect(facts).toMatch(/Visa ···· 4242 *, paid \d+ \w{3} \d{4}/);
+  for (const text of [
+    "They call back on Monday.",
+    "Refund of $12.34",
+    "given · Charged twice: Ordered twice",
+    "Paid: $",
+  ])
+    expect(timeline.split(text), text).toHaveLength(2);
+  expect(timeline).not.toContain("Refunded: $");
+  expect(timeline).toMatch(/Placed \d+ \w{3} \d{4}, \d\d:\d\d UTC by /);
+  const html = await (await client.fetch(path)).text();
+  const folded = /<details[^>]*><summary>At the provider<\/summary>(.*?)<\/details>/s.exec(html)?.[1] ?? "";
+  expect(folded).toMatch(/pi_\w+/);
+  expect(html.replace(folded, "")).not.toMatch(/>(pi|ch|cus|in)_\w+</);
+});
+
+test("the customer's card leads to the rows of its figures, for those who may read them", async () => {
+  const [{ client }, debtor] = [await signedInAdmin(), await unpaid()];
+  await shop.fillCart(debtor, [await shop.createProduct()]);
+  (await shop.checkout(debtor)).reply();
+  const read = async (by: Client) =>
+    /<section id="customer">(.*?)<\/section>/s.exec(
+      await (await by.fetch(`/admin/orders/${debtor.order_id}`)).text(),
+    )?.[1] ?? "";
+  const card = await read(client);
+  const { org_id } = debtor;
+  expect(card).toContain(`href="/admin/orders?org_id=${org_id}">2<`);
+  expect(card).toContain(`href="/admin/invoices?org_id=${org_id}&amp;is_unpaid=true">${formatMoney(debtor.total)}<`);
+  expect(card).toContain("List prices");
+  await query("update organizations set price_level_name = (select min(name) from price_levels) where id = $1", [
+    org_id,
+  ]);
+  expect(await read(client)).toMatch(/href="\/admin\/settings\/price-levels\/[0-9a-f-]{36}"/);
+  const theirs = await read((await signedInAdmin("warehouse")).client);
+  expect(theirs).toContain("Orders so far");
+  expect(theirs).not.toContain("Open balance");
+});
+
+test("an order paid by wire says so with its reference and day", async () => {
+  const [{ client }, debtor] = [await signedInAdmin(), await unpaid()];
+  const path = `/admin/orders/${debtor.order_id}`;
+  expect(await readWords(client, path)).toContain("Not paid yet");
+  const body = { reference: "WIRE-4711", paid_on: "2026-11-20" };
+  (await client.call(markInvoicePaid, { params: { invoice_id: debtor.invoice_id }, body })).reply();
+  await settled(debtor);
+  expect(await readWords(client, path)).toContain("Bank transfer or cheque WIRE-4711, paid 20 Nov 2026");
 });

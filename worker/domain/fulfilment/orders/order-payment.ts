@@ -18,6 +18,14 @@ const payment = () =>
     method: z.nullable(
       z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
     ),
+    /** Money as it came in, oldest first; the reference of what an administrator noted. */
+    received: z.array(
+      z.object({
+        kind: z.enum(["charge", "balance", "paid_out_of_band"]),
+        at: z.string(),
+        reference: z.nullable(z.string()),
+      }),
+    ),
     /** Oldest first; `lines` as text. US cents. */
     refunds: z.array(
       z.object({
@@ -65,6 +73,18 @@ export async function readOrderPayment(ctx: ReadCtx, orderId: string): Promise<O
       'needs_review', i.needs_review,
       'method', a.payment_method,
       'is_test_mode', ${ctx.settings.STRIPE_SECRET_KEY.includes("_test_")}::boolean,
+      'received', coalesce((
+        select json_agg(json_build_object(
+          'kind', l.kind,
+          'at', coalesce(noted.paid_on::text, ${iso("l.booked_at")}),
+          'reference', noted.reference
+        ) order by l.booked_at, l.id)
+        from payment_ledger l
+          left join invoice_actions noted
+            on noted.invoice_id = l.invoice_id and noted.status = 'done' and noted.kind = 'paid'
+              and l.kind = 'paid_out_of_band'
+        where l.invoice_id = i.id and l.kind in ('charge', 'balance', 'paid_out_of_band')
+      ), '[]'),
       'failed_refunds', coalesce((
         select json_agg(json_build_object(
           'id', l.stripe_object_id,

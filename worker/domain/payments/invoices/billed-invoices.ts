@@ -6,7 +6,14 @@ import { iso, type RowOf, many } from "../../sql.ts";
 import { currentOrgId } from "../../current-user.ts";
 
 const movement = () =>
-  z.object({ id: z.string(), kind: z.enum(ledgerKinds), amount: z.int().check(z.gte(0)), at: z.string() });
+  z.object({
+    id: z.string(),
+    /** At the provider. */
+    object_id: z.string(),
+    kind: z.enum(ledgerKinds),
+    amount: z.int().check(z.gte(0)),
+    at: z.string(),
+  });
 /** A movement of money in US cents without a sign; `kind` tells the direction. */
 export type Movement = RowOf<typeof movement>;
 
@@ -67,6 +74,7 @@ async function readInvoices(ctx: ReadCtx, reference: InvoiceReference, mayRead: 
           select json_agg(
             json_build_object(
               'id', l.id,
+              'object_id', l.stripe_object_id,
               'kind', l.kind,
               'amount', abs(l.amount_cents),
               'at', ${iso("l.created_at")}

@@ -1,0 +1,221 @@
+import type { ReactNode } from "react";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { refundReasonLabel } from "../../../worker/contract/buying/refund-reasons.ts";
+import { serviceText } from "../../../worker/contract/entities/package.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { OrderNote, OrderPayment, Package } from "../../../worker/domain/fulfilment/index.ts";
+import type { BilledInvoice, Movement } from "../../../worker/domain/payments/index.ts";
+import type { AuditEntry } from "../../../worker/domain/platform/index.ts";
+import { Allowed } from "../../../worker/ui/access.tsx";
+import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
+import { Difference } from "../../../worker/ui/parts/audit/difference.tsx";
+import { actorName } from "../../../worker/ui/parts/audit/sentence.ts";
+import { afterPayment, moneyEvent } from "../../portal/orders/order-timeline.tsx";
+import { movementLabels } from "../../portal/orders/payment-history.tsx";
+import { Tracking } from "../../portal/orders/parcel.tsx";
+import type { OrderWithLines } from "./order.tsx";
+import { contentText } from "./packages.tsx";
+import { refundStateText, refundedPart } from "./payment.tsx";
+
+/** What the order's page has read. */
+export type Told = {
+  order: OrderWithLines;
+  stages: Record<string, string>;
+  packages: readonly Package[];
+  payment: OrderPayment | undefined;
+  invoice: BilledInvoice | undefined;
+  notes: readonly OrderNote[];
+  /** Newest first. */
+  acts: readonly AuditEntry[];
+};
+type ConsoleTimelineProps = Told & { method: string | undefined; children: ReactNode };
+
+/** Everything that happened to the order, each event once: money, packages, acts of people, and notes. */
+export function ConsoleTimeline({ method, children, ...told }: ConsoleTimelineProps) {
+  const { order } = told;
+  const log = hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id });
+  return (
+    <section id="timeline" className="order-timeline">
+      <h2>Timeline</h2>
+      {children}
+      <Timeline events={newestFirst(eventsOf(told, method))} has_times />
+      <Allowed access="audit:read">
+        <p className="links">
+          <a href={log}>View all in the audit log</a>
+        </p>
+      </Allowed>
+    </section>
+  );
+}
+
+function eventsOf(told: Told, method: string | undefined): TimelineEvent[] {
+  const { order, payment, notes, acts } = told;
+  const byName = order.placed_by ? { by: order.placed_by.name } : {};
+  // Order of events at one instant: payments cause order changes.
+  return [
+    ...notes.map(noteEvent),
+    ...acts.flatMap((entry) => actEvent(entry, told)),
+    ...deliveries(told.packages),
+    ...stageEvents(told),
+    ...(payment?.refunds ?? []).map(refundEvent),
+    ...ownMovements(told).map((movement) => moneyEvent(movement, consoleLabels, method)),
+    { at: order.created_at, what: "Placed", ...byName },
+  ];
+}
+
+const consoleLabels: Record<Movement["kind"], string> = {
+  ...movementLabels,
+  balance: "Paid from the customer’s credit",
+  dispute_withdrawn: "Withdrawn by the bank because of a dispute",
+  dispute_reinstated: "Returned by the bank after the dispute",
+};
+
+/** Without the bookings of refunds that are events themselves. */
+function ownMovements({ invoice, payment }: Told): Movement[] {
+  const refunds = new Set(payment?.refunds.map(({ stripe_refund_id }) => stripe_refund_id));
+  return (invoice?.movements ?? []).filter(({ kind, object_id }) => kind !== "refund" || !refunds.has(object_id));
+}
+
+const noteEvent = ({ text, author, created_at }: OrderNote): TimelineEvent => ({
+  at: created_at,
+  what: "Note",
+  by: author.name,
+  note: <p className="order-note">{text}</p>,
+});
+
+function refundEvent(refund: OrderPayment["refunds"][number]): TimelineEvent {
+  const { amount, at, by, lines, reason, reason_text, reference } = refund;
+  const part = refundedPart(refund);
+  const facts = [
+    refundStateText(refund),
+    part !== undefined && `a part of ${formatMoney(amount)}`,
+    lines,
+    [reason && refundReasonLabel[reason], reason_text].filter(Boolean).join(": "),
+    reference && `paid by other means, ${reference}`,
+  ];
+  return {
+    at,
+    what: `Refund of ${formatMoney(part ?? amount)}`,
+    ...(by && { by }),
+    note: <small>{facts.filter(Boolean).join(" · ")}</small>,
+  };
+}
+
+/** Told by the events of refunds and notes. */
+const toldElsewhere = new Set(["addOrderNote", "refundOrder", "settleRefund"]);
+
+function actEvent(entry: AuditEntry, told: Told): TimelineEvent[] {
+  const { action, created_at: at } = entry;
+  if (toldElsewhere.has(action)) return [];
+  const event = { at, by: actorName(entry) };
+  const { what, note } = wordsOf(entry, told);
+  return [{ ...event, what, note }];
+}
+
+type Words = Pick<TimelineEvent, "what" | "note">;
+
+const actWords: Record<string, string> = {
+  orderByLink: "Payment link made",
+  receiveOrder: "Received",
+  setShippingAddress: "Shipping address changed",
+};
+
+function wordsOf(entry: AuditEntry, { order, packages }: Told): Words {
+  const { action, details, text } = entry;
+  switch (action) {
+    case "shipOrder": {
+      const ids = textsIn(details?.packages);
+      return {
+        what: ids.length > 1 ? `Shipped ${ids.length} packages` : "Shipped",
+        note: ids.map((id) => (
+          <small key={id}>
+            <Shipped tracking_id={id} packages={packages} order={order} />
+          </small>
+        )),
+      };
+    }
+    case "cancelPackage":
+      return { what: `Label voided${textIn(details?.tracking_id, ": ")}` };
+    case "cancelOrder": {
+      const lines = linesText(details?.lines, order);
+      return { what: lines === "" ? "Canceled" : `Canceled ${lines}` };
+    }
+    case "askRefund":
+      return { what: `Asked to refund ${centsText(details?.amount)}`, note: whyText(details) };
+    case "approveRefund":
+      return { what: `Agreed to refund ${centsText(details?.amount)}` };
+    case "rejectRefund":
+      return { what: `Rejected the refund of ${centsText(details?.amount)}`, note: whyText(details) };
+    case "failRefundApproval":
+      return { what: `The refund of ${centsText(details?.amount)} is no longer possible`, note: whyText(details) };
+    default:
+      return { what: actWords[action] ?? text, note: <Difference entry={entry} /> };
+  }
+}
+
+type Details = AuditEntry["details"];
+
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+const textIn = (value: unknown, before = ""): string => (typeof value === "string" ? `${before}${value}` : "");
+const centsText = (value: unknown): string => formatMoney(Number(value ?? 0));
+
+function whyText(details: Details): ReactNode {
+  const reason = Object.entries(refundReasonLabel).find(([key]) => key === details?.reason)?.[1];
+  const text = [reason, textIn(details?.reason_text), textIn(details?.note)].filter(Boolean).join(": ");
+  return text !== "" && <small>{text}</small>;
+}
+
+const nameOf = (order: OrderWithLines, line_id: unknown): string =>
+  order.lines.find(({ id }) => id === line_id)?.name ?? "Shipping";
+
+const linesText = (lines: unknown, order: OrderWithLines): string =>
+  (Array.isArray(lines) ? lines : [])
+    .map((line: Record<string, unknown>) => `${String(line.quantity)} × ${nameOf(order, line.line_id)}`)
+    .join(", ");
+
+type ShippedProps = { tracking_id: string; packages: readonly Package[]; order: OrderWithLines };
+
+function Shipped({ tracking_id, packages, order }: ShippedProps) {
+  const parcel = packages.find((each) => each.tracking_id?.toUpperCase() === tracking_id.toUpperCase());
+  if (!parcel) return <>{tracking_id}</>;
+  const content = contentText(parcel, order.lines);
+  return (
+    <>
+      {carrierText(parcel)} <Tracking id={tracking_id} href={parcel.tracking_link} />
+      {content && ` with ${content}`}
+    </>
+  );
+}
+
+const carrierText = ({ freight_carrier, freight_service }: Package): string =>
+  [freight_carrier, serviceText(freight_service ?? "")].filter(Boolean).join(" ");
+
+const deliveries = (packages: readonly Package[]): TimelineEvent[] =>
+  packages.flatMap((parcel) =>
+    parcel.delivered_at === null
+      ? []
+      : [
+          {
+            at: parcel.delivered_at,
+            what: "Delivered",
+            tone: "success",
+            note: <small>{`${carrierText(parcel)} ${parcel.tracking_id ?? ""}`}</small>,
+          },
+        ],
+  );
+
+/** Stages of the order that no act tells, such as those that came with an import. */
+function stageEvents({ order: { status }, stages, acts, invoice }: Told): TimelineEvent[] {
+  const isTold = (action: string) => acts.some((entry) => entry.action === action);
+  const at = (stage: string) => stages[stage] ?? null;
+  const hasBeen = (stage: string) => status === stage || at(stage) !== null;
+  const events: TimelineEvent[] = [];
+  if (status === "canceled" && !isTold("cancelOrder")) events.push({ at: at("canceled"), what: "Canceled" });
+  if (status === "received" && !isTold("receiveOrder"))
+    events.push({ at: at("received"), what: "Received", tone: "success" });
+  if (hasBeen("shipped") && !isTold("shipOrder")) events.push({ at: at("shipped"), what: "Shipped" });
+  if (hasBeen("processing"))
+    events.push({ at: afterPayment(at("processing"), invoice?.movements ?? []), what: "Processed" });
+  return events;
+}

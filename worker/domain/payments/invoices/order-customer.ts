@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { notFound } from "../../../contract/errors.ts";
+import type { ReadCtx } from "../../context.ts";
+import { one, type RowOf } from "../../sql.ts";
+import { isUnpaid } from "./list-invoices.ts";
+
+const customer = () =>
+  z.object({
+    price_level: z.nullable(z.object({ id: z.nullable(z.string()), name: z.string() })),
+    order_count: z.int(),
+    /** US cents of the unpaid invoices. */
+    open_balance: z.number(),
+  });
+export type OrderCustomer = RowOf<typeof customer>;
+
+/** The organization of an order as it is today. */
+export const readOrderCustomer = (ctx: ReadCtx, orderId: string): Promise<OrderCustomer> =>
+  one(
+    ctx,
+    customer,
+    sql`
+    select
+      case when org.price_level_name is not null then json_build_object(
+        'id', (select level.id from price_levels level where level.name = org.price_level_name limit 1),
+        'name', org.price_level_name
+      ) end as price_level,
+      (select count(*)::int from orders placed where placed.org_id = org.id) as order_count,
+      (
+        select coalesce(sum(i.amount), 0)::float from invoices i where i.org_id = org.id and ${isUnpaid}
+      ) as open_balance
+    from orders o join organizations org on org.id = o.org_id
+    where o.id = ${orderId}`,
+    () => notFound("ORDER_NOT_FOUND"),
+  );
