@@ -1,5 +1,7 @@
+import * as z from "zod/mini";
 import type { Access } from "../worker/contract/endpoint.ts";
 import { explain } from "../worker/contract/messages.ts";
+import type { Ctx } from "../worker/domain/context.ts";
 import type { Route } from "../worker/http/app-env.ts";
 import type { Flash } from "../worker/http/flash.ts";
 import { type FormContract, formPost, type FormPost, type Refused } from "../worker/http/form.ts";
@@ -12,7 +14,11 @@ type OfList = {
   noun: readonly [one: string, many: string];
   complete: NonNullable<FormPost<FormContract, unknown>["complete"]>;
 };
-export type ListAction = BulkAction & { access: Access; routeOf: (list: OfList) => Route };
+export type ListAction = BulkAction & {
+  access: Access;
+  routeOf: (list: OfList) => Route;
+  undoRouteOf?: ((list: OfList) => Route) | undefined;
+};
 
 type BulkSpec<E extends FormContract, R> = BulkAction &
   Pick<FormPost<E, R>, "send" | "has_search"> & {
@@ -23,7 +29,11 @@ type BulkSpec<E extends FormContract, R> = BulkAction &
     /** Path of the page after a success; by default the list. */
     next?: (result: R) => string;
     undo?: (result: R, ids: readonly string[]) => Flash["form"];
+    /** Undoes what a request changed, for ten seconds; see `ownChanges`. */
+    undoRequest?: (ctx: Ctx, request_id: string) => Promise<void>;
   };
+
+const undoPath = (path: string) => `${path}/undo`;
 
 /** All or nothing. */
 export const bulkAction = <const E extends FormContract, R>(contract: E, spec: BulkSpec<E, R>): ListAction => ({
@@ -36,21 +46,43 @@ export const bulkAction = <const E extends FormContract, R>(contract: E, spec: B
     formPost(contract, {
       path: spec.path,
       fields: { [spec.ids]: "id" },
-      send: spec.send,
+      async send(ctx, input, c) {
+        const result = await spec.send(ctx, input, c, undefined);
+        return { result, request_id: ctx.request_id, search: new URL(c.req.url).search };
+      },
       has_search: spec.has_search,
       complete,
       page,
-      back: (result, c) => (spec.next && result !== undefined ? spec.next(result) : path + new URL(c.req.url).search),
-      done: (result, typed) =>
+      back: (sent, c) => (spec.next && sent ? spec.next(sent.result) : path + new URL(c.req.url).search),
+      done: ({ result, request_id, search }, typed) =>
         spec.done === undefined
           ? undefined
           : {
               message: `${namesOf(typed, typed.getAll("id"))} ${typeof spec.done === "string" ? spec.done : spec.done[typed.getAll("id").length === 1 ? 0 : 1]}.`,
-              form: spec.undo?.(result, typed.getAll("id")),
+              form: spec.undoRequest
+                ? { label: "Undo", path: undoPath(spec.path) + search, fields: { request_id } }
+                : spec.undo?.(result, typed.getAll("id")),
             },
       refusal: (refused, typed) => ({ message: refusalText(refused, typed, spec.ids, noun) }),
     }),
+  undoRouteOf: undoRouteOf(contract.access, spec),
 });
+
+const undoRouteOf = (
+  access: Access,
+  { path, undoRequest }: Pick<BulkSpec<FormContract, unknown>, "path" | "undoRequest">,
+): ListAction["undoRouteOf"] =>
+  undoRequest &&
+  ((list) =>
+    formPost({ access, body: z.object({ request_id: z.string().check(z.maxLength(64)) }) } as const, {
+      path: undoPath(path),
+      send: (ctx, { body }) => undoRequest(ctx, body.request_id),
+      back: (_result, c) => list.path + new URL(c.req.url).search,
+      done: () => "It is undone.",
+      refusal: () => ({
+        message: "This can no longer be undone: the ten seconds are over, or one was changed meanwhile.",
+      }),
+    }));
 
 const shownMax = 5;
 

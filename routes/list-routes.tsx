@@ -151,7 +151,11 @@ export function listRoutes<
     },
   });
   const complete = (typed: URLSearchParams, c: AppContext) => addMatching(screen, typed, c);
-  const actions = bulk?.actions.map((each) => each.routeOf({ page: listPage, path, noun, complete })) ?? [];
+  const ofList = { page: listPage, path, noun, complete };
+  const actions = (bulk?.actions ?? []).flatMap(({ routeOf, undoRouteOf }) => [
+    routeOf(ofList),
+    ...(undoRouteOf ? [undoRouteOf(ofList)] : []),
+  ]);
   if (!list.has_csv) return [listPage, ...actions];
   const cells = csvColumns(columns);
   const fileOf = (params: P) =>

@@ -57,6 +57,11 @@ export const remindSelected = eachAction(contract.remindInvoices, {
   path: pages.remindInvoices,
   done: "reminded",
   send: (ctx, { body }) => remindInvoices(ctx, body),
+  question: {
+    title: "Mail reminders of the selected invoices?",
+    text: "The people who can pay get an email at once. Invoices that are not open are named with the reason.",
+    confirm: "Yes, mail them",
+  },
 });
 
 export const paySelected = eachAction(contract.markInvoicesPaid, {

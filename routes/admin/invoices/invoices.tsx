@@ -3,7 +3,12 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import type { AccountingState } from "../../../worker/contract/entities/invoice.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
-import { type AdminInvoice, flagInvoicesSync, listAdminInvoices } from "../../../worker/domain/payments/index.ts";
+import {
+  type AdminInvoice,
+  flagInvoicesSync,
+  listAdminInvoices,
+  undoInvoicesSync,
+} from "../../../worker/domain/payments/index.ts";
 import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { InvoiceStatusBadge, invoiceStatusText, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
@@ -29,6 +34,7 @@ const flag = bulkAction(contract.flagInvoicesSync, {
   ids: "invoice_ids",
   done: ["waits for the accounting export", "wait for the accounting export"],
   send: (ctx, { body }) => flagInvoicesSync(ctx, body.invoice_ids),
+  undoRequest: undoInvoicesSync,
 });
 
 export const invoices = listRoutes({

@@ -12,6 +12,11 @@ const verify = bulkAction(contract.verifyDevices, {
   ids: "ids",
   done: "verified",
   is_main: true,
+  question: {
+    title: "Verify the selected devices?",
+    text: "Their serial numbers count as made, and nobody else can register them. This cannot be undone.",
+    confirm: "Yes, verify them",
+  },
   send: (ctx, { body }) => verifyDevices(ctx, body.ids),
 });
 const remove = bulkAction(contract.deleteDeviceClaims, {

@@ -9,6 +9,7 @@ import {
   type PriceLevelEffects,
   readPriceLevelEffects,
   setPriceLevel,
+  undoPriceLevel,
 } from "../../../worker/domain/organizations/index.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -35,6 +36,7 @@ const setLevel = bulkAction({ ...call, body } as const, {
   is_main: true,
   send: (ctx, { body: { org_ids, price_level_name: level } }) =>
     setPriceLevel(ctx, org_ids, level === basePriceLevel ? null : level),
+  undoRequest: undoPriceLevel,
 });
 
 const write = bulkAction({ access: "news:act", body: z.object({ org_ids: call.body.shape.org_ids }) } as const, {

@@ -8,6 +8,7 @@ import {
   listAdminCategories,
   listAdminProducts,
   publishProducts,
+  undoProductAction,
   unpublishProducts,
 } from "../../../worker/domain/catalog/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -26,6 +27,7 @@ const publish = bulkAction(contract.publishProducts, {
   done: "published",
   is_main: true,
   send: (ctx, { body }) => publishProducts(ctx, body.product_ids),
+  undoRequest: (ctx, request_id) => undoProductAction(ctx, "publishProduct", request_id),
 });
 const unpublish = bulkAction(contract.unpublishProducts, {
   label: "Unpublish",
@@ -38,6 +40,7 @@ const unpublish = bulkAction(contract.unpublishProducts, {
     confirm: "Yes, take them out",
   },
   send: (ctx, { body }) => unpublishProducts(ctx, body.product_ids),
+  undoRequest: (ctx, request_id) => undoProductAction(ctx, "unpublishProduct", request_id),
 });
 const archive = bulkAction(contract.archiveProducts, {
   label: "Archive",
@@ -50,6 +53,7 @@ const archive = bulkAction(contract.archiveProducts, {
     confirm: "Yes, archive them",
   },
   send: (ctx, { body }) => archiveProducts(ctx, body.product_ids),
+  undoRequest: (ctx, request_id) => undoProductAction(ctx, "archiveProduct", request_id),
 });
 
 export const products = listRoutes({

@@ -9,7 +9,7 @@ import type { AppContext } from "../../../worker/http/app-env.ts";
 import { formPost, type Refused } from "../../../worker/http/form.ts";
 import { namesOf, refusalText } from "../../bulk-action.ts";
 import { request } from "./triage.tsx";
-import { splitRequestIds, undoRejection, undoS } from "./undo-rejection.ts";
+import { splitRequestIds, undoDecision, undoS } from "./undo-decision.ts";
 
 const shared = {
   page: request,
@@ -44,7 +44,7 @@ const reject = formPost(contract.rejectAccountRequests, {
   send: (ctx, { body }) => rejectAccountRequests(ctx, { ...body, hold_s: undoS }),
   done: (_result, typed) => {
     const ids = typed.getAll("id");
-    return { message: `${namesOf(typed, ids)} rejected.`, form: undoRejection(ids) };
+    return { message: `${namesOf(typed, ids)} rejected.`, form: undoDecision(ids) };
   },
 });
 
@@ -62,9 +62,9 @@ const reopen = formPost(contract.reopenAccountRequests, {
   },
   done: ({ length }) =>
     length === 1
-      ? "The rejection is undone. No email was sent."
-      : `${length} rejections are undone. No emails were sent.`,
-  refusal: () => ({ message: "The mail has left already, so the rejection stays." }),
+      ? "The decision is undone. No email was sent."
+      : `${length} decisions are undone. No emails were sent.`,
+  refusal: () => ({ message: "The mail has left already, so the decision stays." }),
 });
 
 export const decisions = [approve, reject, reopen];

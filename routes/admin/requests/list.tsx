@@ -19,7 +19,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
 import { ReasonField } from "./reason-field.tsx";
-import { undoRejection, undoS } from "./undo-rejection.ts";
+import { undoDecision, undoS } from "./undo-decision.ts";
 import { basicRole } from "../../../worker/contract/people/permissions.ts";
 import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 
@@ -30,7 +30,8 @@ const approve = bulkAction(contract.approveAccountRequests, {
   done: "approved",
   is_main: true,
   has_search: true,
-  send: (ctx, { body }) => approveAccountRequests(ctx, body),
+  send: (ctx, { body }) => approveAccountRequests(ctx, { ...body, hold_s: undoS }),
+  undo: (_result, ids) => undoDecision(ids),
 });
 const reject = bulkAction(contract.rejectAccountRequests, {
   label: "Reject",
@@ -44,7 +45,7 @@ const reject = bulkAction(contract.rejectAccountRequests, {
     fields: (typed) => <ReasonField {...fieldsOf(typed).field("reason")} />,
   },
   send: (ctx, { body }) => rejectAccountRequests(ctx, { ...body, hold_s: undoS }),
-  undo: (_result, ids) => undoRejection(ids),
+  undo: (_result, ids) => undoDecision(ids),
 });
 
 function ApprovalFields({ organizations, typed }: { organizations: OrganizationChoices; typed: Typed | undefined }) {

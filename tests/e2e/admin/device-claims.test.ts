@@ -43,6 +43,9 @@ test("by keyboard two claims are selected and verified", async ({ open }) => {
   await expect(page.getByText("2 selected")).toBeVisible();
   await button(page, "Verify").focus();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText("This cannot be undone.");
+  await button(page, "Yes, verify them").focus();
+  await page.keyboard.press("Enter");
   await expect(page.locator("main")).toContainText(`${serials[0]}, ${serials[1]} verified.`);
   await expect(page.locator("main tbody tr")).toHaveCount(1);
   expect(await verifiedBy(serials)).toEqual(["administrator", "administrator", "nobody"]);
@@ -75,6 +78,7 @@ test("on a phone a claim names its organization, and is verified", async ({ open
   await expect(row.getByRole("link")).toBeVisible();
   await page.getByRole("checkbox", { name: `Select ${serials[0]}` }).check();
   await button(page, "Verify").click();
+  await button(page, "Yes, verify them").click();
   await expect(page.locator("main")).toContainText(`${serials[0]} verified.`);
   expect(await verifiedBy(serials)).toEqual(["administrator"]);
 });

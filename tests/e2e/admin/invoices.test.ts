@@ -52,6 +52,7 @@ test("several invoices are noted as paid from the list, each with its result", a
   await page.goto(`/admin/invoices?org_id=${debtor.org_id}`);
   await page.getByRole("checkbox").nth(1).check();
   await button(page, "Send a reminder").click();
+  await button(page, "Yes, mail them").click();
   await expect(page.getByText(/ reminded\.$/)).toBeVisible();
   await page.getByRole("checkbox").nth(1).check();
   await button(page, "Note as paid").click();
@@ -61,5 +62,6 @@ test("several invoices are noted as paid from the list, each with its result", a
   await expect(page.getByText(/ noted as paid\.$/)).toBeVisible();
   await page.getByRole("checkbox").nth(1).check();
   await button(page, "Send a reminder").click();
+  await button(page, "Yes, mail them").click();
   await expect(page.getByText(/: This invoice is already paid\.$/)).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { createAccountRequest, createOrganization, createUser, unique } from "../../support/factories.ts";
 import { waitForLink } from "../../support/inbox.ts";
+import { sandbox } from "../../support/sandbox.ts";
 import { button, link } from "../account/steps.ts";
 
 /** Three people of one company who wait for an account, and an administrator who looks at them without script. */
@@ -68,6 +69,9 @@ test("without script an administrator approves two people at once, told what is 
   await expect(page.getByText("Ben Byron, Ada Byron approved.")).toBeVisible();
   await expect(rows).toHaveCount(1);
   expect(await statuses()).toEqual(["approved", "approved", "pending"]);
+  // the link is held back while the approval can be undone
+  await query("update outbox set next_at = now() where recipient = $1", [people[1]?.email]);
+  await sandbox.runJob("deliver-outbox");
   expect((await waitForLink(people[1]?.email ?? "", "Set up")).scope).toBe("verify:user-setup");
 });
 
@@ -113,7 +117,7 @@ test("of 21 of every page one is bad: all of them stay, told with its reason; wi
   await page.getByRole("checkbox", { name: "Select all rows" }).check();
   await choose(page, organization.name);
   await button(page, "Approve").click();
-  await expect(page.getByText(/ and 15 more approved\.$/)).toBeVisible();
+  await expect(page.getByText(/ and 15 more approved\./)).toBeVisible();
   expect(await approved()).toHaveLength(20);
 });
 

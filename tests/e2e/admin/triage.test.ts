@@ -67,7 +67,7 @@ test("by keyboard one takes two keys; two are taken together, one is rejected wi
   await expect(page.getByText("Dana Byron rejected.")).toBeVisible();
   expect(await statusesOf(ids)).toEqual(["approved", "approved", "approved", "rejected"]);
   await button(page, "Undo").click();
-  await expect(page.getByText("The rejection is undone. No email was sent.")).toBeVisible();
+  await expect(page.getByText("The decision is undone. No email was sent.")).toBeVisible();
   await expect(asked).toContainText("Dana Byron");
   expect((await statusesOf(ids)).at(-1)).toBe("pending");
   expect((await sandbox.mailsTo(`Dana@${domain}`)).length).toBe(0);

@@ -46,6 +46,7 @@ export {
   publishProduct,
   publishProducts,
   unarchiveProduct,
+  undoProductAction,
   unpublishProduct,
   unpublishProducts,
 } from "./merchandising/change-products.ts";

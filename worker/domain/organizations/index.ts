@@ -23,4 +23,4 @@ export {
   readAddressBook,
 } from "./organization-rows.ts";
 export { getOwnOrganization, type OwnOrganization, updateOwnOrganization } from "./own-organization.ts";
-export { type PriceLevelEffects, readPriceLevelEffects, setPriceLevel } from "./price-levels.ts";
+export { type PriceLevelEffects, readPriceLevelEffects, setPriceLevel, undoPriceLevel } from "./price-levels.ts";

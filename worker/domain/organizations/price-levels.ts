@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import { audited, changesOf } from "../platform/index.ts";
+import { audited, changesOf, ownChanges } from "../platform/index.ts";
 import type { Ctx, ReadCtx } from "../context.ts";
 import { lockPriceLevel, isPriceLevelLocked } from "../catalog/index.ts";
-import { one, type RowOf, uuids } from "../sql.ts";
+import { exists, one, type RowOf, uuids } from "../sql.ts";
 import { outdateCarts } from "./outdated-carts.ts";
 
 const effects = () =>
@@ -80,4 +80,43 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
   );
   if (is_gone) throw unprocessable("PRODUCT_PRICE_LEVEL_NOT_FOUND");
   if (unknown_id !== null) throw notFound("ORG_NOT_FOUND").about(unknown_id);
+}
+
+/**
+ * Gives organizations the levels back that the user's request changed by `setPriceLevel` a moment ago, all or none.
+ * Throws OBJECT_OUTDATED once it is too late, one has another level since, or a level is gone.
+ */
+export async function undoPriceLevel(ctx: Ctx, request_id: string): Promise<void> {
+  const [former, current] = [
+    sql`undone.changes #>> '{price_level_name,0}'`,
+    sql`undone.changes #>> '{price_level_name,1}'`,
+  ];
+  const isDone = await exists(
+    ctx,
+    sql`
+    with ${ownChanges(ctx, "updateOrganization", request_id)}, levels as materialized (
+      select name from price_levels where name in (select ${former} from undone) order by name for key share
+    ), held as (
+      select organizations.id
+      from organizations join undone on undone.id = organizations.id
+      where organizations.price_level_name is not distinct from ${current}
+        and (${former} is null or ${former} in (select name from levels))
+      order by organizations.id for update of organizations
+    ), o as (
+      update organizations
+      set price_level_name = ${former}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      from undone
+      where organizations.id = undone.id and organizations.id in (select id from held)
+        and (select count(*) from held) = (select count(*) from undone)
+      returning with (old as was, new as is_now)
+        organizations.id, true as has_new_level, to_jsonb(was) as before, to_jsonb(is_now) as after
+    ), ${outdateCarts},
+    ${audited(ctx, "updateOrganization", "organization", "o", {
+      org_id: sql`o.id`,
+      data: { fields: ["price_level_name"] },
+      changes: changesOf(),
+    })}
+    select 1 from o`,
+  );
+  if (!isDone) throw unprocessable("OBJECT_OUTDATED");
 }

@@ -22,6 +22,7 @@ export {
   type AdminInvoice,
   flagInvoicesSync,
   flagInvoiceSync,
+  undoInvoicesSync,
   getAdminInvoice,
   getAdminInvoiceUrl,
   listAdminInvoices,

@@ -12,6 +12,7 @@ export { audited } from "./audit/audited.ts";
 export { beforeAndAfter, changesOf } from "./audit/changes.ts";
 export { type Activity, listActivity } from "./audit/list-activity.ts";
 export { type AuditEntry, listAudit, listObjectAudit, listRequestAudit } from "./audit/list-audit.ts";
+export { ownChanges } from "./audit/own-changes.ts";
 export { deleteOldClientLogs } from "./client-logs/delete-old-client-logs.ts";
 export { type ClientError, getClientError, listClientErrors } from "./client-logs/list-client-errors.ts";
 export { listRequestErrors } from "./client-logs/list-request-errors.ts";

@@ -61,9 +61,37 @@ test("100 rejections of the list are undone at once before any mail has left", a
   const undone = await post(client, "/admin/requests/reopen", [["ids", undo]]);
   expect([undone.status, await statuses()]).toEqual([303, [{ status: "pending", count: 100 }]]);
   expect(await readWords(client, undone.headers.get("location") ?? "")).toContain(
-    "100 rejections are undone. No emails were sent.",
+    "100 decisions are undone. No emails were sent.",
   );
   expect(await query("select 1 from outbox where recipient like '%@' || $1 || '.test'", [company])).toEqual([]);
+});
+
+test("approvals of the list are undone before any link has left: the users are gone and the requests wait", async () => {
+  const [{ client }, organization] = [await signedInAdmin(), await createOrganization()];
+  const requests = [await createAccountRequest(), await createAccountRequest()];
+  const emails = requests.map(({ email }) => email);
+  const fields: [string, string][] = [
+    ["org_id", organization.id],
+    ["roles", "user"],
+    ...requests.map(({ id }): [string, string] => ["id", id]),
+  ];
+  const approve = () => post(client, "/admin/requests/approve", fields);
+  const usersOf = () => query("select 1 from users where email = any($1)", [emails]);
+  const mailsOf = () => query("select 1 from outbox where recipient = any($1)", [emails]);
+  const sent = await approve();
+  expect([sent.status, (await usersOf()).length, (await mailsOf()).length]).toEqual([303, 2, 2]);
+  const undo = await undoFieldOf(client, sent.headers.get("location") ?? "");
+  const undone = await post(client, "/admin/requests/reopen", [["ids", undo]]);
+  expect([undone.status, await usersOf(), await mailsOf()]).toEqual([303, [], []]);
+  expect(await readWords(client, undone.headers.get("location") ?? "")).toContain(
+    "2 decisions are undone. No emails were sent.",
+  );
+  expect((await post(client, "/admin/requests/reopen", [["ids", undo]])).status, "a second click").toBe(303);
+  expect((await approve()).status, "again").toBe(303);
+  await query("update outbox set attempts = 1 where recipient = $1", [emails[0]]);
+  await post(client, "/admin/requests/reopen", [["ids", undo]]);
+  expect(await readWords(client, "/admin/requests")).toContain("The mail has left already, so the decision stays.");
+  expect(await usersOf(), "all or none").toHaveLength(2);
 });
 
 test("a request of an address that somebody has can be rejected alone, with the reason written already", async () => {
@@ -142,11 +170,11 @@ test("what was decided is told with its reason and who did it, and that it was t
   const undo = await undoFieldOf(client, "/admin/requests");
   const undone = await post(client, "/admin/requests/reopen", [["ids", undo]]);
   expect([undone.status, undone.headers.get("location")]).toEqual([303, path]);
-  expect(await readWords(client, path)).toContain("The rejection is undone. No email was sent.");
+  expect(await readWords(client, path)).toContain("The decision is undone. No email was sent.");
   expect((await post(client, `${path}/reject`, fields)).status).toBe(303);
   const words = await readWords(client, path);
   expect(words).toMatch(
-    new RegExp(`Rejected by ${user.first_name} ${user.last_name} on \\d+ \\w+ 2\\d{3}, \\d\\d:\\d\\d \\.`),
+    new RegExp(`Rejected by ${user.first_name} ${user.last_name} on \\d+ \\w+ 2\\d{3}, \\d\\d:\\d\\d UTC \\.`),
   );
   expect(words).toContain("We sell to companies alone.");
   expect(words).toContain("History");
@@ -154,7 +182,7 @@ test("what was decided is told with its reason and who did it, and that it was t
   await query("update outbox set attempts = 1 where recipient = $1", [request.email]);
   const late = await post(client, "/admin/requests/reopen", [["ids", undo]]);
   expect([late.status, late.headers.get("location")]).toEqual([303, "/admin/requests"]);
-  expect(await readWords(client, "/admin/requests")).toContain("The mail has left already, so the rejection stays.");
+  expect(await readWords(client, "/admin/requests")).toContain("The mail has left already, so the decision stays.");
 });
 
 test("several that are rejected with a reason keep it when one of them was decided meanwhile", async () => {

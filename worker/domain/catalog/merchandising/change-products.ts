@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Errcode } from "../../../contract/errcodes.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, changesOf, ownChanges } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { exists, one, type RowOf, many, uuids } from "../../sql.ts";
@@ -144,3 +144,40 @@ export const archiveProducts = (ctx: Ctx, ids: readonly string[]): Promise<void>
   applyToAll(ctx, ids, "archiveProduct");
 
 export const unarchiveProduct = (ctx: Ctx, id: string): Promise<void> => applyToAll(ctx, [id], "unarchiveProduct");
+
+const inverses = {
+  publishProduct: "unpublishProduct",
+  unpublishProduct: "publishProduct",
+  archiveProduct: "unarchiveProduct",
+} as const satisfies Partial<Record<ProductAction, ProductAction>>;
+
+/**
+ * Undoes what the user's request did to products a moment ago, all or none, together with the date of publication that
+ * it removed. Throws OBJECT_OUTDATED once it is too late or one of them has changed since.
+ */
+export async function undoProductAction(ctx: Ctx, action: keyof typeof inverses, request_id: string): Promise<void> {
+  const inverse = inverses[action];
+  const { set, blockers } = transitions[inverse];
+  // only a product without a date of publication is published
+  const formerDate =
+    inverse === "publishProduct"
+      ? sql``
+      : sql`, publish_at = coalesce((undone.changes #>> '{publish_at,0}')::timestamptz, publish_at)`;
+  const isDone = await exists(
+    ctx,
+    sql`
+    with ${ownChanges(ctx, action, request_id)}, held as (
+      select id from products
+      where id in (select id from undone) and ${blockersOf({ set, blockers })} = '{}'
+      order by id for update
+    ), p as (
+      update products set ${set}${formerDate}, updated_at = now()
+      from undone
+      where products.id = undone.id and products.id in (select id from held)
+        and (select count(*) from held) = (select count(*) from undone)
+      returning products.id, ${beforeAndAfter}
+    ), ${audited(ctx, inverse, "product", "p", { org_id: null, changes: changesOf() })}
+    select 1 from p`,
+  );
+  if (!isDone) throw unprocessable("OBJECT_OUTDATED");
+}

@@ -19,6 +19,8 @@ type IssueInput = {
   is_mailed: boolean;
   /** The mail also announces the approval of the account request. */
   is_approval?: boolean;
+  /** Holds the mail back; until then it can be withdrawn by its event. */
+  held?: { hold_s: number; event: string };
   /** False runs the same statement and issues nothing. */
   is_allowed?: boolean;
 };
@@ -74,7 +76,7 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
   );
 }
 
-const linkMail = ({ new_email: newEmail, is_approval = false }: IssueInput): SQL => {
+const linkMail = ({ new_email: newEmail, is_approval = false, held }: IssueInput): SQL => {
   const type = sql`
     case code.scope
       when 'verify:user-setup' then 'userSetup'
@@ -92,6 +94,7 @@ const linkMail = ({ new_email: newEmail, is_approval = false }: IssueInput): SQL
       user_id: sql`allowed.id`,
       payload,
       code_id: sql`code.id`,
+      ...(held && { hold_s: held.hold_s, event: sql`${held.event}` }),
     },
     sql`code join allowed on allowed.id = code.user_id`,
   );

@@ -2,14 +2,14 @@ import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type AccountingState, adminInvoice, adminInvoiceShape } from "../../../contract/entities/invoice.ts";
 import type { InvoiceAge } from "../../../contract/entities/finance.ts";
-import { notFound } from "../../../contract/errors.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { invoiceAge, isOutstanding } from "./outstanding.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, changesOf, ownChanges } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { inDays, isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
-import { maybeOne, idRow, one, uuids } from "../../sql.ts";
+import { exists, maybeOne, idRow, one, uuids } from "../../sql.ts";
 import { findInvoiceUrl, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
 
 export type AdminInvoice = z.output<typeof adminInvoice>;
@@ -114,4 +114,28 @@ async function setSyncNeeded(ctx: Ctx, ids: string[], isNeeded: boolean): Promis
     order by place limit 1`,
   );
   if (missing) throw notFound("INVOICE_NOT_FOUND").about(missing.id);
+}
+
+/**
+ * Undoes what the user's request flagged a moment ago, all or none. Throws OBJECT_OUTDATED once it is too late or an
+ * export has begun.
+ */
+export async function undoInvoicesSync(ctx: Ctx, request_id: string): Promise<void> {
+  const isDone = await exists(
+    ctx,
+    sql`
+    with ${ownChanges(ctx, "flagInvoiceSync", request_id)}, held as (
+      select id from invoices
+      where id in (select id from undone) and is_net_suite_sync_needed
+      order by id for update
+    ), i as (
+      update invoices
+      set is_net_suite_sync_needed = false
+      where id in (select id from held) and (select count(*) from held) = (select count(*) from undone)
+      returning id, org_id, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded: false }, changes: changesOf() })}
+    select 1 from i`,
+  );
+  if (!isDone) throw unprocessable("OBJECT_OUTDATED");
 }

@@ -17,6 +17,7 @@ import {
   type OrganizationRef,
 } from "../../organizations/index.ts";
 import { issueVerificationCode } from "../../identity/index.ts";
+import { deleteInvitedUser } from "./delete-invited-user.ts";
 import { maybeOne, exists, idRow, many, texts, uuids } from "../../sql.ts";
 
 type NewOrganization = Parameters<typeof createOrganization>[1];
@@ -24,6 +25,8 @@ type NewOrganization = Parameters<typeof createOrganization>[1];
 export type Approval = InputOf<typeof contract.approveAccountRequests>["body"] & {
   /** Created in the same transaction, instead of using `org_id`. */
   new_organization?: NewOrganization | undefined;
+  /** As of `Rejection`; ignored with a new organization or serial numbers, which cannot be undone. */
+  hold_s?: number;
 };
 
 /**
@@ -32,6 +35,7 @@ export type Approval = InputOf<typeof contract.approveAccountRequests>["body"] &
  */
 export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise<void> {
   const { request_ids, roles, serial_numbers: serials } = input;
+  const hold_s = serials || input.new_organization ? undefined : input.hold_s;
   requireMayGrant(ctx, roles);
   await inTransaction(ctx, async (ctx) => {
     await lockRequests(ctx, request_ids, "pending");
@@ -39,12 +43,12 @@ export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise
     for (const [position, id] of request_ids.entries()) {
       const serial = Array.isArray(serials) ? serials[position] : serials?.[id];
       await withRequestId(id, async () => {
-        await approveOne(ctx, id, organization, roles);
+        await approveOne(ctx, id, organization, roles, hold_s);
         if (serial) await registerDevice(ctx, { org_id: organization.id, serial, as: "approval" });
       });
     }
   });
-  ctx.wakeWorkers();
+  ctx.wakeWorkers(hold_s);
 }
 
 /** A new organization's billing email defaults to the first requester's, because payments need one. */
@@ -68,7 +72,7 @@ const emailOf = async (ctx: Ctx, request_id: string): Promise<string | undefined
   )?.email;
 
 export type Rejection = InputOf<typeof contract.rejectAccountRequests>["body"] & {
-  /** Seconds to hold back the mails, during which `reopenAccountRequests` can undo the rejection. */
+  /** Seconds to hold back the mails, during which `reopenAccountRequests` can undo the decision. */
   hold_s?: number;
 };
 
@@ -81,13 +85,17 @@ export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hol
 }
 
 /**
- * Undoes rejections with unsent mails, all or none: the mails are withdrawn and the requests are pending
- * again. Idempotent. Throws ACC_REQUEST_REJECTED if a mail was sent or the requester has asked again.
+ * Undoes decisions with unsent mails, all or none: the mails are withdrawn, the users of approvals are deleted and the
+ * requests are pending again. Idempotent. Throws ACC_REQUEST_APPROVED or ACC_REQUEST_REJECTED if a mail was sent or the
+ * requester has asked again.
  */
 export async function reopenAccountRequests(ctx: Ctx, ids: string[]): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const statuses = await lockRequests(ctx, ids, "rejected", "pending");
-    for (const id of ids) if (statuses.get(id) === "rejected") await withRequestId(id, () => reopenOne(ctx, id));
+    const statuses = await lockRequests(ctx, ids, "rejected", "approved", "pending");
+    for (const id of ids) {
+      const status = statuses.get(id);
+      if (status === "rejected" || status === "approved") await withRequestId(id, () => reopenOne(ctx, id, status));
+    }
   });
 }
 
@@ -126,7 +134,13 @@ async function lockRequests(ctx: Ctx, ids: string[], ...from: AccountRequestStat
 const alreadyDecided = (status: AccountRequestStatus): Failure =>
   status === "approved" ? unprocessable("ACC_REQUEST_APPROVED") : unprocessable("ACC_REQUEST_REJECTED");
 
-async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, roles: Role[]): Promise<void> {
+async function approveOne(
+  ctx: Ctx,
+  id: string,
+  organization: OrganizationRef,
+  roles: Role[],
+  hold_s: number | undefined,
+): Promise<void> {
   const row = await maybeOne(
     ctx,
     idRow,
@@ -163,11 +177,14 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
     scope: "verify:user-setup",
     is_mailed: true,
     is_approval: true,
+    ...(hold_s !== undefined && { held: { hold_s, event: decisionEvent(id, "approved") } }),
   });
 }
 
-/** Event key under which a waiting rejection mail can be withdrawn. */
-const rejectionEvent = (id: string) => `account-request:${id}:rejected`;
+type Decision = "approved" | "rejected";
+
+/** Event key under which a waiting mail about the decision can be withdrawn. */
+const decisionEvent = (id: string, decision: Decision) => `account-request:${id}:${decision}`;
 
 async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: number | undefined): Promise<void> {
   const notice = {
@@ -176,7 +193,7 @@ async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: nu
     user_id: sql`null::uuid`,
     payload: sql`jsonb_strip_nulls(jsonb_build_object(
       'first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name, 'reason', ${reason}::text))`,
-    event: sql`${rejectionEvent(id)}`,
+    event: sql`${decisionEvent(id, "rejected")}`,
     hold_s,
   } as const;
   const data = reason === null ? {} : { reason };
@@ -196,18 +213,20 @@ async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: nu
   if (!isFound) throw unprocessable("ACC_REQUEST_REJECTED");
 }
 
-async function reopenOne(ctx: Ctx, id: string): Promise<void> {
+/** The user of an approval has not signed in, because the link was not sent. */
+async function reopenOne(ctx: Ctx, id: string, decision: Decision): Promise<void> {
   const isFound = await exists(
     ctx,
     sql`
-    with ${withdrawEvent(rejectionEvent(id))}, r as (
+    with ${withdrawEvent(decisionEvent(id, decision))}, r as (
       update account_requests
-      set status = 'pending', updated_at = now()
-      where id = ${id} and status = 'rejected' and exists (select 1 from withdrawn)
-      returning *, ${beforeAndAfter}
-    ),
+      set status = 'pending', user_id = null, updated_at = now()
+      where id = ${id} and status = ${decision} and exists (select 1 from withdrawn)
+        and not exists (select 1 from users u where u.id = account_requests.user_id and u.agreed_at is not null)
+      returning id, ${beforeAndAfter}
+    ), ${deleteInvitedUser(ctx)},
     ${audited(ctx, "reopenAccountRequests", "account_request", "r", { org_id: null, changes: changesOf() })}
     select 1 from r`,
   );
-  if (!isFound) throw unprocessable("ACC_REQUEST_REJECTED");
+  if (!isFound) throw alreadyDecided(decision);
 }

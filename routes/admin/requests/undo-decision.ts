@@ -1,7 +1,7 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
 
-/** Seconds until a rejection is emailed: ten announced ones plus page load times. */
+/** Seconds until a decision is emailed: ten announced ones plus page load times. */
 export const undoS = 15;
 
 /** An id in 22 characters, because the flash cookie has no room for 100 of 36. */
@@ -13,7 +13,7 @@ function unpack(text: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-export const undoRejection = (ids: readonly string[]): Flash["form"] => ({
+export const undoDecision = (ids: readonly string[]): Flash["form"] => ({
   label: "Undo",
   path: pages.reopenRequests,
   fields: { ids: ids.map(pack).join("") },

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { signedInAdmin } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { createOrganization, unique } from "../../../support/factories.ts";
+import { shop } from "../../../support/store.ts";
+import { createOrganizationRows } from "../../organization-rows.ts";
+import { readWords } from "../words.ts";
+
+const post = (client: Client, path: string, fields: [string, string][]) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+/** Acts on rows of a list, and returns the form that undoes it. */
+async function act(client: Client, path: string, ids: readonly string[], more: [string, string][] = []) {
+  const sent = await post(client, path, [...ids.map((id): [string, string] => ["id", id]), ...more]);
+  expect(sent.status, path).toBe(303);
+  const list = sent.headers.get("location") ?? "";
+  const html = await (await client.fetch(list)).text();
+  const [, action = ""] = new RegExp(`action="(${path.replace(/\?.*/, "")}/undo[^"]*)"`).exec(html) ?? [];
+  const [, request_id = ""] = /name="request_id" value="([^"]+)"/.exec(html) ?? [];
+  expect(html).toContain(">Undo</button>");
+  const undo = (by = client) => post(by, action.replaceAll("&amp;", "&"), [["request_id", request_id]]);
+  return { list, undo };
+}
+
+const refusal = "This can no longer be undone";
+const later = new Date(Date.now() + 90 * 86_400_000).toISOString();
+
+test("publishing, unpublishing and archiving products is undone together with the date of publication", async () => {
+  const { client } = await signedInAdmin();
+  const products = await Promise.all([1, 2].map(() => shop.createProduct({ is_published: false })));
+  const ids = products.map(({ id }) => id);
+  await query("update products set publish_at = $2 where id = $1", [ids[0], later]);
+  const states = async () =>
+    JSON.stringify(
+      await query(
+        "select is_published, is_archived, publish_at is null as no_date from products where id = any($1) order by id",
+        [ids],
+      ),
+    );
+  for (const verb of ["publish", "unpublish", "archive"]) {
+    if (verb === "unpublish")
+      await post(
+        client,
+        "/admin/products/publish",
+        ids.map((id) => ["id", id]),
+      );
+    const before = await states();
+    const { list, undo } = await act(client, `/admin/products/${verb}?search=undo`, ids);
+    expect(list).toBe("/admin/products?search=undo");
+    expect(await states()).not.toBe(before);
+    const undone = await undo();
+    expect([undone.status, undone.headers.get("location")]).toEqual([303, list]);
+    expect(await readWords(client, list)).toContain("It is undone.");
+    expect(await states(), verb).toBe(before);
+    await undo();
+    expect(await readWords(client, list), "a second click").toContain(refusal);
+    expect(await states()).toBe(before);
+  }
+  const acts = await query<{ action: string }>("select action from audit_log where subject_id = $1 order by id", [
+    ids[0],
+  ]);
+  expect(acts.map(({ action }) => action)).toEqual([
+    "publishProduct",
+    "unpublishProduct",
+    "publishProduct",
+    "unpublishProduct",
+    "publishProduct",
+    "archiveProduct",
+    "unarchiveProduct",
+  ]);
+});
+
+test("organizations get the level back that each had, but not once one has another, and not from somebody else", async () => {
+  const [{ client }, other] = [await signedInAdmin(), await signedInAdmin()];
+  const [first, second, third] = [unique("First"), unique("Second"), unique("Third")];
+  for (const name of [first, second, third]) await query("insert into price_levels (name) values ($1)", [name]);
+  const [one, two] = [await createOrganization(), await createOrganization()];
+  await query("update organizations set price_level_name = $2 where id = $1", [one.id, first]);
+  const levels = async () =>
+    (
+      await query<{ level: string | null }>(
+        "select price_level_name as level from organizations where id = any($1) order by id",
+        [[one.id, two.id]],
+      )
+    ).map(({ level }) => level);
+  const set = () => act(client, "/admin/organizations/price-level", [one.id, two.id], [["price_level_name", second]]);
+  const { list, undo } = await set();
+  expect(await levels()).toEqual([second, second]);
+  await undo(other.client);
+  expect(await readWords(other.client, list)).toContain(refusal);
+  await undo();
+  expect(await levels()).toEqual([first, null]);
+
+  const again = await set();
+  await query("update organizations set price_level_name = $2 where id = $1", [two.id, third]);
+  await again.undo();
+  expect(await readWords(client, list)).toContain(refusal);
+  expect(await levels(), "all or none").toEqual([second, third]);
+});
+
+test("invoices that were flagged to be exported again are not, unless the export took one", async () => {
+  const { client } = await signedInAdmin();
+  const [one, two, before] = await Promise.all([1, 2, 3].map(() => createOrganizationRows()));
+  const ids = [one, two, before].flatMap((rows) => rows?.invoice_id ?? []);
+  await query("update invoices set is_net_suite_sync_needed = (id = $2) where id = any($1)", [ids, ids[2]]);
+  const flagged = async () =>
+    (await query<{ id: string }>("select id from invoices where id = any($1) and is_net_suite_sync_needed", [ids])).map(
+      ({ id }) => id,
+    );
+  const { list, undo } = await act(client, "/admin/invoices/sync-needed", ids);
+  expect(await flagged()).toHaveLength(3);
+  await undo();
+  expect(await flagged(), "what was flagged before stays").toEqual([ids[2]]);
+
+  const again = await act(client, "/admin/invoices/sync-needed", ids);
+  await query("update invoices set is_net_suite_sync_needed = false where id = $1", [ids[0]]);
+  await again.undo();
+  expect(await readWords(client, list)).toContain(refusal);
+  expect(await flagged()).toHaveLength(2);
+});
+
+test.each([
+  ["/admin/invoices", "Mail reminders of the selected invoices?"],
+  ["/admin/device-claims", "Verify the selected devices?"],
+  ["/admin/people", "Inactivate the selected users?"],
+])("%s asks before what cannot be undone", async (path, question) => {
+  const rows = await createOrganizationRows();
+  await query("update devices set verified_by = null where org_id = $1", [rows.org_id]);
+  expect(await readWords((await signedInAdmin()).client, path)).toContain(question);
+});
