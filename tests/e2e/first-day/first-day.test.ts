@@ -12,6 +12,14 @@ import { expect, test } from "../../support/browser.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
 import { address } from "../../support/store.ts";
 import { agree, button, enterCredentials, field, followMail, link, newPassword } from "../account/steps.ts";
+import {
+  doWhatNeedsMe,
+  endTheMonth,
+  refundOne,
+  shipAllTogether,
+  showWhoChangedThePrice,
+  writeToOwners,
+} from "../jobs/jobs.ts";
 import { enterAddress, orderNumber, payButton } from "../store/steps.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -203,6 +211,22 @@ async function addFirmware(page: Page): Promise<void> {
   await expect(page.locator("main .badge", { hasText: "Published" })).toBeVisible();
 }
 
+/** Takes the firmware back; its customer is told and can no longer download it. */
+async function recall(page: Page, theirs: Page): Promise<void> {
+  const { name, version } = firmware;
+  await page.goto(`/admin/software?search=${name}`);
+  await link(page, firmware.title).first().click();
+  await link(page, version).first().click();
+  await button(page, "Withdraw").click();
+  await page.getByLabel("Reason, for the customers").fill("It stops after an hour.");
+  await button(page, `Withdraw ${version}`).click();
+  await expect(page.locator("main .badge", { hasText: "Withdrawn" })).toBeVisible();
+  await theirs.goto("/portal/devices");
+  await link(theirs, device.serials[0]).click();
+  await expect(theirs.getByRole("heading", { name: device.serials[0], level: 1 })).toBeVisible();
+  await expect(theirs.getByRole("link", { name: `Download ${firmware.title} ${version}` })).toHaveCount(0);
+}
+
 /** Orders one device by the API in the browser of the customer, and pays it on the provider's page. */
 async function buyByLink(page: Page): Promise<string> {
   await page.goto("/store");
@@ -277,4 +301,28 @@ test("an owner opens an empty shop, sells and ships, without SQL", { timeout: 30
   const linked = await buyByLink(theirs);
   await ship(page, linked, device.serials[1]);
   await expectDevice(theirs, device.serials[1]);
+
+  // the jobs of a week, on what was filled in by hand
+  for (let count = 0; count < 3; count += 1) await buyByLink(theirs);
+  await doWhatNeedsMe(page, [/^Orders are to be shipped/]);
+  expect(await shipAllTogether(page)).toBe(3);
+  const sum = await refundOne(page, bought, device.name, "You paid twice.");
+  const mail = await sandbox.waitForMail(customer, "refund");
+  expect(mail.text).toContain(sum);
+  expect(mail.text).toContain("You paid twice.");
+  await recall(page, theirs);
+  await page.goto(`/admin/products?search=${device.sku}`);
+  await link(page, device.name).first().click();
+  await writeToOwners(page, "Your Aquila", "Keep it dry.");
+  expect((await sandbox.waitForMail(customer, "Your Aquila")).text).toContain("Keep it dry.");
+  await page.goto(`/admin/products?search=${device.sku}`);
+  await link(page, device.name).first().click();
+  await link(page, "Edit").click();
+  await field(page, "Base Price").fill("1249");
+  await page.getByRole("button", { name: /^Save/ }).last().click();
+  await showWhoChangedThePrice(
+    page,
+    new RegExp(`Ada Nilsson changed Base price of ${device.name} from \\$1,299\\.00 to \\$1,249\\.00`, "i"),
+  );
+  await endTheMonth(page, "this_month");
 });

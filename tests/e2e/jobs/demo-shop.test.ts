@@ -8,7 +8,17 @@ import { openDatabase } from "../../support/database.ts";
 import { png } from "../../support/pictures/png.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
 import { button, enterCredentials, field, link } from "../account/steps.ts";
-import { countClicks, doWhatNeedsMe, find, part, refundOne, showWhoChangedThePrice } from "./jobs.ts";
+import {
+  countClicks,
+  doWhatNeedsMe,
+  endTheMonth,
+  find,
+  part,
+  refundOne,
+  shipAllTogether,
+  showWhoChangedThePrice,
+  writeToOwners,
+} from "./jobs.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let sandbox: ReturnType<typeof sandboxAt>;
@@ -177,25 +187,7 @@ test("ten orders are picked, labeled and shipped in a few clicks, and their labe
   for (let count = 0; count < 10; count += 1) await orderGateway();
   const page = await ada(open);
   const clicksOf = await countClicks(page);
-  await page.getByRole("link", { name: "Ship them" }).click();
-  await page.getByRole("checkbox", { name: /^Select all/ }).check();
-  await button(page, "Pick list").click();
-  await expect(part(page, "All together").getByRole("row", { name: /CGX Gate G4/ })).toContainText(/1\d/);
-  await page.goBack();
-  await page.getByRole("checkbox", { name: /^Select all/ }).check();
-  await button(page, "Ship together").click();
-  const weights = page.getByLabel("Weight in grams");
-  const count = await weights.count();
-  expect(count).toBeGreaterThanOrEqual(10);
-  for (const weight of await weights.all()) await weight.fill("900");
-  for (const service of await page.getByLabel("Service").all()) await service.selectOption({ label: "Ground" });
-  await page.getByRole("button", { name: `Make ${count} labels and ship` }).click();
-  await expect(page.getByText(/labels are made/)).toBeVisible({ timeout: 30_000 });
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: /labels as PDF$/ }).click(),
-  ]);
-  expect(file.suggestedFilename()).toBe("labels.pdf");
+  expect(await shipAllTogether(page)).toBeGreaterThanOrEqual(10);
   expect(await clicksOf()).toBeLessThanOrEqual(15);
 });
 
@@ -204,19 +196,7 @@ test("who owns a device is written to in three clicks", async ({ open }) => {
   await find(page, "CGX-SP100");
   await expect(page.getByRole("heading", { name: "CGX Spectra 100", level: 1 })).toBeVisible();
   const clicksOf = await countClicks(page);
-  await link(page, "Write to them").click();
-  await field(page, "Subject").fill("Your Spectra 100");
-  await field(page, "Message").fill("Calibrate it before May.");
-  await button(page, "Preview and recipients").click();
-  await expect(page.locator("main")).toContainText(/owner@globex\.test|Greta Lindqvist/);
-  await page
-    .getByRole("button", { name: /^Send to/ })
-    .first()
-    .click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("of 2 organizations get it");
-  // the question is answered by the keyboard
-  await dialog.getByRole("button", { name: /^Send to/ }).press("Enter");
+  await writeToOwners(page, "Your Spectra 100", "Calibrate it before May.");
   expect(await clicksOf()).toBe(3);
   const mail = await sandbox.waitForMail("owner@globex.test", "Your Spectra 100");
   expect(mail.text).toContain("Calibrate it before May.");
@@ -237,15 +217,7 @@ test("who changed a price is one sentence, and the log proves that nobody touche
 
 test("a month ends on one screen: what moved, what is owed and the lines for the books", async ({ open }) => {
   const page = await ada(open);
-  await page.goto("/admin/finance?preset=last_month");
-  const totals = part(page, "Totals");
-  const net = totals.getByRole("row", { name: /^Net/ }).getByRole("link").first();
-  const sum = await net.innerText();
-  await net.click();
-  await expect(page.locator("main")).toContainText(sum);
-  await page.goBack();
-  const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Order lines as CSV").click()]);
-  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  await endTheMonth(page, "last_month");
   // what is owed can be asked for
   await part(page, "Outstanding by age")
     .getByRole("row", { name: /^1 to 30/ })

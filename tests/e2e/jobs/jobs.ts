@@ -57,7 +57,61 @@ export async function refundOne(page: Page, order: string, line: string, why: st
   return sum;
 }
 
-/** From the order's number to who changed a price, when, and that nobody touched the log since. */
+/** From what waits to labels in one file. Answers how many orders shipped. */
+export async function shipAllTogether(page: Page): Promise<number> {
+  await page.goto("/admin");
+  await page.getByRole("link", { name: /^Ship (it|them)$/ }).click();
+  await page.getByRole("checkbox", { name: /^Select all/ }).check();
+  await button(page, "Pick list").click();
+  await expect(part(page, "All together").getByRole("row").nth(1)).toContainText(/\d/);
+  await page.goBack();
+  await page.getByRole("checkbox", { name: /^Select all/ }).check();
+  await button(page, "Ship together").click();
+  const weights = page.getByLabel("Weight in grams");
+  await expect(weights.first()).toBeVisible();
+  const count = await weights.count();
+  for (const weight of await weights.all()) await weight.fill("900");
+  for (const service of await page.getByLabel("Service").all()) await service.selectOption({ label: "Ground" });
+  await page.getByRole("button", { name: /^Make \d+ labels? and ship$/ }).click();
+  await expect(page.getByText(/labels? (is|are) made/)).toBeVisible({ timeout: 30_000 });
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: /labels? as PDF$/ }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("labels.pdf");
+  return count;
+}
+
+/** From a product to a message on its way to who owns it. */
+export async function writeToOwners(page: Page, subject: string, message: string): Promise<void> {
+  await link(page, "Write to them").click();
+  await field(page, "Subject").fill(subject);
+  await field(page, "Message").fill(message);
+  await button(page, "Preview and recipients").click();
+  await page
+    .getByRole("button", { name: /^Send to/ })
+    .first()
+    .click();
+  // the question is answered by the keyboard
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Send to/ })
+    .press("Enter");
+}
+
+/** Month's end on one screen: what moved leads to its rows, and the lines are a file. */
+export async function endTheMonth(page: Page, preset: string): Promise<void> {
+  await page.goto(`/admin/finance?preset=${preset}`);
+  const net = part(page, "Totals").getByRole("row", { name: /^Net/ }).getByRole("link").first();
+  const sum = await net.innerText();
+  await net.click();
+  await expect(page.locator("main .title")).toContainText(sum);
+  await page.goBack();
+  const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Order lines as CSV").click()]);
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+}
+
+/** Who changed a price, when, and that nobody touched the log since. */
 export async function showWhoChangedThePrice(page: Page, sentence: RegExp): Promise<void> {
   await page.goto("/admin/audit");
   await expect(page.getByRole("row", { name: sentence })).toHaveCount(1);
