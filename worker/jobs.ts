@@ -29,7 +29,12 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
   ),
   "apply-scheduled-prices": inTurn(catalog.applyScheduledPrices, catalog.publishPlannedProducts),
   "raise-alarms": platform.raiseAlerts,
-  "reconcile-payments": inTurn(payments.reconcile, payments.remindOfConfirmations, payments.remindOfRenewals),
+  "reconcile-payments": inTurn(
+    payments.reconcile,
+    payments.remindOfConfirmations,
+    payments.remindOfRenewals,
+    payments.notifyOfExpiredApprovals,
+  ),
   "clean-up": inTurn(
     platform.deleteExpiredCounters,
     platform.mergeOldRequests,

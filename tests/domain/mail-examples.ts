@@ -143,6 +143,33 @@ export const examples: Examples = {
     },
     says: ["Quick-20r", "Q20R-00017", "shipped", "Acme Robotics", "support@cgx.test"],
   },
+  refundApprovalAsked: {
+    payload: {
+      ...person,
+      order_number: "O00001017",
+      org_name: "Acme Robotics",
+      amount: 12_345,
+      asked_by: "Sam Support",
+      is_cancellation: false,
+      reason: "damaged",
+      reason_text: "Dropped by the carrier",
+      url: link,
+    },
+    says: ["O00001017", "Acme Robotics", "$123.45", "Sam Support", "Damaged", "Dropped by the carrier", "7 days"],
+  },
+  refundApprovalEnded: {
+    payload: {
+      ...person,
+      order_number: "O00001017",
+      org_name: "Acme Robotics",
+      amount: 12_345,
+      outcome: "rejected",
+      decided_by: "Fin Finance",
+      note: "It is the wrong order.",
+      url: link,
+    },
+    says: ["O00001017", "Acme Robotics", "$123.45", "Fin Finance", "rejected", "It is the wrong order."],
+  },
   versionWithdrawn: {
     payload: {
       ...person,

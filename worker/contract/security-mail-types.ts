@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
-import { count, email, instant, line, link, person } from "./notification-fields.ts";
+import { refundReasons } from "../../db/enums.ts";
+import { cents, count, email, instant, line, link, person } from "./notification-fields.ts";
+
+const heldRefund = { ...person, order_number: line(64), org_name: line(1024), amount: cents(), url: link() };
 
 /** Sent immediately, only by email, and not to be turned off; not among the notifications of O-009. */
 export const securityMailTypes = {
@@ -22,6 +25,25 @@ export const securityMailTypes = {
       replacement: z.optional(line(64)),
       url: link(),
       support_email: email(),
+    }),
+  },
+  /** To those who may decide about a refund that waits for a second person; `url` is where they do. */
+  refundApprovalAsked: {
+    payload: z.object({
+      ...heldRefund,
+      asked_by: line(160),
+      is_cancellation: z.boolean(),
+      reason: z.optional(z.enum(refundReasons)),
+      reason_text: z.optional(line(500)),
+    }),
+  },
+  /** To the administrator who asked for the refund; `url` is its order. */
+  refundApprovalEnded: {
+    payload: z.object({
+      ...heldRefund,
+      outcome: z.enum(["approved", "rejected", "failed", "expired"]),
+      decided_by: z.optional(line(160)),
+      note: z.optional(line(1000)),
     }),
   },
   /** A device that the organization only claimed was shipped to its buyer. */

@@ -14,6 +14,7 @@ import { announcement, mustRead } from "./markdown/announcement.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as products from "./products.ts";
+import * as refundApprovals from "./refund-approvals.ts";
 import * as roles from "./roles.ts";
 import * as security from "./security.ts";
 import * as subscriptions from "./subscriptions.ts";
@@ -32,6 +33,7 @@ const templates: Templates = {
   ...orders,
   ...payments,
   ...products,
+  ...refundApprovals,
   ...roles,
   ...security,
   ...subscriptions,

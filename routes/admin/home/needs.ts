@@ -54,7 +54,7 @@ const approvalNeeds = ({ refund_approvals }: Overview): Need[] =>
         {
           what: refund_approvals === 1 ? "A refund needs a second person" : "Refunds need a second person",
           number: counted(refund_approvals),
-          link: see(refund_approvals, hrefOf(pages.refundApprovals, {}, { state: "waiting" })),
+          link: see(refund_approvals, hrefOf(pages.refundApprovals, {}, { state: "waiting", is_own: "false" })),
         },
       ];
 

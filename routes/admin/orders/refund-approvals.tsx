@@ -153,6 +153,7 @@ const list = listRoutes({
     labels: {
       search: "Order or organization",
       without: ["order_id", "state"],
+      filters: { is_own: { label: "Asked by", any: "Everyone", values: { true: "You", false: "Others" } } },
     },
     empty: { drawing: "things", text: "No refund needed a second person yet." },
     has_csv: true,

@@ -44,7 +44,7 @@ export const overviewShape = {
     }),
     "By payment state",
   ),
-  refund_approvals: count("Refunds that wait for a second person"),
+  refund_approvals: count("Refunds that others asked for and that wait for a second person"),
   renewals: sum("Subscriptions with a renewal charge within 30 days"),
   messages: waiting("Unsent emails and text messages"),
   callbacks: waiting("Unprocessed payment provider webhooks"),

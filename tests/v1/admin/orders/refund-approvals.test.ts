@@ -6,6 +6,7 @@ import {
   listRefundApprovals,
   rejectRefund,
 } from "../../../../worker/contract/v1/admin/refund-approvals.ts";
+import { getOverview } from "../../../../worker/contract/v1/admin/overview.ts";
 import { updateShopSettings } from "../../../../worker/contract/v1/admin/settings/shop-settings.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
@@ -170,6 +171,65 @@ describe("a refund that support asks for", () => {
   });
 });
 
+describe("mails about a refund that waits", () => {
+  const subjects = async ({ user }: Actor) => (await shop.sandbox.mailsTo(user.email)).map(({ subject }) => subject);
+  /** The mails are sent in the order of their events, so that an older one has arrived with a newer one. */
+  const until = async (actor: Actor, subject: string) => {
+    const mail = await shop.sandbox.waitForMail(actor.user.email, subject);
+    return mail.text;
+  };
+
+  test("ask those who may decide, once each, and tell who asked what was decided", async () => {
+    const it = await bought();
+    const [support, other, finance, owner, catalogue] = [
+      await signedInAdmin("support"),
+      await signedInAdmin("support"),
+      await signedInAdmin("finance"),
+      await signedInAdmin(),
+      await signedInAdmin("catalogue"),
+    ];
+    const { order_number, organization } = (await finance.client.call(getAdminOrder, { params: it.params })).reply();
+    const body = { amount: 1234, reason: "damaged" as const, reason_text: "Dropped", key: randomUUID() };
+    const id = idOf(await ask(support, it, body));
+    expect(idOf(await ask(support, it, body))).toBe(id);
+    for (const decider of [finance, owner]) {
+      const text = await until(decider, "Approve a refund of $12.34");
+      const name = `${support.user.first_name} ${support.user.last_name}`;
+      for (const fact of [order_number, organization.name, "$12.34", name, "Damaged", "Dropped", it.params.order_id])
+        expect(text).toContain(fact);
+    }
+    (await finance.client.call(rejectRefund, { params: { id }, body: { note: "Wrong order" } })).reply();
+    await finance.client.call(rejectRefund, { params: { id }, body: { note: "Again" } });
+    const rejected = await until(support, "was rejected");
+    for (const fact of [order_number, "$12.34", "Wrong order", it.params.order_id]) expect(rejected).toContain(fact);
+    const again = idOf(await ask(support, it, { amount: 555 }));
+    (await approve(owner, again)).reply();
+    await approve(owner, again);
+    expect(await until(support, "was approved")).toContain("$5.55");
+    expect(await subjects(support)).toEqual([
+      `Your refund of $5.55 for order ${order_number} was approved`,
+      `Your refund of $12.34 for order ${order_number} was rejected`,
+    ]);
+    for (const decider of [finance, owner])
+      expect((await subjects(decider)).filter((subject) => subject.includes(order_number)).toSorted()).toEqual([
+        `Approve a refund of $12.34 for order ${order_number}?`,
+        `Approve a refund of $5.55 for order ${order_number}?`,
+      ]);
+    for (const { user } of [other, catalogue]) expect(await shop.sandbox.mailsTo(user.email)).toEqual([]);
+  });
+
+  test("tell who asked once that nobody decided within seven days", async () => {
+    const it = await bought();
+    const support = await signedInAdmin("support");
+    const [open, old] = [idOf(await ask(support, it, { amount: 100 })), idOf(await ask(support, it, { amount: 200 }))];
+    expect(open).not.toBe(old);
+    await query("update refund_approvals set created_at = now() - interval '7 days 1 second' where id = $1", [old]);
+    for (let run = 0; run < 2; run += 1) await shop.sandbox.runJob("reconcile-payments");
+    expect(await until(support, "expired")).toContain("$2.00");
+    expect(await subjects(support)).toHaveLength(1);
+  });
+});
+
 describe("above the shop's sum", () => {
   test("a refund needs another person, counting the order's refunds of 24 hours; the sum itself is free", async () => {
     const it = await bought(45_000_000);
@@ -188,6 +248,28 @@ describe("above the shop's sum", () => {
     ]);
     (await approve(owner, id)).reply();
     expect((await refunded(it)).toSorted()).toEqual([-1, -2, 1 - limit].toSorted());
+  });
+
+  test("the overview counts what others asked for, and its list shows that", async () => {
+    const it = await bought(45_000_000);
+    const [finance, owner] = [await signedInAdmin("finance"), await signedInAdmin()];
+    await setLimit(limit);
+    const id = idOf(await ask(finance, it, { amount: limit + 1 }));
+    const read = async ({ client }: Actor) => (await client.call(getOverview)).reply().refund_approvals ?? 0;
+    const list = async ({ client }: Actor, is_own: "true" | "false") =>
+      (await client.call(listRefundApprovals, { query: { state: "waiting", is_own, limit: "100" } })).reply();
+    expect((await list(finance, "true")).data.map((each) => each.id)).toEqual([id]);
+    expect((await list(owner, "false")).data.map((each) => each.id)).toContain(id);
+    // other tests ask meanwhile
+    for (let left = 20; ; left -= 1) {
+      const before = await read(owner);
+      const own = await read(finance);
+      const { count } = (await list(finance, "false")).meta;
+      if (before !== (await read(owner)) && left > 0) continue;
+      expect([own, count]).toEqual([before - 1, before - 1]);
+      break;
+    }
+    (await owner.client.call(rejectRefund, { params: { id } })).reply();
   });
 
   test.each([-1, 0.5, "12"])("%j is no sum", async (refund_limit) => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { done, endpoint } from "../../endpoint.ts";
 import { refundApproval, refundApprovalStatuses } from "../../entities/refund-approval.ts";
-import { freeText, uuid } from "../../fields.ts";
+import { described, flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: orders" } as const;
@@ -15,6 +15,7 @@ export const listRefundApprovals = endpoint({
   query: z.object({
     state: z.optional(z.enum(refundApprovalStatuses)),
     order_id: z.optional(uuid()),
+    is_own: described(flag(), "true: what you asked for; false: what others asked for"),
     ...listQuery(["created_at", "amount"]),
   }),
   reply: listReply(refundApproval),

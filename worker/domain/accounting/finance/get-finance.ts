@@ -104,6 +104,9 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
         and l.booked_at < (select ${startOfShopDay(sql`span.last + 1`)} from span)
       group by 1, 2, 3
     ),
+    booked_by_day as materialized (
+      select b.day, b.line, sum(b.amount) as amount from booked b group by 1, 2
+    ),
     booked_on_invoices as materialized (
       select b.line, b.amount, ${priceLevelOfInvoice} as price_level, nullif(i.tax_address ->> 'state', '') as state
       from (
@@ -166,12 +169,12 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
     select json_build_object(
       'time_zone', (select time_zone from shop_settings),
       'from', ${dayText(sql`span.first`)}, 'to', ${dayText(sql`span.last`)}, 'by', ${by}::text,
-      'totals', (select json_build_object(${sumsOf(isCurrent)}) from booked b),
+      'totals', (select json_build_object(${sumsOf(isCurrent)}) from booked_by_day b),
       'before', (
         select json_build_object(
           'from', ${dayText(sql`span.before_first`)}, 'to', ${dayText(sql`span.before_last`)}, ${sumsOf(isBefore)}
         )
-        from booked b
+        from booked_by_day b
       ),
       'periods', (
         select json_agg(period.sums order by period.first)
@@ -182,7 +185,7 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
             'net_before', ${sumOf(sql`${isBefore} and ${correspondingDay} between p.first and p.last`)}
           ) as sums
           from periods p
-            left join booked b on b.day between p.first and p.last
+            left join booked_by_day b on b.day between p.first and p.last
               or (${isBefore} and ${correspondingDay} between p.first and p.last)
           group by p.first, p.last, p.is_running
         ) period

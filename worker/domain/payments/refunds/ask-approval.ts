@@ -9,14 +9,13 @@ import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
 import { maybeOne } from "../../sql.ts";
+import { approvalAskedMails } from "./approval-mails.ts";
+import { isOpenApproval } from "./open-approvals.ts";
 import type { Refundable } from "./read-refundable.ts";
 
 export type AskedRefund = { approval_id: string; asked_for: string };
 /** Body of the call that asked: a refund, or a cancellation. */
 export type AskedBody = InputOf<typeof contract.refundOrder>["body"] | InputOf<typeof contract.cancelOrder>["body"];
-
-/** The approval `a` can be decided: for seven days after it was asked for. */
-export const isOpenApproval = sql`a.state = 'waiting' and a.created_at > now() - interval '7 days'`;
 
 /**
  * Whether a second person must agree: always to those who may only ask, and to others above the shop's limit, which
@@ -59,13 +58,13 @@ type Asking = {
 };
 
 /** Undefined if another refund of the order was claimed or asked for since it was read. */
-export function askApproval(
+export async function askApproval(
   ctx: Ctx,
   { invoice_id, refund_seq }: Refundable,
   { key, asked_for, amount, action, body, failed_refund_id }: Asking,
 ): Promise<AskedRefund | undefined> {
   const { user_id } = requireUser(ctx);
-  return maybeOne(
+  const approval = await maybeOne(
     ctx,
     asked,
     sql`
@@ -83,9 +82,12 @@ export function askApproval(
       from i
       returning *
     ),
-    ${auditedApproval(ctx, "askRefund")}
+    ${auditedApproval(ctx, "askRefund")},
+    ${approvalAskedMails(ctx)}
     select a.id as approval_id, a.asked_for from a`,
   );
+  if (approval) ctx.wakeWorkers();
+  return approval;
 }
 
 /** Records an entry about the order of each approval in the CTE `a`. */

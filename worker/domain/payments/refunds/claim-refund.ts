@@ -5,7 +5,9 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { lineJustLeft } from "../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { leased } from "../../platform/index.ts";
-import { auditedApproval, isOpenApproval } from "./ask-approval.ts";
+import { approvalEndedMails } from "./approval-mails.ts";
+import { auditedApproval } from "./ask-approval.ts";
+import { isOpenApproval } from "./open-approvals.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 import type { Refundable } from "./read-refundable.ts";
 import type { Share } from "../../../contract/buying/refund-shares.ts";
@@ -100,6 +102,7 @@ export async function claimRefund(
       returning a.*
     ),
     ${auditedApproval(ctx, "approveRefund")},
+    ${approvalEndedMails(ctx)},
     canceled as (
       update order_lines l set canceled_quantity = l.canceled_quantity + share.quantity, updated_at = now()
       from r, jsonb_to_recordset(${lines}::jsonb) as share(line_id uuid, quantity int)

@@ -6,8 +6,10 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/refund-approvals.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { maybeOne, one } from "../../sql.ts";
-import { auditedApproval, isOpenApproval } from "./ask-approval.ts";
+import { approvalEndedMails } from "./approval-mails.ts";
+import { auditedApproval } from "./ask-approval.ts";
 import { cancelOrder } from "./cancel-order.ts";
+import { isOpenApproval } from "./open-approvals.ts";
 import { type Approval, refundAs } from "./refund-order.ts";
 
 const approval = () =>
@@ -95,8 +97,10 @@ async function end(ctx: Ctx, id: string, state: keyof typeof auditActionOf, note
         ))
       returning *
     ),
-    ${auditedApproval(ctx, auditActionOf[state])}
+    ${auditedApproval(ctx, auditActionOf[state])},
+    ${approvalEndedMails(ctx)}
     select a.id from a`,
   );
+  ctx.wakeWorkers();
   return row !== undefined;
 }

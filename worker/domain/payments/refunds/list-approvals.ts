@@ -4,10 +4,11 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import { refundApproval, refundApprovalShape } from "../../../contract/entities/refund-approval.ts";
 import type * as contract from "../../../contract/v1/admin/refund-approvals.ts";
 import type { ReadCtx } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { iso } from "../../sql.ts";
-import { isOpenApproval } from "./ask-approval.ts";
+import { isOpenApproval } from "./open-approvals.ts";
 
 export type RefundApproval = z.output<typeof refundApproval>;
 
@@ -36,7 +37,11 @@ export const listRefundApprovals = (
     columns,
     from: sql`refund_approvals a join orders o on o.id = a.order_id join organizations g on g.id = a.org_id`,
     join: sql`join users asker on asker.id = a.asked_by left join users decider on decider.id = a.decided_by`,
-    where: [query.state && sql`${state} = ${query.state}`, query.order_id && sql`a.order_id = ${query.order_id}`],
+    where: [
+      query.state && sql`${state} = ${query.state}`,
+      query.order_id && sql`a.order_id = ${query.order_id}`,
+      query.is_own !== undefined && sql`(a.asked_by = ${currentUserId(ctx)}) = ${query.is_own}`,
+    ],
     text: sql`o.order_number || ' ' || g.name`,
     alias: "a",
   });

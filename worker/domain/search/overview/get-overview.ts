@@ -15,7 +15,7 @@ export type Overview = z.output<typeof overview>;
  */
 export async function getOverview(ctx: ReadCtx): Promise<Overview> {
   const [numbers, weeks] = await Promise.all([
-    maybeOne(ctx, () => z.omit(overview, { weeks: true }), waitingNumbers),
+    maybeOne(ctx, () => z.omit(overview, { weeks: true }), waitingNumbers(ctx)),
     many(ctx, () => overviewWeek, weekNumbers(ctx)),
   ]);
   if (!numbers) throw new Error("the numbers of the shop were answered by nothing");

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { ReadCtx } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
 import { isOpenApproval, isRenewedSoon, isUnpaid } from "../../payments/index.ts";
 import { iso } from "../../sql.ts";
 
@@ -9,7 +11,7 @@ const summed = (status: string): SQL => sql`
   )`;
 
 /** Each condition equals that of the linked list. */
-export const waitingNumbers: SQL = sql`
+export const waitingNumbers = (ctx: ReadCtx): SQL => sql`
   select
     (
       select json_build_object('waiting', count(*), 'oldest_at', ${iso("min(created_at)")})
@@ -41,7 +43,9 @@ export const waitingNumbers: SQL = sql`
       from invoices
       where payment_status in ('declined', 'disputed', 'refund_failed')
     ) as invoices,
-    (select count(*)::int from refund_approvals a where ${isOpenApproval}) as refund_approvals,
+    (
+      select count(*)::int from refund_approvals a where ${isOpenApproval} and a.asked_by <> ${currentUserId(ctx)}
+    ) as refund_approvals,
     (
       select json_build_object('count', count(*), 'amount', coalesce(sum(amount + tax), 0))
       from subscriptions s
