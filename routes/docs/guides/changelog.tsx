@@ -18,6 +18,12 @@ const entries: Entry[] = [
         mail has no way to unsubscribe. A draft is sent at a time (<CallLink verb="scheduleNotification" />
         ).
       </>,
+      <>
+        Several orders are shipped at once, for administrators: <CallLink verb="createLabels" /> has a result for each,
+        and <CallLink verb="downloadLabels" /> is one file. Filtered lists of invoices and bookings say by{" "}
+        <code>meta.amount</code> what their rows come to, and <CallLink verb="getOverview" /> how many{" "}
+        <code>orders</code> are to be shipped.
+      </>,
     ],
   },
   {
