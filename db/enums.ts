@@ -133,6 +133,9 @@ export const bookCauses = [
   "recorded_by_nobody",
 ] as const;
 
+/** What administrators write notes about and assign to each other. */
+export const noteSubjects = ["order", "organization", "account_request", "invoice"] as const;
+
 export type LegalKind = (typeof legalKinds)[number];
 export type Role = (typeof roles)[number];
 export type StaffPreset = (typeof staffPresets)[number];
@@ -161,3 +164,4 @@ export type LedgerKind = (typeof ledgerKinds)[number];
 export type BookDifferenceKind = (typeof bookDifferenceKinds)[number];
 export type BookReferenceType = (typeof bookReferenceTypes)[number];
 export type BookCause = (typeof bookCauses)[number];
+export type NoteSubject = (typeof noteSubjects)[number];

@@ -6,6 +6,7 @@ import { integrationPages } from "./integrations/index.ts";
 import { financePages } from "./finance/index.ts";
 import { invoicePages } from "./invoices/index.ts";
 import { organizationPages } from "./organizations/index.ts";
+import { notePages } from "./notes/index.tsx";
 import { orderPages } from "./orders/index.ts";
 import { requestPages } from "./requests/index.ts";
 import { adminPeoplePages } from "./people/index.ts";
@@ -30,6 +31,7 @@ export const adminPages: Route[] = [
   ...productPages,
   adminCart,
   ...orderPages,
+  ...notePages,
   ...invoicePages,
   ...financePages,
   ...subscriptionPages,

@@ -9,12 +9,13 @@ const root = join(import.meta.dirname, "../..");
 
 /** Acts without a difference, and why there is none to tell. */
 const without: Record<string, string> = {
-  addOrderNote: "the note itself tells what was written",
   addVersion: "the version itself tells what was added",
   cancelOrder: "the entry of a part holds its lines",
   chargeInvoice: "the entry holds the amount; the ledger has the rest",
   claimAttempt: "the order and its invoices are made by it",
+  createNote: "the note itself tells what was written",
   createTestOrder: "the order itself tells what it is",
+  deleteNote: "the entry keeps that it was there, without what it said",
   deletePaymentMethod: "it stands at the payment provider",
   downloadFile: "nothing is changed",
   draftNotification: "the draft itself tells what is written",
@@ -43,6 +44,7 @@ const without: Record<string, string> = {
   receiveTextMessage: "it is about a number, not the person",
   startTask: "the run itself tells what became of it",
   stopTextMessages: "it is about a number, not the person",
+  updateNote: "the note itself tells what it says now",
   voidInvoice: "the entry holds the amount; the order's own entries tell what became of it",
   writeOffInvoice: "the entry holds the amount; the order's own entries tell what became of it",
   "ask-approval.ts": "the entry holds the sum and why it was asked for, rejected or failed",

@@ -133,6 +133,16 @@ export const examples: Examples = {
     payload: { ...person, ...support, signed_in_at: "2026-11-20T14:05:00.000Z" },
     says: ["20 Nov 2026, 14:05 UTC", "used twice", "choose a new password", "support@cgx.test"],
   },
+  noteMention: {
+    payload: {
+      ...person,
+      author_name: "Grace Hopper",
+      about: "order O00000042",
+      text: "Call them\nat noon",
+      url: link,
+    },
+    says: ["Grace Hopper", "order O00000042", "Call them", "at noon", "Only administrators see notes"],
+  },
   deviceTakenOver: {
     payload: {
       ...person,

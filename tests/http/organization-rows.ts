@@ -5,7 +5,9 @@ import { sandbox } from "../support/sandbox.ts";
 import type { Ids } from "../contract/calls/row.ts";
 
 /** What an organization has that others must not reach: its ids, by the names that the addresses of calls give them. */
-export type OrganizationRows = Required<Omit<Ids, "request_id" | "session_id" | "shipping_rate_id" | "image_id">> & {
+export type OrganizationRows = Required<
+  Omit<Ids, "request_id" | "session_id" | "shipping_rate_id" | "image_id" | "note_id">
+> & {
   owner: TestUser;
 };
 

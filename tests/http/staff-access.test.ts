@@ -109,16 +109,11 @@ const callsOf: Record<string, string[]> = {
   "orders:read": [
     "GET /v1/admin/orders",
     "GET /v1/admin/orders/{order_id}",
-    "GET /v1/admin/orders/{order_id}/notes",
     "GET /v1/admin/orders/{order_id}/prices",
     "GET /v1/admin/orders/{order_id}/shipping",
     "GET /v1/admin/orders/{order_id}/shipping/packages",
   ],
-  "orders:act": [
-    "POST /v1/admin/orders/{order_id}/cancel",
-    "POST /v1/admin/orders/{order_id}/notes",
-    "PUT /v1/admin/orders/{order_id}/shipping-address",
-  ],
+  "orders:act": ["POST /v1/admin/orders/{order_id}/cancel", "PUT /v1/admin/orders/{order_id}/shipping-address"],
   "organizations:read": [
     "GET /v1/admin/industries",
     "GET /v1/admin/organization/{org_id}",
@@ -273,7 +268,19 @@ const callsOf: Record<string, string[]> = {
   "subscriptions:read": ["GET /v1/admin/subscriptions", "GET /v1/admin/subscriptions/{subscription_id}"],
   "subscriptions:act": ["POST /v1/admin/subscriptions", "PUT /v1/admin/subscriptions/{subscription_id}"],
 };
-const forAll = ["GET /v1/admin/overview", "GET /v1/admin/search"];
+const forAll = [
+  "GET /v1/admin/overview",
+  "GET /v1/admin/search",
+  // each kind of record as its area: tests/v1/admin/notes/notes.test.ts
+  "DELETE /v1/admin/notes/{note_id}",
+  "GET /v1/admin/assignments",
+  "GET /v1/admin/mine",
+  "GET /v1/admin/notes",
+  "POST /v1/admin/notes",
+  "POST /v1/admin/notes/{note_id}/read",
+  "PUT /v1/admin/assignments",
+  "PUT /v1/admin/notes/{note_id}",
+];
 const duringImpersonation = ["DELETE /v1/sso/impersonate-session"];
 
 /** Pages without parameters, by what they need. */

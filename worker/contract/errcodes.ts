@@ -46,6 +46,7 @@ export const catalogue = {
     SOFTWARE_PLUGIN_NOT_FOUND: "Not found: software plugin",
     SOFTWARE_VERSION_NOT_FOUND: "Not found: software version",
     SOFTWARE_DEPENDENCY_NOT_FOUND: "Not found: software dependency",
+    NOTE_NOT_FOUND: "Not found: note",
     NOTIFICATION_NOT_FOUND: "Not found: notification",
     MESSAGE_NOT_FOUND: "Not found: message",
     CLIENT_ERROR_NOT_FOUND: "Not found: client error",

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { Definition } from "./notification-fields.ts";
 import { securityMailTypes } from "./security-mail-types.ts";
+import { staffMailTypes } from "./staff-mail-types.ts";
 import { accountNotificationTypes } from "./notification-account-types.ts";
 import { announcement, mustRead, storeNotificationTypes } from "./notification-store-types.ts";
 
@@ -25,8 +26,8 @@ export const specifiedTypeNames = Object.keys(specifiedTypes) as [SpecifiedType,
 
 export const notificationTypeNames = Object.keys(notificationTypes) as [NotificationType, ...NotificationType[]];
 
-/** Includes security emails, which can be neither sent by hand nor turned off. */
-export const mailTypes = { ...notificationTypes, ...securityMailTypes } as const;
+/** Includes mails of security and to administrators, which can be neither sent by hand nor turned off. */
+export const mailTypes = { ...notificationTypes, ...securityMailTypes, ...staffMailTypes } as const;
 
 export type MailType = keyof typeof mailTypes;
 export type MailPayload<T extends MailType> = z.infer<(typeof mailTypes)[T]["payload"]>;

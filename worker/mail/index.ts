@@ -17,6 +17,7 @@ import * as products from "./products.ts";
 import * as refundApprovals from "./refund-approvals.ts";
 import * as roles from "./roles.ts";
 import * as security from "./security.ts";
+import * as staff from "./staff.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as users from "./users.ts";
 import type { MailMessage } from "./message.ts";
@@ -36,6 +37,7 @@ const templates: Templates = {
   ...refundApprovals,
   ...roles,
   ...security,
+  ...staff,
   ...subscriptions,
   ...users,
   announcement,

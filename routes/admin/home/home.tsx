@@ -1,11 +1,14 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 import { checkReadiness, getOverview, type Overview } from "../../../worker/domain/search/index.ts";
+import { listMine } from "../../../worker/domain/people/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Dashboard } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { greeting } from "../../portal/home/greeting.ts";
+import { todayIn } from "../invoices/today.ts";
+import { MineList } from "./mine.tsx";
 import { needsOf } from "./needs.ts";
 import { Opening } from "./opening.tsx";
 import { Waiting } from "./waiting.tsx";
@@ -18,16 +21,17 @@ export const adminHome = page({
   layout: consoleLayout,
   section: "Overview",
   load: async ({ ctx }) => {
-    const [overview, readiness] = await Promise.all([getOverview(ctx), checkReadiness(ctx)]);
-    return { overview, readiness };
+    const [overview, readiness, mine] = await Promise.all([getOverview(ctx), checkReadiness(ctx), listMine(ctx)]);
+    return { overview, readiness, mine };
   },
   head: () => ({ title: "Overview · CrunchBox", no_store: true }),
-  view: ({ overview, readiness }, { viewer, ctx }) => {
+  view: ({ overview, readiness, mine }, { viewer, ctx }) => {
     const now = ctx.started_at;
     const needs = needsOf(overview, now, viewer);
     return (
       <>
         <PageHeader title={`${greeting(now, ctx.time_zone())}, ${viewer.first_name}`} />
+        <MineList mine={mine} today={todayIn(ctx)} />
         {can(viewer, "settings:read") && <Opening readiness={readiness} is_short={hasSales(overview)} />}
         {(readiness.is_ready || needs.length > 0 || hasSales(overview)) && (
           <Dashboard needs={needs}>

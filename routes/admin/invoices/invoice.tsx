@@ -12,6 +12,7 @@ import {
   getAdminInvoice,
   readInvoicePayments,
 } from "../../../worker/domain/payments/index.ts";
+import { readNoteBoard } from "../../../worker/domain/people/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -19,8 +20,10 @@ import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
+import { Notes, noteTyped } from "../../../worker/ui/parts/notes.tsx";
 import { InvoiceStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { noteForm } from "../notes/note-form.ts";
 import { syncText } from "./invoices.tsx";
 import { Disputes, Payments } from "./payments.tsx";
 import { todayIn } from "./today.ts";
@@ -35,15 +38,16 @@ const invoicePage = page({
   section: "Invoices",
   params: contract.getAdminInvoice.params,
   async load({ ctx, params: { invoice_id } }) {
-    const [found, payments, acts] = await Promise.all([
+    const [found, payments, notes, acts] = await Promise.all([
       getAdminInvoice(ctx, invoice_id),
       readInvoicePayments(ctx, invoice_id),
+      readNoteBoard(ctx, "invoice", invoice_id),
       listObjectAudit(ctx, { subject_type: "invoice", subject_id: invoice_id, limit: 10 }),
     ]);
-    return { invoice: found, payments, acts };
+    return { invoice: found, payments, notes, acts };
   },
   head: ({ invoice }) => ({ title: `${titleOf(invoice)} · Console · CrunchBox`, no_store: true }),
-  view: ({ invoice: billed, payments, acts }, { url, ctx, viewer }) => (
+  view: ({ invoice: billed, payments, notes, acts }, { url, ctx, viewer, flash }) => (
     <>
       <PageHeader
         trail={[["Invoices", listHref(pages.adminInvoices, url)]]}
@@ -71,6 +75,13 @@ const invoicePage = page({
               <h2>Accounting</h2>
               <Accounting invoice={billed} can_flag={can(viewer, "invoices:act")} />
             </section>
+            <Notes
+              board={notes}
+              viewer_id={viewer.user_id}
+              today={todayIn(ctx)}
+              action={hrefOf(pages.addInvoiceNote, { invoice_id: billed.id })}
+              typed={noteTyped(flash?.typed)}
+            />
             <History
               entries={acts}
               more={hrefOf(pages.audit, {}, { subject_type: "invoice", subject_id: billed.id })}
@@ -184,4 +195,12 @@ const flag = formPost(flagged, {
   done: (isNeeded) => (isNeeded ? "The invoice will be exported to accounting." : "The invoice will not be exported."),
 });
 
-export const invoice = [invoicePage, flag];
+const note = noteForm({
+  subject_type: "invoice",
+  path: pages.addInvoiceNote,
+  param: "invoice_id",
+  page: invoicePage,
+  back: (invoice_id) => hrefOf(pages.adminInvoice, { invoice_id }),
+});
+
+export const invoice = [invoicePage, flag, note];

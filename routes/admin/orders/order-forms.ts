@@ -1,22 +1,22 @@
 import { refundInPart } from "../../../worker/contract/buying/refund-in-part.ts";
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { addOrderNote } from "../../../worker/domain/fulfilment/index.ts";
 import { cancelOrder } from "../../../worker/domain/payments/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
+import { noteForm } from "../notes/note-form.ts";
 import { orderPage } from "./order.tsx";
 import { waitingForAnother } from "./refund-approvals.tsx";
 
 const toOrder = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
 
-const note = formPost(contract.addOrderNote, {
+const note = noteForm({
+  subject_type: "order",
   path: pages.addOrderNote,
+  param: "order_id",
   page: orderPage,
-  back: toOrder,
-  send: (ctx, { params, body }) => addOrderNote(ctx, params.order_id, body),
-  done: () => "The note is added.",
+  back: (order_id) => hrefOf(pages.adminOrder, { order_id }),
 });
 
 const cancel = formPost(contract.cancelOrder, {

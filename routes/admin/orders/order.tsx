@@ -19,7 +19,6 @@ import {
   getAdminOrder,
   getOrderPrices,
   hasCarrier,
-  listOrderNotes,
   listOrderPackages,
   listSerialLines,
   type OrderLine,
@@ -27,19 +26,21 @@ import {
   readOrderPayment,
   readOrderStages,
 } from "../../../worker/domain/fulfilment/index.ts";
+import { readNoteBoard } from "../../../worker/domain/people/index.ts";
 import type { LoadInput } from "../../../worker/http/page-spec.ts";
 import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Notes, noteTyped } from "../../../worker/ui/parts/notes.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { todayIn } from "../invoices/today.ts";
 import { Customer } from "./customer.tsx";
 import { Destination, Shipping } from "./delivery.tsx";
 import { FailedRefunds } from "./failed-refunds.tsx";
 import { Lines } from "./lines.tsx";
-import { NoteForm } from "./notes.tsx";
 import { Packages } from "./packages.tsx";
 import { WaitingRefunds } from "./refund-approvals.tsx";
 import { CancelOrder, Paid, Payment } from "./payment.tsx";
@@ -63,7 +64,7 @@ async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", type
       readOrderStages(ctx, order_id),
       listAdminBilledInvoices(ctx, { type: "order", id: order_id }),
       readOrderPayment(ctx, order_id),
-      listOrderNotes(ctx, order_id),
+      readNoteBoard(ctx, "order", order_id),
       listObjectAudit(ctx, { subject_type: "order", subject_id: order_id, limit: actsMax }),
       listRefundApprovals(ctx, { ...waitingQuery, order_id }),
       readOrderCustomer(ctx, order_id),
@@ -77,7 +78,7 @@ async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", type
     stages,
     invoice,
     payment,
-    notes: notes.data,
+    notes,
     acts,
     waiting,
     customer,
@@ -98,13 +99,19 @@ export const orderPage = page({
   ...shared,
   path: pages.adminOrder,
   view: (data, { ctx, url, flash, viewer }) => (
-    <OrderPage {...data} list={listHref(pages.adminOrders, url)} note={flash?.typed} viewer={viewer}>
+    <OrderPage
+      {...data}
+      list={listHref(pages.adminOrders, url)}
+      note={noteTyped(flash?.typed)}
+      today={todayIn(ctx)}
+      viewer={viewer}
+    >
       <ShipForm
         order={data.order}
         serial_lines={data.serial_lines}
         packages={data.packages}
-        choice={readChoice(url, hasCarrier(ctx), flash?.typed)}
-        typed={flash?.typed}
+        choice={readChoice(url, hasCarrier(ctx), noteTyped(flash?.typed) ? undefined : flash?.typed)}
+        typed={noteTyped(flash?.typed) ? undefined : flash?.typed}
       />
     </OrderPage>
   ),
@@ -121,7 +128,7 @@ export const morePackages = page({
     for (const name of typed.keys()) values[name] = typed.getAll(name);
     const input = { values, errors: {} };
     return (
-      <OrderPage {...data} list={pages.adminOrders} note={undefined} viewer={viewer}>
+      <OrderPage {...data} list={pages.adminOrders} note={undefined} today={todayIn(ctx)} viewer={viewer}>
         <ShipForm
           order={data.order}
           serial_lines={data.serial_lines}
@@ -136,12 +143,13 @@ export const morePackages = page({
 
 type OrderPageProps = Loaded & {
   list: string;
-  note: Parameters<typeof NoteForm>[0]["typed"];
+  note: Parameters<typeof Notes>[0]["typed"];
+  today: string;
   viewer: StaffViewer;
   children: ReactNode;
 };
 
-function OrderPage({ list, note, viewer, children, waiting, customer, prices, ...told }: OrderPageProps) {
+function OrderPage({ list, note, today, viewer, children, waiting, customer, prices, notes, ...told }: OrderPageProps) {
   const { order, packages, payment, invoice } = told;
   const method = payment?.method ? methodName(payment.method) : undefined;
   const canRefund = can(viewer, "refunds:read");
@@ -171,9 +179,15 @@ function OrderPage({ list, note, viewer, children, waiting, customer, prices, ..
           <div className="asides">
             <Customer order={order} customer={customer} />
             <Destination order={order} viewer={viewer} />
-            <ConsoleTimeline {...told} method={method}>
-              {can(viewer, "orders:act") && <NoteForm order={order} typed={note} />}
-            </ConsoleTimeline>
+            <Notes
+              board={notes}
+              viewer_id={viewer.user_id}
+              today={today}
+              action={hrefOf(pages.addOrderNote, { order_id: order.id })}
+              typed={note}
+              is_listed_elsewhere
+            />
+            <ConsoleTimeline {...told} notes={notes.notes} viewer_id={viewer.user_id} method={method} />
           </div>
         }
       >

@@ -3,13 +3,15 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { refundReasonLabel } from "../../../worker/contract/buying/refund-reasons.ts";
 import { serviceText } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { OrderNote, OrderPayment, Package } from "../../../worker/domain/fulfilment/index.ts";
+import type { OrderPayment, Package } from "../../../worker/domain/fulfilment/index.ts";
 import type { BilledInvoice, Movement } from "../../../worker/domain/payments/index.ts";
+import type { Note } from "../../../worker/domain/people/index.ts";
 import type { AuditEntry } from "../../../worker/domain/platform/index.ts";
 import { Allowed } from "../../../worker/ui/access.tsx";
 import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
 import { Difference } from "../../../worker/ui/parts/audit/difference.tsx";
 import { actorName } from "../../../worker/ui/parts/audit/sentence.ts";
+import { NoteBody } from "../../../worker/ui/parts/notes.tsx";
 import { afterPayment, moneyEvent } from "../../portal/orders/order-timeline.tsx";
 import { movementLabels } from "../../portal/orders/payment-history.tsx";
 import { Tracking } from "../../portal/orders/parcel.tsx";
@@ -24,20 +26,20 @@ export type Told = {
   packages: readonly Package[];
   payment: OrderPayment | undefined;
   invoice: BilledInvoice | undefined;
-  notes: readonly OrderNote[];
+  notes: readonly Note[];
+  viewer_id: string;
   /** Newest first. */
   acts: readonly AuditEntry[];
 };
-type ConsoleTimelineProps = Told & { method: string | undefined; children: ReactNode };
+type ConsoleTimelineProps = Told & { method: string | undefined };
 
 /** Everything that happened to the order, each event once: money, packages, acts of people, and notes. */
-export function ConsoleTimeline({ method, children, ...told }: ConsoleTimelineProps) {
+export function ConsoleTimeline({ method, ...told }: ConsoleTimelineProps) {
   const { order } = told;
   const log = hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id });
   return (
     <section id="timeline" className="order-timeline">
       <h2>Timeline</h2>
-      {children}
       <Timeline events={newestFirst(eventsOf(told, method))} has_times />
       <Allowed access="audit:read">
         <p className="links">
@@ -49,11 +51,11 @@ export function ConsoleTimeline({ method, children, ...told }: ConsoleTimelinePr
 }
 
 function eventsOf(told: Told, method: string | undefined): TimelineEvent[] {
-  const { order, payment, notes, acts } = told;
+  const { order, payment, notes, viewer_id, acts } = told;
   const byName = order.placed_by ? { by: order.placed_by.name } : {};
   // Order of events at one instant: payments cause order changes.
   return [
-    ...notes.map(noteEvent),
+    ...notes.map((note) => noteEvent(note, viewer_id)),
     ...acts.flatMap((entry) => actEvent(entry, told)),
     ...deliveries(told.packages),
     ...stageEvents(told),
@@ -76,11 +78,11 @@ function ownMovements({ invoice, payment }: Told): Movement[] {
   return (invoice?.movements ?? []).filter(({ kind, object_id }) => kind !== "refund" || !refunds.has(object_id));
 }
 
-const noteEvent = ({ text, author, created_at }: OrderNote): TimelineEvent => ({
-  at: created_at,
+const noteEvent = (note: Note, viewerId: string): TimelineEvent => ({
+  at: note.created_at,
   what: "Note",
-  by: author.name,
-  note: <p className="order-note">{text}</p>,
+  by: note.author.name,
+  note: <NoteBody note={note} is_own={note.author.id === viewerId} />,
 });
 
 function refundEvent(refund: OrderPayment["refunds"][number]): TimelineEvent {
@@ -102,7 +104,7 @@ function refundEvent(refund: OrderPayment["refunds"][number]): TimelineEvent {
 }
 
 /** Told by the events of refunds and notes. */
-const toldElsewhere = new Set(["addOrderNote", "refundOrder", "settleRefund"]);
+const toldElsewhere = new Set(["createNote", "updateNote", "refundOrder", "settleRefund"]);
 
 function actEvent(entry: AuditEntry, told: Told): TimelineEvent[] {
   const { action, created_at: at } = entry;

@@ -6,7 +6,7 @@ import { organizationDevices } from "./devices.tsx";
 import { organizationDownloads } from "./downloads.tsx";
 import { organizationForms } from "./edit.tsx";
 import { organizations } from "./list.tsx";
-import { organizationPage } from "./organization.tsx";
+import { organizationNote, organizationPage } from "./organization.tsx";
 import { organizationSync } from "./sync.ts";
 
 // the new form comes before the page whose path would match it
@@ -14,6 +14,7 @@ export const organizationPages: Route[] = [
   ...organizations,
   ...organizationForms,
   organizationPage,
+  organizationNote,
   ...addressesAndContacts,
   ...organizationDevices,
   ...deviceClaims,

@@ -16,15 +16,18 @@ import { listAdminDownloads } from "../../../worker/domain/software/index.ts";
 import { listAdminInvoices, listAdminSubscriptions } from "../../../worker/domain/payments/index.ts";
 import { listAdminOrders } from "../../../worker/domain/fulfilment/index.ts";
 import { getOrganization, type ListedOrganization } from "../../../worker/domain/organizations/index.ts";
-import { listUsers } from "../../../worker/domain/people/index.ts";
+import { listUsers, readNoteBoard } from "../../../worker/domain/people/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Allowed } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
+import { Notes, noteTyped } from "../../../worker/ui/parts/notes.tsx";
 import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { todayIn } from "../invoices/today.ts";
+import { noteForm } from "../notes/note-form.ts";
 import { About } from "./about.tsx";
 import { countText } from "./part.tsx";
 import { Devices, Downloads, Invoices, Orders, People, Subscriptions } from "./parts.tsx";
@@ -38,6 +41,7 @@ const parts = [
   ["Subscriptions", "subscriptions", "subscriptions:read"],
   ["Downloads", "downloads", "organizations:read"],
   ["Addresses", "addresses", "organizations:read"],
+  ["Notes", "notes", "organizations:read"],
   ["History", "history", "organizations:read"],
 ] as const;
 
@@ -50,7 +54,7 @@ export const organizationPage = page({
   params: z.object({ org_id: uuid() }),
   async load({ ctx, params: { org_id } }) {
     const few = { org_id, limit: rowsShown };
-    const [organization, people, devices, orders, invoices, subscriptions, downloads, acts] = await Promise.all([
+    const [organization, people, devices, orders, invoices, subscriptions, downloads, notes, acts] = await Promise.all([
       getOrganization(ctx, org_id),
       listUsers(ctx, usersCall.query.parse(few)),
       listAdminOrgProducts(ctx, org_id, devicesCall.query.parse(few)),
@@ -58,12 +62,16 @@ export const organizationPage = page({
       listAdminInvoices(ctx, invoicesCall.query.parse(few)),
       listAdminSubscriptions(ctx, subscriptionsCall.query.parse(few)),
       listAdminDownloads(ctx, org_id, downloadsCall.query.parse(few)),
+      readNoteBoard(ctx, "organization", org_id),
       listObjectAudit(ctx, { subject_type: "organization", subject_id: org_id, limit: rowsShown }),
     ]);
-    return { organization, people, devices, orders, invoices, subscriptions, downloads, acts };
+    return { organization, people, devices, orders, invoices, subscriptions, downloads, notes, acts };
   },
   head: ({ organization }) => ({ title: `${organization.name} · Console · CrunchBox`, no_store: true }),
-  view: ({ organization, people, devices, orders, invoices, subscriptions, downloads, acts }, { ctx, url, viewer }) => (
+  view: (
+    { organization, people, devices, orders, invoices, subscriptions, downloads, notes, acts },
+    { ctx, url, viewer, flash },
+  ) => (
     <>
       <PageHeader
         trail={[["Organizations", listHref(pages.organizations, url)]]}
@@ -83,6 +91,13 @@ export const organizationPage = page({
         aside={
           <div className="steps">
             <About organization={organization} no_accounting={unavailable(ctx)} />
+            <Notes
+              board={notes}
+              viewer_id={viewer.user_id}
+              today={todayIn(ctx)}
+              action={hrefOf(pages.addOrganizationNote, { org_id: organization.id })}
+              typed={noteTyped(flash?.typed)}
+            />
             <History
               entries={acts}
               more={hrefOf(pages.audit, {}, { subject_type: "organization", subject_id: organization.id })}
@@ -103,6 +118,14 @@ export const organizationPage = page({
       </ObjectLayout>
     </>
   ),
+});
+
+export const organizationNote = noteForm({
+  subject_type: "organization",
+  path: pages.addOrganizationNote,
+  param: "org_id",
+  page: organizationPage,
+  back: (org_id) => hrefOf(pages.organization, { org_id }),
 });
 
 function Summary({ organization: { price_level_name, user_count, device_count, created_at } }: SummaryProps) {

@@ -2,11 +2,13 @@ import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AuditEntry } from "../../../worker/domain/platform/index.ts";
-import type { AccountRequestDetails } from "../../../worker/domain/people/index.ts";
+import type { AccountRequestDetails, NoteBoard } from "../../../worker/domain/people/index.ts";
+import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
 import { ageText, DateText, TimeText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
+import { Notes, noteTyped } from "../../../worker/ui/parts/notes.tsx";
 import { RequestBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import type { Choice } from "./organization-choice.tsx";
@@ -14,12 +16,16 @@ import type { Choice } from "./organization-choice.tsx";
 type CaseProps = {
   request: AccountRequestDetails;
   choice: Choice;
-  history: readonly AuditEntry[] | undefined;
+  history?: readonly AuditEntry[];
+  notes?: NoteBoard;
   flash: Flash | null;
+  viewer: StaffViewer;
+  today: string;
 };
 
-export function RequestCase({ request, choice, history = [], flash }: CaseProps) {
+export function RequestCase({ request, choice, history = [], notes, flash, viewer, today }: CaseProps) {
   const { id, first_name, last_name, email, org_name, status } = request;
+  const note = noteTyped(flash?.typed);
   const signals = (
     <>
       <h2 className="asked">
@@ -32,7 +38,7 @@ export function RequestCase({ request, choice, history = [], flash }: CaseProps)
   return (
     <>
       {status === "pending" ? (
-        <DecisionForm request={request} choice={choice} typed={flash?.typed}>
+        <DecisionForm request={request} choice={choice} typed={note ? undefined : flash?.typed}>
           {signals}
         </DecisionForm>
       ) : (
@@ -40,6 +46,19 @@ export function RequestCase({ request, choice, history = [], flash }: CaseProps)
           {signals}
           <Decided request={request} />
         </>
+      )}
+      {notes ? (
+        <Notes
+          board={notes}
+          viewer_id={viewer.user_id}
+          today={today}
+          action={hrefOf(pages.addRequestNote, { request_id: id })}
+          typed={note}
+        />
+      ) : (
+        <p className="links">
+          <a href={`${hrefOf(pages.request, { request_id: id })}#notes`}>Notes</a>
+        </p>
       )}
       {history.length > 1 && (
         <History

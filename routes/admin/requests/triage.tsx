@@ -7,7 +7,7 @@ import { type AuditEntry, listObjectAudit } from "../../../worker/domain/platfor
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { listPriceLevelNames } from "../../../worker/domain/catalog/index.ts";
-import { readTriage, type Triage } from "../../../worker/domain/people/index.ts";
+import { type NoteBoard, readNoteBoard, readTriage, type Triage } from "../../../worker/domain/people/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
 import { ageText } from "../../../worker/ui/date.tsx";
@@ -17,6 +17,8 @@ import { TriageLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { KeysLine } from "../../../worker/ui/parts/keys.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { todayIn } from "../invoices/today.ts";
+import { noteForm } from "../notes/note-form.ts";
 import { RequestCase } from "./case.tsx";
 import type { Choice } from "./organization-choice.tsx";
 
@@ -26,8 +28,8 @@ const head = ({ triage: { at_hand } }: Loaded) => ({
   no_store: true,
 });
 
-/** The history is loaded only if the request's id is known beforehand. */
-type Loaded = { triage: Triage; choice: Choice; history?: AuditEntry[] };
+/** History and notes are loaded only if the request's id is known beforehand. */
+type Loaded = { triage: Triage; choice: Choice; history?: AuditEntry[]; notes?: NoteBoard };
 const historyMax = 10;
 
 async function load(ctx: ReadCtx, which: Parameters<typeof readTriage>[1], typed: URLSearchParams): Promise<Loaded> {
@@ -52,7 +54,7 @@ export const triage = page({
     return load(ctx, { after: query.after }, typed);
   },
   head,
-  view: (found, { flash, layout }) => <Screen {...found} flash={flash} waiting={layout.requests_waiting} />,
+  view: (found, input) => <Screen {...found} {...toProps(input)} />,
 });
 
 export const request = page({
@@ -61,23 +63,40 @@ export const request = page({
   params: z.object({ request_id: uuid() }),
   async load({ ctx, params, typed }) {
     const { request_id: id } = params;
-    const [found, history] = await Promise.all([
+    const [found, history, notes] = await Promise.all([
       load(ctx, { id }, typed),
       listObjectAudit(ctx, { subject_type: "account_request", subject_id: id, limit: historyMax }),
+      readNoteBoard(ctx, "account_request", id),
     ]);
     if (!found.triage.at_hand) throw notFound("ACC_REQUEST_NOT_FOUND");
-    return { ...found, history };
+    return { ...found, history, notes };
   },
   head,
-  view: (found, { flash, layout }) => <Screen {...found} flash={flash} waiting={layout.requests_waiting} />,
+  view: (found, input) => <Screen {...found} {...toProps(input)} />,
+});
+
+export const requestNote = noteForm({
+  subject_type: "account_request",
+  path: pages.addRequestNote,
+  param: "request_id",
+  page: request,
+  back: (request_id) => hrefOf(pages.request, { request_id }),
 });
 
 const keys =
   "Keys: j and k move in the queue, Enter opens, x selects, a goes to Approve and Enter approves, r asks to reject.";
 
-type ScreenProps = Loaded & Pick<Parameters<typeof RequestCase>[0], "flash"> & { waiting: number };
+type ScreenProps = Loaded & Pick<Parameters<typeof RequestCase>[0], "flash" | "viewer" | "today"> & { waiting: number };
 
-function Screen({ triage: { at_hand, queue }, choice, history, flash, waiting }: ScreenProps) {
+const toProps = ({ flash, layout, viewer, ctx }: ViewProps): Omit<ScreenProps, keyof Loaded> => ({
+  flash,
+  viewer,
+  today: todayIn(ctx),
+  waiting: layout.requests_waiting,
+});
+type ViewProps = Pick<ScreenProps, "flash" | "viewer"> & { layout: { requests_waiting: number }; ctx: ReadCtx };
+
+function Screen({ triage: { at_hand, queue }, waiting, ...props }: ScreenProps) {
   const header = (
     <PageHeader
       title="Account requests"
@@ -110,10 +129,10 @@ function Screen({ triage: { at_hand, queue }, choice, history, flash, waiting }:
         beyond={{ before: queue.older, behind, href: hrefOf(pages.requestList, {}, waitingFirst) }}
         current={at_hand.id}
         {...(at_hand.status === "pending" && {
-          selects: { form: "decide", name: "id", chosen: flash?.typed?.values["id"] },
+          selects: { form: "decide", name: "id", chosen: props.flash?.typed?.values["id"] },
         })}
       >
-        <RequestCase request={at_hand} choice={choice} history={history} flash={flash} />
+        <RequestCase request={at_hand} {...props} />
       </TriageLayout>
       <KeysLine text={keys} />
     </>

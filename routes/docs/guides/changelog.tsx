@@ -236,8 +236,13 @@ const entries: Entry[] = [
         Orders, for administrators: refunds by lines, with their share of the tax, or by an amount (
         <CallLink verb="refundOrder" />
         ), why each price was paid (<CallLink verb="getOrderPrices" />
-        ), and notes that no customer reads (<CallLink verb="listOrderNotes" />, <CallLink verb="addOrderNote" />
         ). <CallLink verb="cancelOrder" /> cancels what is not shipped and gives back what was paid.
+      </>,
+      <>
+        Notes of administrators about orders, organizations, account requests and invoices, which no customer reads (
+        <CallLink verb="listNotes" />, <CallLink verb="createNote" />
+        ), with who takes care of a record and until when (<CallLink verb="updateAssignment" />
+        ). <CallLink verb="listMine" /> lists what waits for the caller. They replace the notes of orders.
       </>,
       <>
         Invoices, for administrators: flagged for the export to accounting, one (<CallLink verb="flagInvoiceSync" />) or

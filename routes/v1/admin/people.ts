@@ -65,4 +65,11 @@ export const users = serveAll(contract.users, {
   ),
 });
 
+export const notes = serveAll(contract.notes, {
+  ...accounts,
+  deleteNote: byHand(async (ctx, { params }) => {
+    await accounts.deleteNote(ctx, params.note_id);
+  }),
+});
+
 export const staff = serveAll(contract.staff, accounts);

@@ -18,6 +18,7 @@ export type Ids = {
   shipping_rate_id?: string;
   session_id?: string;
   image_id?: string;
+  note_id?: string;
 };
 
 /**

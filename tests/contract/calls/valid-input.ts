@@ -23,6 +23,7 @@ export const nobody = (): Required<Ids> => ({
   shipping_rate_id: randomUUID(),
   session_id: randomUUID(),
   image_id: randomUUID(),
+  note_id: randomUUID(),
 });
 
 /** An input that every schema of the call accepts; ids that are not given belong to nothing. */

@@ -18,7 +18,6 @@ const plain = (words: string) => () => words;
 
 /** Only administrators see these; `activity-sentences.ts` has the others. */
 const sentences = {
-  addOrderNote: about("Added a note to order", "(deleted)"),
   chargeInvoice: about("Charged invoice", "(deleted)"),
   markInvoicePaid: about("Noted as paid outside the payment provider: invoice", "(deleted)"),
   remindInvoice: about("Reminded of invoice", "(deleted)"),
@@ -39,6 +38,7 @@ const sentences = {
   createIndustry: about("Created industry", "(deleted)"),
   createLegalText: about("Published legal text version", "(deleted)"),
   createLicenseAgreement: about("Published license agreement version", "(deleted)"),
+  createNote: about("Wrote a note about", "(deleted)"),
   createPriceLevel: about("Created price level", "(deleted)"),
   createProduct: about("Created product", "(deleted)"),
   createShippingRate: about("Added shipping rate", "(deleted)"),
@@ -48,6 +48,7 @@ const sentences = {
   deleteIndustry: about("Deleted industry", "(deleted)"),
   deleteLegalText: about("Withdrew legal text version", "(deleted)"),
   deleteLicenseAgreement: about("Withdrew license agreement version", "(deleted)"),
+  deleteNote: about("Deleted a note about", "(deleted)"),
   deletePriceLevel: about("Deleted price level", "(deleted)"),
   deleteShippingRate: about("Deleted shipping rate", "(deleted)"),
   deleteScheduledPrice: about("Canceled a scheduled price of product", "(deleted)"),
@@ -109,6 +110,8 @@ const sentences = {
   unreadNotifications: plain("Marked notifications as unread"),
   unsubscribe: person("Turned off news and reminders for"),
   updateIndustry: about("Renamed industry", "(deleted)"),
+  updateAssignment: about("Assigned", "(deleted)"),
+  updateNote: about("Changed a note about", "(deleted)"),
   updatePriceLevel: about("Renamed price level", "(deleted)"),
   updateProduct: about("Changed product", "(deleted)"),
   updateShopSettings: plain("Changed the settings of the shop"),
@@ -142,7 +145,6 @@ export const auditGroupLabels: Record<AuditGroup, string> = {
 };
 
 const groups: Record<AuditAction, AuditGroup> = {
-  addOrderNote: "money",
   addVersion: "software",
   agreeToLicense: "people",
   applyScheduledPrices: "catalogue",
@@ -170,6 +172,7 @@ const groups: Record<AuditAction, AuditGroup> = {
   createLegalText: "machine",
   createLicenseAgreement: "machine",
   createOrganization: "people",
+  createNote: "people",
   createPriceLevel: "catalogue",
   createProduct: "catalogue",
   createProductImage: "catalogue",
@@ -182,6 +185,7 @@ const groups: Record<AuditAction, AuditGroup> = {
   deleteLegalText: "machine",
   deleteLicenseAgreement: "machine",
   deletePaymentMethod: "money",
+  deleteNote: "people",
   deletePriceLevel: "catalogue",
   deleteProductImage: "catalogue",
   deleteScheduledPrice: "catalogue",
@@ -260,6 +264,8 @@ const groups: Record<AuditAction, AuditGroup> = {
   unreadNotifications: "people",
   unsubscribe: "people",
   updateIndustry: "people",
+  updateAssignment: "people",
+  updateNote: "people",
   updateOrganization: "people",
   updatePriceLevel: "catalogue",
   updateProduct: "catalogue",

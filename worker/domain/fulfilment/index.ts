@@ -18,7 +18,6 @@ export {
 } from "./orders/list-orders.ts";
 export { listOrdersWithLines, type OrderWithSoldLines } from "./orders/list-order-lines.ts";
 export { type OrderHistory, readOrderHistory, readOrderStages } from "./orders/order-history.ts";
-export { addOrderNote, listOrderNotes, type OrderNote } from "./orders/order-notes.ts";
 export { type OrderPayment, readOrderPayment } from "./orders/order-payment.ts";
 export { getOrderPrices, type OrderPrices } from "./orders/order-prices.ts";
 export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./orders/recent-purchases.ts";

@@ -1,5 +1,6 @@
 /**
- * Users and their membership: invitations, roles, profiles, and requests to join or to open an organization. Only users
+ * Users and their membership: invitations, roles, profiles, and requests to join or to open an organization, and the
+ * notes and assignments of administrators. Only users
  * of the shop's own organization become administrators.
  */
 export {
@@ -14,6 +15,18 @@ export {
   updateOrgUser,
 } from "./accounts/org-users.ts";
 export { readProfile, updateProfile } from "./accounts/profile.ts";
+export { listAssignments, listMine, type Mine, updateAssignment } from "./notes/assignments.ts";
+export {
+  createNote,
+  deleteNote,
+  getOwnNote,
+  listNotes,
+  type Note,
+  type NoteBoard,
+  readMention,
+  readNoteBoard,
+  updateNote,
+} from "./notes/notes.ts";
 export { getStaffMember, listStaff, type StaffMember, updateStaff } from "./staff.ts";
 export { approveAccountRequests, rejectAccountRequests, reopenAccountRequests } from "./requests/decide-requests.ts";
 export { type AccountRequestDetails, getAccountRequest } from "./requests/get-request.ts";

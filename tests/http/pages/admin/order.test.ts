@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { StaffPreset } from "../../../../db/enums.ts";
 import { markInvoicePaid } from "../../../../worker/contract/v1/admin/invoices.ts";
-import { addOrderNote, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { createNote } from "../../../../worker/contract/v1/admin/notes.ts";
+import { refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
@@ -185,8 +186,8 @@ const verbs: [preset: StaffPreset, verbs: string[]][] = [
   ["owner", ["cancel", "notes", "refund", "ship", "shipping-address"]],
   ["support", ["cancel", "notes", "refund", "shipping-address"]],
   ["warehouse", ["notes", "ship", "shipping-address"]],
-  ["finance", ["refund"]],
-  ["catalogue", []],
+  ["finance", ["notes", "refund"]],
+  ["catalogue", ["notes"]],
 ];
 
 test.each(verbs)("%s finds on a paid order only what may be done with it", async (preset, expected) => {
@@ -225,7 +226,8 @@ test("one timeline tells what happened, each thing once, with its time and perso
   const [{ client }, buyer] = [await signedInAdmin(), await shop.purchase([await shop.createProduct()])];
   const params = { order_id: buyer.bought.order_id ?? "" };
   const path = `/admin/orders/${params.order_id}`;
-  (await client.call(addOrderNote, { params, body: { text: "They call back on Monday." } })).reply();
+  const subject = { subject_type: "order", subject_id: params.order_id } as const;
+  (await client.call(createNote, { body: { ...subject, text: "They call back on Monday." } })).reply();
   const body = { amount: 1234, reason: "duplicate", reason_text: "Ordered twice" } as const;
   (await client.call(refundOrder, { params, body })).reply();
   await settled(buyer);

@@ -15,6 +15,7 @@ export * as licenseAgreements from "./settings/license-agreements.ts";
 export * as netSuite from "./net-suite.ts";
 export * as netSuiteExports from "./net-suite-exports.ts";
 export * as notifications from "./notifications.ts";
+export * as notes from "./notes.ts";
 export * as orders from "./orders.ts";
 export * as organizations from "./organizations.ts";
 export * as orgProducts from "./org-products.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses, refundReasons } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
-import { orderNote } from "../../entities/order-note.ts";
 import { orderPricesShape } from "../../entities/order-prices.ts";
 import { refundAsked } from "../../entities/refund-approval.ts";
 import { adminOrder, adminOrderShape, orderLine } from "../../entities/order.ts";
@@ -52,32 +51,6 @@ export const getOrderPrices = endpoint({
   reply: reply(orderPricesShape),
   errors: ["ORDER_NOT_FOUND"],
   summary: "Explain the price of each order line",
-});
-
-export const listOrderNotes = endpoint({
-  ...callDefaults,
-  access: "orders:read",
-  method: "GET",
-  path: "/v1/admin/orders/{order_id}/notes",
-  params,
-  reply: listReply(orderNote),
-  errors: ["ORDER_NOT_FOUND"],
-  summary: "List the notes of an order",
-});
-
-export const addOrderNote = endpoint({
-  ...callDefaults,
-  access: "orders:act",
-  method: "POST",
-  path: "/v1/admin/orders/{order_id}/notes",
-  params,
-  body: z.object({
-    text: freeText(4000, "Visible only to administrators").check(z.minLength(1, "Write something.")),
-    id: z.optional(described(uuid(), "ID of the note; repeating it creates no second note")),
-  }),
-  reply: done,
-  errors: ["ORDER_NOT_FOUND"],
-  summary: "Add an internal note to an order",
 });
 
 const refundedLine = z.object({

@@ -77,6 +77,13 @@ export async function removeTestOrders(ctx: Ctx): Promise<number> {
     with test_orders as (select id, org_id, order_number from orders where org_id = ${org_id} and is_test for update),
     parcels as (delete from packages using test_orders where packages.order_id = test_orders.id),
     lines as (delete from order_lines using test_orders where order_lines.order_id = test_orders.id),
+    about as (
+      delete from notes using test_orders where notes.subject_type = 'order' and notes.subject_id = test_orders.id
+    ),
+    assigned as (
+      delete from assignments using test_orders
+      where assignments.subject_type = 'order' and assignments.subject_id = test_orders.id
+    ),
     o as (
       delete from orders using test_orders where orders.id = test_orders.id and orders.is_test
       returning orders.id, orders.org_id, orders.order_number, ${beforeAndAfter}

@@ -1,0 +1,48 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Mine } from "../../../worker/domain/people/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { subjectPage } from "../../../worker/ui/parts/audit/subject-page.ts";
+import { DueText } from "../../../worker/ui/parts/notes.tsx";
+
+type MineListProps = { mine: Mine; today: string };
+
+/** What waits for the viewer in person; nothing for a viewer without assignments and mentions. */
+export function MineList({ mine: { assignments, mentions }, today }: MineListProps) {
+  if (assignments.length + mentions.length === 0) return null;
+  return (
+    <section className="mine" aria-labelledby="mine">
+      <h2 id="mine">Mine</h2>
+      <ul className="note-list">
+        {assignments.map(({ subject_type, subject_id, label, due_on, assigned_by }) => (
+          <li key={subject_id}>
+            <a href={toNotes(subject_type, subject_id)}>{capitalized(label)}</a>
+            <small>
+              {due_on && (
+                <>
+                  Due <DueText due_on={due_on} today={today} />
+                  {" · "}
+                </>
+              )}
+              assigned by {assigned_by.name}
+            </small>
+          </li>
+        ))}
+        {mentions.map(({ note_id, subject_type, subject_id, label, text, author, created_at }) => (
+          <li key={note_id}>
+            <a href={toNotes(subject_type, subject_id)}>{capitalized(label)}</a>
+            <p>{text}</p>
+            <small>
+              {author.name} mentioned you, <DateText at={created_at} />
+            </small>
+            <form method="post" action={hrefOf(pages.readMention, { note_id })}>
+              <button className="button quiet">Mark as read</button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const toNotes = (type: string, id: string): string => `${subjectPage({ type, id })?.href ?? ""}#notes`;
+const capitalized = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);

@@ -1,0 +1,36 @@
+import type { NoteSubject } from "../../../db/enums.ts";
+import * as contract from "../../../worker/contract/v1/admin/notes.ts";
+import { createNote } from "../../../worker/domain/people/index.ts";
+import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import type { PageRoute } from "../../../worker/http/page-spec.ts";
+
+type NoteForm = {
+  subject_type: NoteSubject;
+  path: string;
+  /** The parameter of `path` that is the record's id. */
+  param: string;
+  /** Drawn again with a refused note. */
+  page: PageRoute;
+  back: (id: string) => string;
+};
+
+/** The form of the part Notes on one kind of page. */
+export const noteForm = ({ subject_type, path, param, page, back }: NoteForm): Route => {
+  const idIn = (c: AppContext) => c.req.param(param) ?? "";
+  return formPost(contract.createNote, {
+    path,
+    page,
+    fields: { text: "note_text", id: "note_id" },
+    complete: async (typed, c) => {
+      typed.set("subject_type", subject_type);
+      typed.set("subject_id", idIn(c));
+    },
+    back: (_note: unknown, c: AppContext) => `${back(idIn(c))}#notes`,
+    send: (ctx, { body }) => createNote(ctx, body),
+    done: ({ mentions }) =>
+      mentions.length === 0
+        ? "The note is added."
+        : `The note is added, and ${mentions.map(({ name }) => name).join(", ")} get a mail.`,
+  });
+};

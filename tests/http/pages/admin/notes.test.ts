@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import { createNote, listMine, listNotes } from "../../../../worker/contract/v1/admin/notes.ts";
+import type { NoteSubject } from "../../../../db/enums.ts";
+import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createAccountRequest } from "../../../support/factories.ts";
+import { shop } from "../../../support/store.ts";
+import { readControls } from "../controls.ts";
+
+const post = ({ client }: Actor, path: string, fields: Record<string, string> = {}) =>
+  client.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+const read = async ({ client }: Actor, path: string) => (await client.fetch(path)).text();
+const mainOf = (html: string): string => /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "";
+
+async function records(): Promise<[type: NoteSubject, id: string, page: string, form: string][]> {
+  const { bought, user } = await shop.purchase([await shop.createProduct()]);
+  const [invoice] = await query<{ id: string }>("select id from invoices where org_id = $1", [user.org_id]);
+  const [order_id, org_id, invoice_id] = [bought.order_id ?? "", user.org_id, invoice?.id ?? ""];
+  const { id: request_id } = await createAccountRequest();
+  return [
+    ["order", order_id, hrefOf(pages.adminOrder, { order_id }), hrefOf(pages.addOrderNote, { order_id })],
+    ["organization", org_id, hrefOf(pages.organization, { org_id }), hrefOf(pages.addOrganizationNote, { org_id })],
+    [
+      "account_request",
+      request_id,
+      hrefOf(pages.request, { request_id }),
+      hrefOf(pages.addRequestNote, { request_id }),
+    ],
+    ["invoice", invoice_id, hrefOf(pages.adminInvoice, { invoice_id }), hrefOf(pages.addInvoiceNote, { invoice_id })],
+  ];
+}
+
+test("a note is written on the page of each kind of record, once by two clicks, and a refused one keeps its text", async () => {
+  const admin = await signedInAdmin();
+  for (const [subject_type, subject_id, page, form] of await records()) {
+    const fields = Object.fromEntries(readControls(await read(admin, page)).filter(([name]) => name === "note_id"));
+    const typed = { ...fields, note_text: "Ring twice <b>" };
+    for (const answer of [await post(admin, form, typed), await post(admin, form, typed)])
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, `${page}#notes`]);
+    const html = mainOf(await read(admin, page));
+    expect(html).toContain("Ring twice &lt;b");
+    const { data } = (await admin.client.call(listNotes, { query: { subject_type, subject_id } })).reply();
+    expect(data.map(({ text }) => text)).toEqual(["Ring twice <b>"]);
+    const long = "x".repeat(4001);
+    const refused = await post(admin, form, { ...fields, note_text: long });
+    expect(refused.status).toBe(422);
+    expect(Object.fromEntries(readControls(await refused.text()))["note_text"]).toBe(long);
+  }
+});
+
+test("the author changes and deletes a note on its page, others see no buttons for it", async () => {
+  const [author, other] = [await signedInAdmin(), await signedInAdmin()];
+  const [[subject_type, subject_id, page] = ["order" as const, "", ""]] = await records();
+  const { id: note_id } = (
+    await author.client.call(createNote, { body: { subject_type, subject_id, text: "First words" } })
+  ).reply();
+  const [edit, remove] = [hrefOf(pages.editNote, { note_id }), hrefOf(pages.deleteNote, { note_id })];
+  for (const path of [edit, remove]) {
+    expect(await read(author, page)).toContain(path);
+    expect(await read(other, page)).not.toContain(path);
+  }
+  expect((await other.client.fetch(edit)).status).toBe(404);
+  expect(readControls(await read(author, edit))).toEqual([["text", "First words"]]);
+  const refused = await post(author, edit, { text: " " });
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Write something.")]);
+  expect((await post(author, edit, { text: "Second words" })).headers.get("location")).toBe(`${page}#notes`);
+  expect(await read(other, page)).toContain("Second words");
+  expect((await post(author, remove)).headers.get("location")).toBe(`${page}#notes`);
+  expect(await read(other, page)).not.toContain("Second words");
+});
+
+test("what is assigned and who mentioned stand on the overview, until it is done and read", async () => {
+  const [admin, other] = [await signedInAdmin(), await signedInAdmin("support")];
+  const [[subject_type, subject_id, page] = ["order" as const, "", ""]] = await records();
+  expect(await read(other, pages.admin)).not.toContain('id="mine"');
+  const assign = hrefOf(pages.assign, { subject_type, subject_id });
+  const answer = await post(admin, assign, { assignee_id: other.user.id, due_on: "2020-02-29" });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, `${page}#notes`]);
+  const text = `@${other.user.email} please look`;
+  const { id: note_id } = (await admin.client.call(createNote, { body: { subject_type, subject_id, text } })).reply();
+  const overview = mainOf(await read(other, pages.admin));
+  expect(overview).toContain(`${page}#notes`);
+  expect(overview.replaceAll(/<[^>]*>/g, "")).toContain("29 Feb 2020, overdue");
+  expect(overview).toContain(text);
+  expect((await post(other, hrefOf(pages.readMention, { note_id }))).headers.get("location")).toBe(pages.admin);
+  expect(await read(other, page)).toContain(`${other.user.first_name} ${other.user.last_name} takes care of it`);
+  await post(other, assign, { assignee_id: "", due_on: "" });
+  expect((await other.client.call(listMine)).reply()).toMatchObject({ assignments: [], mentions: [] });
+  const refused = await post(admin, assign, { assignee_id: other.user.id, due_on: "soon" });
+  expect(refused.headers.get("location")).toBe(`${page}#notes`);
+  expect((await other.client.call(listMine)).reply().assignments).toEqual([]);
+});

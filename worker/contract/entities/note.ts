@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { type NoteSubject, noteSubjects } from "../../../db/enums.ts";
+import { described, instant } from "../fields.ts";
+import type { StaffPermission } from "../people/permissions.ts";
+
+/** Who reads a record also reads and writes its notes, and may be assigned to it. */
+export const noteAccess: Record<NoteSubject, StaffPermission> = {
+  order: "orders:read",
+  organization: "organizations:read",
+  account_request: "requests:read",
+  invoice: "invoices:read",
+};
+
+export const noteTextMax = 4000;
+
+const colleague = z.object({ id: z.string(), name: described(z.string(), "First and last name") });
+
+const subjectShape = {
+  subject_type: described(z.enum(noteSubjects), "Kind of the record"),
+  subject_id: described(z.string(), "ID of the order, organization, account request or invoice"),
+};
+
+/** Never shown to customers. */
+export const noteShape = {
+  id: z.string(),
+  ...subjectShape,
+  text: described(z.string(), "Text of the note"),
+  author: colleague,
+  mentions: described(z.array(colleague), "Administrators whom the text names after an @"),
+  created_at: instant(),
+  edited_at: z.nullable(instant()),
+};
+export const note = z.object(noteShape);
+
+export const assignmentShape = {
+  ...subjectShape,
+  label: described(z.string(), "Name of the record, such as order 1042"),
+  assignee: described(z.nullable(colleague), "Administrator who takes care of it; null: nobody"),
+  due_on: described(z.nullable(z.string()), "Day until which it should be done; null: none"),
+  assigned_by: described(colleague, "Administrator who assigned it"),
+  updated_at: instant(),
+};
+export const assignment = z.object(assignmentShape);
+
+export const mentionShape = {
+  note_id: described(z.string(), "ID of the note"),
+  ...subjectShape,
+  label: assignmentShape.label,
+  text: noteShape.text,
+  author: colleague,
+  created_at: instant(),
+};
+export const mention = z.object(mentionShape);

@@ -1,0 +1,117 @@
+import * as z from "zod/mini";
+import { noteSubjects } from "../../../../db/enums.ts";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { assignment, mention, note, noteShape, noteTextMax } from "../../entities/note.ts";
+import { described, freeText, uuid } from "../../fields.ts";
+import { listReply } from "../../paging.ts";
+
+const callDefaults = { status: 200, tag: "Admin: notes", access: "use_console" } as const;
+const params = z.object({ note_id: described(uuid(), "ID of the note") });
+const subject = {
+  subject_type: described(z.enum(noteSubjects), "Kind of the record"),
+  subject_id: described(uuid(), "ID of the record"),
+};
+const text = () =>
+  freeText(noteTextMax, "Names administrators by @ and their full name or email address").check(
+    z.minLength(1, "Write something."),
+  );
+const subjectErrors = ["ORDER_NOT_FOUND", "ORG_NOT_FOUND", "ACC_REQUEST_NOT_FOUND", "INVOICE_NOT_FOUND"] as const;
+const whoseNotes =
+  "Whoever reads the record may do this: notes belong to the areas of orders, organizations, account requests and invoices.";
+
+export const listNotes = endpoint({
+  ...callDefaults,
+  method: "GET",
+  path: "/v1/admin/notes",
+  query: z.object(subject),
+  reply: listReply(note),
+  errors: [],
+  summary: "List the notes about a record",
+  description: `Newest first, at most 200. ${whoseNotes}`,
+});
+
+export const createNote = endpoint({
+  ...callDefaults,
+  method: "POST",
+  path: "/v1/admin/notes",
+  body: z.object({
+    ...subject,
+    text: text(),
+    id: z.optional(described(uuid(), "ID of the note; repeating it creates no second note")),
+  }),
+  reply: reply(noteShape),
+  errors: [...subjectErrors, "NOTE_NOT_FOUND"],
+  summary: "Write a note about a record",
+  description: `Only administrators see it. Who is mentioned gets a mail, if they may read the record. ${whoseNotes}`,
+});
+
+export const updateNote = endpoint({
+  ...callDefaults,
+  method: "PUT",
+  path: "/v1/admin/notes/{note_id}",
+  params,
+  body: z.object({ text: text() }),
+  reply: reply(noteShape),
+  errors: ["NOTE_NOT_FOUND"],
+  summary: "Change one’s own note",
+  description: "Who is mentioned for the first time gets a mail.",
+});
+
+export const deleteNote = endpoint({
+  ...callDefaults,
+  method: "DELETE",
+  path: "/v1/admin/notes/{note_id}",
+  params,
+  reply: done,
+  errors: ["NOTE_NOT_FOUND"],
+  summary: "Delete one’s own note",
+  description: "The audit log keeps that there was a note, without its text.",
+});
+
+export const readMention = endpoint({
+  ...callDefaults,
+  method: "POST",
+  path: "/v1/admin/notes/{note_id}/read",
+  params,
+  reply: done,
+  errors: ["NOTE_NOT_FOUND"],
+  summary: "Mark a mention of oneself as read",
+});
+
+export const listAssignments = endpoint({
+  ...callDefaults,
+  method: "GET",
+  path: "/v1/admin/assignments",
+  query: z.object({ assignee_id: z.optional(described(uuid(), "Assigned to this administrator")) }),
+  reply: listReply(assignment),
+  errors: [],
+  summary: "List what is assigned to whom, and until when",
+  description: "Of the areas that the caller reads, the earliest due date first, at most 200.",
+});
+
+export const updateAssignment = endpoint({
+  ...callDefaults,
+  method: "PUT",
+  path: "/v1/admin/assignments",
+  body: z.object({
+    ...subject,
+    assignee_id: described(z.nullable(uuid()), "An administrator who may read the record; null: nobody"),
+    due_on: described(z.nullable(z.iso.date()), "Day until which it should be done; null: none"),
+  }),
+  reply: done,
+  errors: [...subjectErrors],
+  summary: "Assign a record to an administrator",
+  description: whoseNotes,
+});
+
+export const listMine = endpoint({
+  ...callDefaults,
+  method: "GET",
+  path: "/v1/admin/mine",
+  reply: reply({
+    assignments: described(z.array(assignment), "Assigned to the caller, the earliest due date first"),
+    mentions: described(z.array(mention), "Unread notes that mention the caller, newest first"),
+  }),
+  errors: [],
+  summary: "List what is assigned to oneself and who mentioned one",
+});

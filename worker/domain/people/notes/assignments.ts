@@ -1,0 +1,128 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import { assignment, mention } from "../../../contract/entities/note.ts";
+import { BadRequest } from "../../../contract/errors.ts";
+import type * as contract from "../../../contract/v1/admin/notes.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
+import { requireUser } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
+import { type Page, singlePage } from "../../listing.ts";
+import { audited, changesOf } from "../../platform/index.ts";
+import { iso, many, one } from "../../sql.ts";
+import {
+  isColleague,
+  labelOf,
+  mayReadSubject,
+  personJson,
+  requireSubject,
+  selectSubject,
+  subjectNotFound,
+} from "./subjects.ts";
+
+export type Assignment = z.output<typeof assignment>;
+
+export const assignmentColumns = sql`
+  a.subject_type, a.subject_id, ${labelOf("a")} as label,
+  case when a.assignee_id is not null then ${personJson(sql`a.assignee_id`)} end as assignee,
+  a.due_on::text as due_on, ${personJson(sql`a.assigned_by`)} as assigned_by, ${iso("a.updated_at")} as updated_at`;
+
+const mostUrgentFirst = (ctx: ReadCtx, assigneeId: SQL | undefined): SQL => sql`
+  select ${assignmentColumns} from assignments a
+  where ${mayReadSubject(ctx, "a")} ${assigneeId ? sql`and a.assignee_id = ${assigneeId}` : sql``}
+  order by a.due_on nulls last, a.created_at, a.id
+  limit 200`;
+
+export async function listAssignments(
+  ctx: ReadCtx,
+  { assignee_id }: InputOf<typeof contract.listAssignments>["query"],
+): Promise<Page<Assignment>> {
+  return singlePage(
+    await many(
+      ctx,
+      () => assignment,
+      mostUrgentFirst(ctx, assignee_id === undefined ? undefined : sql`${assignee_id}`),
+    ),
+  );
+}
+
+const mine = () => z.object({ assignments: z.array(assignment), mentions: z.array(mention) });
+export type Mine = z.output<ReturnType<typeof mine>>;
+
+/** What waits for the administrator: assignments and unread mentions, of the areas that they still read. */
+export const listMine = (ctx: ReadCtx): Promise<Mine> =>
+  one(
+    ctx,
+    mine,
+    sql`
+    select
+      coalesce((select json_agg(item) from (${mostUrgentFirst(ctx, currentUserId(ctx))}) item), '[]') as assignments,
+      coalesce((
+        select json_agg(item)
+        from (
+          select n.id as note_id, n.subject_type, n.subject_id, ${labelOf("n")} as label, n.text,
+            ${personJson(sql`n.author_id`)} as author, ${iso("n.created_at")} as created_at
+          from note_mentions m join notes n on n.id = m.note_id
+          where m.user_id = ${currentUserId(ctx)} and m.read_at is null and ${mayReadSubject(ctx, "n")}
+          order by m.created_at desc, n.id desc
+          limit 50
+        ) item
+      ), '[]') as mentions`,
+    () => new Error("an unconditional select returned no row"),
+  );
+
+const told = (row: "old" | "new"): SQL =>
+  sql.raw(`jsonb_build_object('assignee', (
+        select u.first_name || ' ' || u.last_name from users u where u.id = ${row}.assignee_id
+      ), 'due_on', ${row}.due_on)`);
+
+/** Throws the not-found error of the subject, and BadRequest for somebody who may not read it. */
+export async function updateAssignment(
+  ctx: Ctx,
+  { subject_type, subject_id, assignee_id, due_on }: InputOf<typeof contract.updateAssignment>["body"],
+): Promise<void> {
+  const subject = { subject_type, subject_id };
+  requireSubject(ctx, subject);
+  const { is_assignable } = await one(
+    ctx,
+    () => z.object({ is_assignable: z.boolean() }),
+    sql`
+    with s as (${selectSubject(subject)}),
+    wanted as (
+      select s.id, s.org_id from s
+      where ${assignee_id}::uuid is null
+        or exists (select from users u where u.id = ${assignee_id} and ${isColleague(subject_type)})
+        or exists (
+          select from assignments a
+          where a.subject_type = ${subject_type} and a.subject_id = s.id and a.assignee_id = ${assignee_id}
+        )
+    ),
+    gone as (
+      delete from assignments a using wanted
+      where a.subject_type = ${subject_type} and a.subject_id = wanted.id
+        and ${assignee_id}::uuid is null and ${due_on}::date is null
+      returning a.subject_id, a.org_id, ${told("old")} as before, null::jsonb as after
+    ),
+    a as (
+      insert into assignments (subject_type, subject_id, org_id, assignee_id, due_on, assigned_by)
+      select ${subject_type}, wanted.id, wanted.org_id, ${assignee_id}::uuid, ${due_on}::date,
+        ${requireUser(ctx).user_id}
+      from wanted
+      where ${assignee_id}::uuid is not null or ${due_on}::date is not null
+      on conflict (subject_type, subject_id) do update
+        set assignee_id = excluded.assignee_id, due_on = excluded.due_on, assigned_by = excluded.assigned_by,
+          updated_at = now()
+        where assignments.assignee_id is distinct from excluded.assignee_id
+          or assignments.due_on is distinct from excluded.due_on
+      returning assignments.subject_id, assignments.org_id, ${told("old")} as before, ${told("new")} as after
+    ),
+    c as (select * from gone union all select * from a),
+    ${audited(ctx, "updateAssignment", subject_type, "c", { subject_id: sql`c.subject_id`, changes: changesOf() })}
+    select exists (select from wanted) as is_assignable from s`,
+    () => subjectNotFound(subject),
+  );
+  if (!is_assignable)
+    throw new BadRequest([
+      { code: "custom", path: ["assignee_id"], message: "Choose an administrator who may see this record." },
+    ]);
+}

@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type NoteSubject, noteSubjects } from "../../../../db/enums.ts";
+import { noteAccess } from "../../../contract/entities/note.ts";
+import { type Failure, forbidden, notFound } from "../../../contract/errors.ts";
+import { can } from "../../../contract/people/permissions.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
+import { hasStaffPermission } from "../../permissions.ts";
+
+export type Subject = { subject_type: NoteSubject; subject_id: string };
+
+/** Id, organization and name of each kind of record; names read like "order 1042" in a sentence. */
+const selects: Record<NoteSubject, SQL> = {
+  order: sql`select o.id, o.org_id, 'order ' || o.order_number as label from orders o`,
+  organization: sql`select o.id, o.id as org_id, o.name as label from organizations o`,
+  account_request: sql`
+    select o.id, null::uuid as org_id, 'the account request of ' || o.first_name || ' ' || o.last_name as label
+    from account_requests o`,
+  invoice: sql`
+    select o.id, o.org_id, coalesce('invoice ' || o.stripe_invoice_no, 'an invoice without a number yet') as label
+    from invoices o`,
+};
+
+/** The rows `id`, `org_id` and `label` of one record, if it exists. */
+export const selectSubject = ({ subject_type, subject_id }: Subject): SQL =>
+  sql`${selects[subject_type]} where o.id = ${subject_id}`;
+
+/** The name of the record that a row of `alias` is about. */
+export const labelOf = (alias: string): SQL => {
+  const cases = noteSubjects.map(
+    (type) => sql`
+    when ${type} then (select s.label from (${selects[type]} where o.id = ${sql.raw(alias)}.subject_id) s)`,
+  );
+  return sql`coalesce(case ${sql.raw(alias)}.subject_type ${sql.join(cases)} end, '(deleted)')`;
+};
+
+const missing: Record<NoteSubject, () => Failure> = {
+  order: () => notFound("ORDER_NOT_FOUND"),
+  organization: () => notFound("ORG_NOT_FOUND"),
+  account_request: () => notFound("ACC_REQUEST_NOT_FOUND"),
+  invoice: () => notFound("INVOICE_NOT_FOUND"),
+};
+
+export const subjectNotFound = ({ subject_type }: Subject): Failure => missing[subject_type]();
+
+/** Throws USR_NOT_AUTHORIZED for administrators who may not read such records. */
+export function requireSubject(ctx: Ctx, { subject_type }: Pick<Subject, "subject_type">): void {
+  if (!can(requireUser(ctx), noteAccess[subject_type])) throw forbidden("USR_NOT_AUTHORIZED");
+}
+
+/** Whether the current administrator may read the record that a row of `alias` is about. */
+export const mayReadSubject = (ctx: ReadCtx, alias: string): SQL => sql`exists (
+  select from users u
+  where u.id = ${currentUserId(ctx)} and ${mayRead(sql.raw(`${alias}.subject_type`))}
+)`;
+
+/** Whether the administrator `u` may read records of a kind. */
+const mayRead = (subjectType: SQL): SQL => {
+  const cases = noteSubjects.map((type) => sql` when ${type} then ${hasStaffPermission("u", noteAccess[type])}`);
+  return sql`case ${subjectType} ${sql.join(cases)} end`;
+};
+
+/** Whether the administrator `u` can be mentioned in notes about such records, and be assigned to them. */
+export const isColleague = (subjectType: NoteSubject): SQL =>
+  sql`(u.is_active and u.agreed_at is not null and ${hasStaffPermission("u", noteAccess[subjectType])})`;
+
+/** `{id, name}` of a user, who may be gone. */
+export const personJson = (id: SQL): SQL => sql`(
+  select json_build_object('id', p.id, 'name', coalesce(u.first_name || ' ' || u.last_name, 'Somebody'))
+  from (select ${id} as id) p left join users u on u.id = p.id
+)`;

@@ -1,0 +1,173 @@
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { Field } from "../../../islands/ui/field.tsx";
+import type { NoteSubject } from "../../../db/enums.ts";
+import { type assignment, type note, noteTextMax } from "../../contract/entities/note.ts";
+import type * as z from "zod/mini";
+import { hrefOf, pages } from "../../contract/pages.ts";
+import { DateText, dateText } from "../date.tsx";
+import { ConfirmForm } from "../forms/confirm-form.tsx";
+import { fieldsOf, type TypedFields } from "../forms/fields-of.ts";
+
+type Note = z.output<typeof note>;
+type Assignment = z.output<typeof assignment>;
+
+type NotesProps = {
+  board: {
+    subject_type: NoteSubject;
+    subject_id: string;
+    notes: readonly Note[];
+    assignment: Assignment | null;
+    colleagues: readonly Note["author"][];
+  };
+  viewer_id: string;
+  /** The viewer's day, as 2027-03-01. */
+  today: string;
+  /** Where the form is sent. */
+  action: string;
+  /** Of a refused note, by `noteTyped`. */
+  typed: TypedFields | undefined;
+  /** Each note is an event of a timeline, drawn with `NoteBody`. */
+  is_listed_elsewhere?: true;
+};
+
+/** A page with several forms knows by it whose input was refused. */
+export const noteTyped = <T extends TypedFields>(typed: T | undefined): T | undefined =>
+  typed && "note_text" in typed.values ? typed : undefined;
+
+/** What administrators write to each other about a record, and who takes care of it. */
+export function Notes({ board, viewer_id, today, action, typed, is_listed_elsewhere }: NotesProps) {
+  const { notes, colleagues } = board;
+  const { field } = fieldsOf(typed, { note_text: "" });
+  const [example] = colleagues.filter(({ id }) => id !== viewer_id);
+  return (
+    <section id="notes" className="notes" aria-labelledby="notes-title">
+      <h2 id="notes-title">Notes</h2>
+      <p className="small">Customers never see them.</p>
+      <TakenCareOf board={board} today={today} />
+      {notes.length > 0 && !is_listed_elsewhere && (
+        <ul className="note-list">
+          {notes.map((each) => (
+            <li key={each.id}>
+              <NoteBody note={each} is_own={each.author.id === viewer_id} />
+              <small>
+                {each.author.name}, <DateText at={each.created_at} />
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form method="post" action={action} noValidate>
+        <input type="hidden" name="note_id" value={crypto.randomUUID()} />
+        <TextAreaField
+          {...field("note_text")}
+          label="A note"
+          hint={example && `Write @${example.name}, for example, to tell a colleague by mail.`}
+          rows={3}
+          maxLength={noteTextMax}
+        />
+        <button className="button quiet">Add the note</button>
+      </form>
+    </section>
+  );
+}
+
+/** Its text, and for its author what may be done with it. */
+export const NoteBody = ({ note: { id, text, mentions, edited_at }, is_own }: NoteBodyProps) => (
+  <>
+    <p id={`note-${id}`} className="note-text">
+      {text}
+    </p>
+    {(mentions.length > 0 || edited_at) && (
+      <small>
+        {mentions.length > 0 && `Told ${mentions.map(({ name }) => name).join(", ")}`}
+        {mentions.length > 0 && edited_at && " · "}
+        {edited_at && (
+          <>
+            changed <DateText at={edited_at} />
+          </>
+        )}
+      </small>
+    )}
+    {is_own && (
+      <div className="actions">
+        <a className="button quiet" href={hrefOf(pages.editNote, { note_id: id })}>
+          Change
+        </a>
+        <ConfirmForm
+          id={`delete-note-${id}`}
+          label="Delete"
+          title="Delete this note?"
+          action={hrefOf(pages.deleteNote, { note_id: id })}
+          confirm="Delete the note"
+          is_dangerous
+        >
+          <p>Nobody can read it afterwards. The audit log keeps that there was a note.</p>
+        </ConfirmForm>
+      </div>
+    )}
+  </>
+);
+type NoteBodyProps = { note: Note; is_own: boolean };
+
+function TakenCareOf({ board, today }: Pick<NotesProps, "board" | "today">) {
+  const { subject_type, subject_id, assignment: assigned, colleagues } = board;
+  const { assignee = null, due_on = null } = assigned ?? {};
+  const people = assignee && !colleagues.some(({ id }) => id === assignee.id) ? [...colleagues, assignee] : colleagues;
+  const action = hrefOf(pages.assign, { subject_type, subject_id });
+  const title = `assign-${subject_id}`;
+  return (
+    <div className="assignment">
+      <p>
+        {assignee ? `${assignee.name} takes care of it` : "Nobody takes care of it yet"}
+        {due_on && (
+          <>
+            {assignee ? " until " : ", due "}
+            <DueText due_on={due_on} today={today} />
+          </>
+        )}
+        .
+      </p>
+      <div className="actions">
+        <ConfirmForm
+          id={title}
+          label={assigned ? "Change" : "Assign"}
+          title="Who takes care of it?"
+          action={action}
+          confirm="Save"
+        >
+          <SelectField
+            id={`assignee-${subject_id}`}
+            name="assignee_id"
+            label="Assigned to"
+            defaultValue={assignee?.id ?? ""}
+            options={[["", "Nobody"], ...people.map(({ id, name }) => [id, name] as const)]}
+          />
+          <Field
+            id={`due-${subject_id}`}
+            name="due_on"
+            type="date"
+            label="Due"
+            is_optional
+            defaultValue={due_on ?? ""}
+          />
+        </ConfirmForm>
+        {assigned && (
+          <form method="post" action={action}>
+            <input type="hidden" name="assignee_id" value="" />
+            <input type="hidden" name="due_on" value="" />
+            <button className="button quiet">Done</button>
+          </form>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Days are compared as texts of ISO 8601. */
+export const DueText = ({ due_on, today }: { due_on: string; today: string }) => (
+  <span className={due_on < today ? "overdue" : undefined}>
+    <time dateTime={due_on}>{dateText(due_on, "UTC")}</time>
+    {due_on < today && ", overdue"}
+  </span>
+);
