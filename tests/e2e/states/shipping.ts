@@ -15,9 +15,36 @@ const demoOrder =
     return page.goto(`/admin/orders/${found?.id}${rest}`);
   };
 
+/** Two orders that can ship and one that cannot. */
+const demoOrders = (path: string) => async (page: Page) => {
+  const rows = await query<{ id: string }>(
+    "select id from orders where order_number in ('O00000912', 'O00000916', 'O00000918') order by order_number",
+  );
+  return page.goto(`${path}?order_ids=${rows.map(({ id }) => id).join(",")}`);
+};
+
 export const shippingStates: State[] = [
   { name: "orders of everybody", who: signedInAdmin, reach: at("/admin/orders") },
   { name: "orders to ship", who: signedInAdmin, reach: at("/admin/orders?status=processing") },
+  {
+    name: "orders to ship, selected",
+    who: signedInAdmin,
+    reach: async (page) => {
+      await page.goto("/admin/orders?status=processing");
+      await page.locator("tbody [type=checkbox]").first().check();
+    },
+  },
+  { name: "orders that ship together", who: signedInAdmin, reach: demoOrders("/admin/orders/ship") },
+  {
+    name: "orders that ship together, refused",
+    who: signedInAdmin,
+    reach: async (page) => {
+      await demoOrders("/admin/orders/ship")(page);
+      await page.getByRole("button", { name: /^Make/ }).click();
+      await expect(page.getByText("Enter the weight in grams.").first()).toBeVisible();
+    },
+  },
+  { name: "pick list", who: signedInAdmin, reach: demoOrders("/admin/orders/pick-list") },
   { name: "order to ship with a label", who: signedInAdmin, reach: demoOrder("O00000915") },
   {
     name: "order to ship in two packages with numbers",
