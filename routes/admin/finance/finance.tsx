@@ -161,6 +161,7 @@ function Periods({ figures: { periods, by } }: { figures: Finance }) {
 const Outstanding = ({ figures: { outstanding } }: { figures: Finance }) => (
   <section>
     <h2>Outstanding by age</h2>
+    <p className="small">From the day an invoice is due. First invoices of plans that never began are not counted.</p>
     <Table
       rows={outstanding}
       id={({ age }) => age}
