@@ -41,6 +41,14 @@ export const products = pgTable(
     price_levels: jsonb().$type<Record<string, number>>().notNull().default({}),
     /** https://docs.stripe.com/tax/tax-codes; null for the default of the provider's settings. */
     tax_code: text(),
+    /** One piece with its box; null while unknown. */
+    weight_grams: integer(),
+    /** ISO 3166, two letters. */
+    country_of_origin: text(),
+    /** Harmonized System, digits only. */
+    hs_code: text(),
+    /** One piece in US cents; null for the price that was paid. */
+    customs_value: integer(),
     /** Null for one-time products. A trigger forbids changing the term while a subscription is live. */
     subscription_term: text({ enum: subscriptionTerms }),
     /** Name shared by the terms of one plan, which the store shows as one card under this name. */

@@ -2,12 +2,15 @@ import * as z from "zod/mini";
 import { priceMax, productFields } from "../../../worker/contract/entities/product-fields.ts";
 import { dollarsText, parseDollars } from "../../../worker/contract/buying/dollars.ts";
 import { type AdminProduct, basePriceLevel } from "../../../worker/domain/catalog/index.ts";
+import { countryName } from "../../countries.ts";
 import { activeText, termText, typeText } from "./labels.ts";
 
 export const textNames = [
   "name",
   "sku",
   "tax_code",
+  "country_of_origin",
+  "hs_code",
   "family",
   "category",
   "short_description",
@@ -37,8 +40,19 @@ const pricePrefix = "price_levels.";
 export const priceName = (level: string): string => `${pricePrefix}${level}`;
 
 const priceMessage = `Enter a price in dollars from 0.00 to ${(priceMax / 100).toLocaleString("en-US")}, as 1299.00.`;
-/** Prices are in dollars. */
+const valueMessage = `Enter a customs value in dollars from 0.01 to ${(priceMax / 100).toLocaleString("en-US")}, as 1299.00.`;
+const isCustomsValue = (text: string) => {
+  const cents = parseDollars(text);
+  return isPrice(cents) && cents !== 0;
+};
+/** Prices and the customs value are in dollars. */
 export const productForm = z.extend(productFields, {
+  customs_value: z.nullable(
+    z.pipe(
+      z.string().check(z.refine(isCustomsValue, valueMessage)),
+      z.transform((text) => parseDollars(text) ?? 0),
+    ),
+  ),
   price_levels: z.pipe(
     z.record(z.string(), z.string().check(z.refine((text) => isPrice(parseDollars(text)), priceMessage))),
     z.transform((prices) =>
@@ -53,7 +67,7 @@ export const levelsOf = (levels: readonly string[], product?: AdminProduct): str
 ];
 
 export function toValues(product: AdminProduct): Values {
-  const { detailed_description, downloads, links, position, price_levels } = product;
+  const { detailed_description, downloads, links, position, price_levels, weight_grams, customs_value } = product;
   const rows = { detailed_description, downloads, links };
   return {
     ...Object.fromEntries(textNames.map((name) => [name, product[name] ?? ""])),
@@ -68,6 +82,8 @@ export function toValues(product: AdminProduct): Values {
     is_active: String(product.is_active),
     subscription_term: product.subscription_term ?? "",
     position: String(position),
+    weight_grams: String(weight_grams ?? ""),
+    customs_value: customs_value === null ? "" : dollarsText(customs_value),
   };
 }
 
@@ -85,6 +101,10 @@ export const productLabels = {
   type: "Type",
   is_active: "Active",
   tax_code: "Tax code",
+  weight_grams: "Weight in grams",
+  country_of_origin: "Country of origin",
+  hs_code: "HS code",
+  customs_value: "Customs value",
   subscription_term: "Term",
   family: "Family",
   patterns: "Patterns",
@@ -124,6 +144,7 @@ export function fieldLabels(names: readonly string[]): Record<string, FieldLabel
     type: [productLabels.type, labelFrom(typeText)],
     is_active: [productLabels.is_active, labelFrom(activeText)],
     subscription_term: [productLabels.subscription_term, labelFrom(termText)],
+    country_of_origin: [productLabels.country_of_origin, (code) => (code ? countryName(code) : "")],
     ...Object.fromEntries([...rows, ...prices]),
   };
 }

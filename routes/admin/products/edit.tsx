@@ -20,6 +20,7 @@ import { levelsOf, patternErrorsOf, productForm, readLines, toValues, fieldLabel
 import { toProduct } from "./product-forms.ts";
 import { SaleFields } from "./sale-fields.tsx";
 import { isTrialRequest, EnterButton, readTrial } from "./serial-trial.tsx";
+import { ShippingFields } from "./shipping-fields.tsx";
 
 const { access, params } = contract.updateProduct;
 /** More than the default of 64 KiB, because the form also sends the original values. */
@@ -30,6 +31,7 @@ export const formParts = [
   ["Price", "price"],
   ["Plan", "plan"],
   ["Serial numbers", "serials"],
+  ["Shipping", "shipping"],
   ["Texts", "texts"],
 ] as const;
 
@@ -82,6 +84,7 @@ const editPage = page({
               patternErrors={patternErrorsOf(typed?.errors)}
               trial={trial}
             />
+            <ShippingFields {...fields} />
             <EditFields {...fields} values={typed?.values ?? current} />
             <SaveBar label={`Save ${name}`} discard={href} typed={typed} current={current} />
           </form>

@@ -16,6 +16,7 @@ import { EditFields } from "./edit-fields.tsx";
 import { levelsOf, newValues, patternErrorsOf, productForm, readLines } from "./edit-values.ts";
 import { SaleFields } from "./sale-fields.tsx";
 import { isTrialRequest, EnterButton, readTrial } from "./serial-trial.tsx";
+import { ShippingFields } from "./shipping-fields.tsx";
 
 const { access } = contract.createProduct;
 const keyName = "form_key";
@@ -56,6 +57,7 @@ const form = page({
               patternErrors={patternErrorsOf(typed?.errors)}
               trial={trial}
             />
+            <ShippingFields {...fields} />
             <EditFields {...fields} values={typed?.values ?? newValues} />
             <SaveBar label="Create the product" discard={pages.adminProducts} typed={typed} current={newValues} />
           </form>

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { formatMoney } from "../../../islands/lib/money.ts";
 import { freeText, uuid } from "../../../worker/contract/fields.ts";
 import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
@@ -28,6 +29,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
 import { ShelfBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { countryName } from "../../countries.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { Holders } from "./holders.tsx";
 import { Pictures } from "./pictures/pictures.tsx";
@@ -127,6 +129,7 @@ export const productPage = page({
         <Pictures product={product} images={images.data} />
         <Holders product_id={product.id} holders={holders} can_write={can(viewer, "news:act")} />
         <Plugins plugins={plugins} />
+        <ShippingFacts product={product} can_edit={can(viewer, "products:act")} />
         <Content product={product} />
       </ObjectLayout>
     </>
@@ -178,6 +181,32 @@ function Plugins({ plugins }: { plugins: LinkedPlugin[] }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+function ShippingFacts({ product, can_edit }: { product: AdminProduct; can_edit: boolean }) {
+  const { type, weight_grams, country_of_origin, hs_code, customs_value } = product;
+  const facts = [
+    ["Weight", weight_grams !== null && `${weight_grams.toLocaleString("en-US")} g`],
+    ["Country of origin", country_of_origin !== null && countryName(country_of_origin)],
+    ["HS code", hs_code],
+    ["Customs value", customs_value !== null && formatMoney(customs_value)],
+  ] as const;
+  const filled = facts.filter(([, value]) => value);
+  if (type === "software" && filled.length === 0) return null;
+  return (
+    <section>
+      <h2>Shipping and customs</h2>
+      {filled.length > 0 && <Facts facts={filled} />}
+      {(weight_grams === null || country_of_origin === null || hs_code === null) && (
+        <p className="small">
+          Labels to other countries need the weight, the country of origin and the HS code.{" "}
+          {can_edit && (
+            <a href={`${hrefOf(pages.editProduct, { product_id: product.id })}#shipping`}>Add what is missing</a>
+          )}
+        </p>
+      )}
     </section>
   );
 }

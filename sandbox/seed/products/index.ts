@@ -8,6 +8,22 @@ import { spectrometers } from "./spectrometers.ts";
 const firstDay = Date.UTC(2025, 0, 13, 9);
 const day = 86_400_000;
 
+/** Weight in grams with the box, and HS code, by SKU; the rack and the smallest spectrometer are still without. */
+const shippingOf: Record<string, readonly [weight_grams: number, hs_code: string]> = {
+  "CGX-SP100": [2_600, "902730"],
+  "CGX-SP200": [4_800, "902730"],
+  "CGX-SP400-IN": [11_500, "902730"],
+  "CGX-T20": [900, "902519"],
+  "CGX-V3": [450, "903180"],
+  "CGX-G4": [1_300, "851762"],
+  "CGX-CAL-R6": [1_100, "902790"],
+  "CGX-HG1": [650, "902790"],
+  "CGX-FIB-2": [200, "900110"],
+  "CGX-M12-5": [350, "854442"],
+  "CGX-CASE": [3_900, "420212"],
+  "CGX-IS50": [700, "902790"],
+};
+
 /** Prices are in US cents. */
 export const demoProducts = [...spectrometers, ...sensors, ...accessories, ...plans, ...software].map(complete);
 
@@ -21,6 +37,7 @@ function taxCodeOf({ type, subscription_term }: SeedProduct): string {
 }
 
 function complete(product: SeedProduct, index: number) {
+  const [weight_grams = null, hs_code = null] = shippingOf[product.sku] ?? [];
   const created_at = new Date(firstDay + index * 11 * day).toISOString();
   return {
     is_active: true,
@@ -29,6 +46,10 @@ function complete(product: SeedProduct, index: number) {
     subscription_term: null,
     family: null,
     tax_code: taxCodeOf(product),
+    weight_grams,
+    hs_code,
+    country_of_origin: hs_code === null ? null : "US",
+    customs_value: null,
     position: (categories.indexOf(product.category) + 1) * 100 + index,
     author: null,
     notes: null,

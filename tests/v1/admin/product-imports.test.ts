@@ -41,10 +41,16 @@ describe("an import of products", () => {
     });
     const two = await shop.createProduct({ sku: same, category: "Kept", name: "Tripod" });
     const shown = await preview(client, [
-      ["SKU", "name", "type", "category", base, `Price: ${level}`, "author", "patterns", "is_active"],
+      [
+        ...["SKU", "name", "type", "category", base, `Price: ${level}`, "author", "patterns", "is_active"],
+        ...["weight_grams", "country_of_origin", "hs_code", "customs_value"],
+      ],
       [changed.toLowerCase(), "", "", "New", "110", "-", "-", "", ""],
       [same, "Tripod", "hardware", "Kept", "$100.00", "", "", "", "TRUE"],
-      [made, "=Formula, Ltd.", "Hardware", "", "1,299.5", "", "", "CGX-A\\d{5}\nCGX-B\\d{5}", "no"],
+      [
+        ...[made, "=Formula, Ltd.", "Hardware", "", "1,299.5", "", "", "CGX-A\\d{5}\nCGX-B\\d{5}", "no"],
+        ...["2600", "de", "9027.30", "$950.5"],
+      ],
     ]);
     expect(shown).toMatchObject({
       created_count: 1,
@@ -81,6 +87,10 @@ describe("an import of products", () => {
       is_published: false,
       patterns: ["CGX-A\\d{5}", "CGX-B\\d{5}"],
       price_levels: { "Base Price": 1299_50 },
+      weight_grams: 2_600,
+      country_of_origin: "DE",
+      hs_code: "902730",
+      customs_value: 950_50,
     });
     const history = await query(
       "select price::int, source, actor_id from price_changes where product_id = $1 and source = 'import' and level = 'Base Price'",

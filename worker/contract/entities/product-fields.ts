@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { productTypes, subscriptionTerms } from "../../../db/enums.ts";
 import { described, freeText } from "../fields.ts";
 import { serialPattern } from "../serials/serial-pattern.ts";
+import { productShipping } from "./product-shipping.ts";
 import { productText } from "./product-text.ts";
 
 /** US cents. */
@@ -28,6 +29,7 @@ const filled = (max: number, description: string, missing: string) => {
 };
 
 export const productFields = z.extend(productText, {
+  ...productShipping.shape,
   name: filled(1024, "Name", "Name is required."),
   sku: z.nullable(freeText(1024, "SKU, unique without case")),
   type: described(z.enum(productTypes), "Type"),

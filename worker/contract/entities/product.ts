@@ -64,6 +64,13 @@ export const adminProductShape = {
   patterns: list(),
   family: described(text(), "Name shared by the terms of one plan, which the store shows as one card"),
   tax_code: described(text(), "Tax code of the payment provider; null: the provider's default"),
+  weight_grams: described(z.nullable(z.int()), "Weight of one piece with its box, in grams; null: unknown"),
+  country_of_origin: described(text(), "Two-letter ISO 3166 code of the country where it is made; null: unknown"),
+  hs_code: described(text(), "Code of the Harmonized System, digits only; null: unknown"),
+  customs_value: described(
+    z.nullable(z.int()),
+    "Value of one piece for customs in US cents; null: the price that was paid",
+  ),
   position: described(z.int(), "Place in the store's recommended order, smallest first"),
   price_levels: described(z.record(z.string(), z.int()), "Price in US cents by name of the price level"),
   synchronized_at: z.nullable(instant()),

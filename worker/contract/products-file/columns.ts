@@ -60,6 +60,13 @@ const one = (field: Field, of: Pick<FileColumn, "allowed" | "can_clear" | "toCel
 const yes = /^(true|yes|1)$/i;
 const no = /^(false|no|0)$/i;
 
+/** "12,50" of a spreadsheet with a decimal comma, which separates cells by semicolons. */
+const withComma = /^\$?(\d{1,9}|\d{1,3}(\.\d{3}){1,2}),\d{1,2}$/;
+const toCents = (value: string, separator: string): number | undefined =>
+  separator === ";" && withComma.test(value)
+    ? parseDollars(value.replaceAll(".", "").replace(",", "."))
+    : parseDollars(value);
+
 const skuColumn = one("sku", {
   allowed: "The product's SKU; a new one creates a product",
   can_clear: false,
@@ -87,6 +94,20 @@ const behind: readonly FileColumn[] = [
   text("family", "At most 128 characters, for plans"),
   list("patterns", "Serial number patterns, one per line of the cell"),
   text("tax_code", "txcd_ and eight digits"),
+  one("weight_grams", {
+    allowed: "Whole grams of one piece with its box, from 1 to 1,000,000",
+    can_clear: true,
+    toCell: ({ weight_grams }) => weight_grams ?? "",
+    toValue: (value) => (/^\d{1,9}$/.test(value) ? Number(value) : undefined),
+  }),
+  text("country_of_origin", "Two-letter ISO 3166 code of the country where it is made"),
+  text("hs_code", "6, 8 or 10 digits of the Harmonized System"),
+  one("customs_value", {
+    allowed: "US dollars of one piece from 0.01 to 999,999.99, such as 12.50",
+    can_clear: true,
+    toCell: ({ customs_value }) => (customs_value === null ? "" : dollarsText(customs_value)),
+    toValue: toCents,
+  }),
   one("is_active", {
     allowed: "true or false",
     can_clear: false,
@@ -113,13 +134,6 @@ const behind: readonly FileColumn[] = [
   }),
   text("notes", "At most 3,072 characters"),
 ];
-
-/** "12,50" of a spreadsheet with a decimal comma, which separates cells by semicolons. */
-const withComma = /^\$?(\d{1,9}|\d{1,3}(\.\d{3}){1,2}),\d{1,2}$/;
-const toCents = (value: string, separator: string): number | undefined =>
-  separator === ";" && withComma.test(value)
-    ? parseDollars(value.replaceAll(".", "").replace(",", "."))
-    : parseDollars(value);
 
 const priceColumn = (level: string): FileColumn => ({
   heading: priceHeading(level),

@@ -43,6 +43,10 @@ describe("the form of a new product", () => {
       [base]: "$1,299.5",
       [`price_levels.${level}`]: "0",
       tax_code: "txcd_10103001",
+      weight_grams: "2600",
+      country_of_origin: "DE",
+      hs_code: "902730",
+      customs_value: "$950",
       patterns: "PR-\\d{5}\r\n\r\n PS-[A-F]{2} ",
       key_features: "Fast",
       position: "7",
@@ -63,6 +67,10 @@ describe("the form of a new product", () => {
       family: "Prism",
       price_levels: { "Base Price": 129_950, [level]: 0 },
       tax_code: "txcd_10103001",
+      weight_grams: 2_600,
+      country_of_origin: "DE",
+      hs_code: "902730",
+      customs_value: 95_000,
       is_published: false,
       patterns: ["PR-\\d{5}", "PS-[A-F]{2}"],
       key_features: ["Fast"],
@@ -74,7 +82,13 @@ describe("the form of a new product", () => {
     expect(words).toMatch(new RegExp(`Base Price \\d+ \\w+ \\d+ set here, by ${user.first_name} ${user.last_name}`));
     // and the form to change it says the same
     const edited = new Map(await read(`${path}/edit`));
-    for (const [field, value] of Object.entries({ ...typed, [base]: "1299.50", [`price_levels.${level}`]: "0.00" }))
+    expect(words).toContain("Weight 2,600 g Country of origin Germany HS code 902730 Customs value $950.00");
+    for (const [field, value] of Object.entries({
+      ...typed,
+      customs_value: "950.00",
+      [base]: "1299.50",
+      [`price_levels.${level}`]: "0.00",
+    }))
       if (field !== "patterns") expect([field, edited.get(field)]).toEqual([field, value]);
     expect(edited.get("patterns")).toBe("PR-\\d{5}\nPS-[A-F]{2}");
   });
@@ -101,6 +115,13 @@ describe("the form of a new product", () => {
       "Enter a price in dollars from 0.00 to 999,999.99, as 1299.00.",
     ],
     ["a wrong tax code", { tax_code: "99" }, "A tax code is txcd_ and eight digits, such as txcd_99999999."],
+    ["a wrong weight", { weight_grams: "2.6 kg" }, "A weight is whole grams from 1 to 1,000,000."],
+    ["a wrong HS code", { hs_code: "9027" }, "An HS code has 6, 8 or 10 digits, such as 9027.30. Dots are allowed."],
+    [
+      "a customs value of nothing",
+      { customs_value: "0" },
+      "Enter a customs value in dollars from 0.01 to 999,999.99, as 1299.00.",
+    ],
     ["a wrong pattern", { patterns: "A-\\d{5}\r\nB+" }, "Pattern 2: “+” has no upper bound: use {1,8} for at most 8."],
     ["a family without a term", { family: "Prism" }, "Only a plan has a family: choose its term too"],
   ])("is drawn again with %s, what is wrong, and all that was typed", async (_what, typed, message) => {

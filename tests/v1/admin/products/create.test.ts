@@ -37,6 +37,10 @@ describe("POST /v1/admin/products", () => {
       price_levels: base,
       patterns: [`${mark}-\\d{5}`],
       tax_code: "txcd_99999999",
+      weight_grams: 2_600,
+      country_of_origin: "US",
+      hs_code: "902730",
+      customs_value: 95_000,
       notes: "Ours",
     };
     const answer = await create(fields);
@@ -135,6 +139,15 @@ describe("POST /v1/admin/products", () => {
     [{ family: "Alone" }, "family"],
     [{ tax_code: "txcd_123" }, "tax_code"],
     [{ tax_code: "99999999" }, "tax_code"],
+    [{ weight_grams: 0 }, "weight_grams"],
+    [{ weight_grams: 1.5 }, "weight_grams"],
+    [{ weight_grams: 1_000_001 }, "weight_grams"],
+    [{ country_of_origin: "XX" }, "country_of_origin"],
+    [{ country_of_origin: "Germany" }, "country_of_origin"],
+    [{ hs_code: "90273" }, "hs_code"],
+    [{ hs_code: "spectrometer" }, "hs_code"],
+    [{ customs_value: 0 }, "customs_value"],
+    [{ customs_value: 100_000_000 }, "customs_value"],
     [{ is_active: "yes" }, "is_active"],
     [{ patterns: Array.from({ length: 11 }, (_, n) => `A${n}`) }, "patterns"],
     [{ patterns: ["A-\\d{5}", "x".repeat(201)] }, "patterns.1"],
@@ -167,6 +180,10 @@ describe("PUT /v1/admin/products/{product_id}", () => {
       family: unique("Family"),
       patterns: ["B-\\d{3}"],
       tax_code: "txcd_10103001",
+      weight_grams: 1_000_000,
+      country_of_origin: "DE",
+      hs_code: "9027300000",
+      customs_value: 1,
       is_active: false,
     };
     expect((await update(id, change)).reply()).toMatchObject(change);
@@ -176,6 +193,21 @@ describe("PUT /v1/admin/products/{product_id}", () => {
       subscription_term: null,
       family: null,
       tax_code: null,
+    });
+    const customs = { weight_grams: null, country_of_origin: null, hs_code: null, customs_value: null };
+    expect((await update(id, customs)).reply()).toMatchObject(customs);
+    expect((await create(customs)).reply()).toMatchObject(customs);
+  });
+
+  test("takes an HS code with dots and a country in any case", async () => {
+    const { id } = (await create({})).reply();
+    expect((await update(id, { hs_code: " 9027.30.00 ", country_of_origin: "de" })).reply()).toMatchObject({
+      hs_code: "90273000",
+      country_of_origin: "DE",
+    });
+    expect((await update(id, { hs_code: "", country_of_origin: "" })).reply()).toMatchObject({
+      hs_code: null,
+      country_of_origin: null,
     });
   });
 

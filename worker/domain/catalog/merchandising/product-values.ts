@@ -11,6 +11,7 @@ export type ProductChange = InputOf<typeof updateProduct>["body"];
 export type ProductValues = Omit<ProductChange, "updated_at">;
 
 const structured = new Set(["detailed_description", "downloads", "links", "price_levels"]);
+const numeric = new Set(["position", "weight_grams", "customs_value"]);
 
 export function toColumns(values: ProductValues): Map<string, SQL> {
   const columns = new Map<string, SQL>();
@@ -18,7 +19,7 @@ export function toColumns(values: ProductValues): Map<string, SQL> {
     if (value === undefined) continue;
     if (structured.has(column)) columns.set(column, sql`${JSON.stringify(value)}::jsonb`);
     else if (Array.isArray(value)) columns.set(column, texts(value.map(String)));
-    else if (typeof value === "number") columns.set(column, sql`${value}::int`);
+    else if (numeric.has(column)) columns.set(column, sql`${value}::int`);
     else if (typeof value === "boolean") columns.set(column, sql`${value}::boolean`);
     else columns.set(column, sql`${value || null}::text`);
   }

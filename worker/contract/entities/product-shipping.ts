@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { isCountry } from "../buying/countries.ts";
+import { described } from "../fields.ts";
+
+const productWeightMax = 1_000_000;
+const customsValueMax = 99_999_999;
+
+const weightMessage = `A weight is whole grams from 1 to ${productWeightMax.toLocaleString("en-US")}.`;
+const valueMessage = `A customs value is whole cents from 1 to ${customsValueMax.toLocaleString("en-US")}.`;
+
+/** What a parcel's weight and its customs documents are made of, for one piece. */
+export const productShipping = z.object({
+  weight_grams: z.nullable(
+    described(
+      z.int(weightMessage).check(z.gte(1, weightMessage), z.lte(productWeightMax, weightMessage)),
+      "Weight of one piece with its box, in grams; null: unknown",
+    ),
+  ),
+  country_of_origin: z.nullable(
+    described(
+      z.string().check(
+        z.trim(),
+        z.toUpperCase(),
+        z.refine(
+          (code) => code === "" || isCountry(code),
+          "Country of origin must be an assigned ISO 3166 code of two letters.",
+        ),
+      ),
+      "Two-letter ISO 3166 code of the country where it is made; null: unknown",
+    ),
+  ),
+  hs_code: z.nullable(
+    described(
+      z.string().check(
+        z.overwrite((text) => text.replaceAll(/[\s.]/g, "")),
+        z.regex(/^(\d{6}|\d{8}|\d{10})?$/, "An HS code has 6, 8 or 10 digits, such as 9027.30. Dots are allowed."),
+      ),
+      "Code of the Harmonized System, 6, 8 or 10 digits; dots are dropped; null: unknown",
+    ),
+  ),
+  customs_value: z.nullable(
+    described(
+      z.int(valueMessage).check(z.gte(1, valueMessage), z.lte(customsValueMax, valueMessage)),
+      "Value of one piece for customs in US cents; null: the price that was paid",
+    ),
+  ),
+});
