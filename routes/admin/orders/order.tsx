@@ -16,11 +16,12 @@ import {
 } from "../../../worker/domain/payments/index.ts";
 import {
   type AdminOrder,
+  findSenderCountry,
   getAdminOrder,
   getOrderPrices,
   hasCarrier,
   listOrderPackages,
-  listSerialLines,
+  listPackedProducts,
   type OrderLine,
   type OrderPayment,
   readOrderPayment,
@@ -55,11 +56,11 @@ const waitingQuery = listRefundApprovalsCall.query.parse({ state: "waiting" });
 const actsMax = 100;
 
 async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", typeof params>) {
-  const [order, packages, serial_lines, prices, stages, [invoice], payment, notes, acts, approvals, customer] =
+  const [order, packages, products, prices, stages, [invoice], payment, notes, acts, approvals, customer] =
     await Promise.all([
       getAdminOrder(ctx, order_id),
       listOrderPackages(ctx, order_id),
-      listSerialLines(ctx, order_id),
+      listPackedProducts(ctx, order_id),
       getOrderPrices(ctx, order_id),
       readOrderStages(ctx, order_id),
       listAdminBilledInvoices(ctx, { type: "order", id: order_id }),
@@ -73,7 +74,7 @@ async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", type
   return {
     order,
     packages: packages.data,
-    serial_lines,
+    products,
     prices,
     stages,
     invoice,
@@ -108,9 +109,11 @@ export const orderPage = page({
     >
       <ShipForm
         order={data.order}
-        serial_lines={data.serial_lines}
+        products={data.products}
         packages={data.packages}
         choice={readChoice(url, hasCarrier(ctx), noteTyped(flash?.typed) ? undefined : flash?.typed)}
+        sender_country={findSenderCountry(ctx)}
+        can_edit_products={can(viewer, "products:act")}
         typed={noteTyped(flash?.typed) ? undefined : flash?.typed}
       />
     </OrderPage>
@@ -131,9 +134,11 @@ export const morePackages = page({
       <OrderPage {...data} list={pages.adminOrders} note={undefined} today={todayIn(ctx)} viewer={viewer}>
         <ShipForm
           order={data.order}
-          serial_lines={data.serial_lines}
+          products={data.products}
           packages={data.packages}
           choice={readChoice(url, hasCarrier(ctx), input)}
+          sender_country={findSenderCountry(ctx)}
+          can_edit_products={can(viewer, "products:act")}
           typed={input}
         />
       </OrderPage>

@@ -3,15 +3,19 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import {
-  freightServices,
-  serviceOfOption,
-  serviceText,
-  weightMaxGrams,
-} from "../../../worker/contract/entities/package.ts";
+  customsValueOf,
+  hasExportFiling,
+  missingForCustoms,
+  missingText,
+  weightOf,
+} from "../../../worker/contract/buying/customs.ts";
+import { formatMoney } from "../../../worker/contract/buying/money.ts";
+import { serviceOfOption, servicesTo, serviceText, weightMaxGrams } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AdminOrder, OrderLine, Package } from "../../../worker/domain/fulfilment/index.ts";
+import type { AdminOrder, OrderLine, Package, PackedProduct } from "../../../worker/domain/fulfilment/index.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { Tabs } from "../../../worker/ui/parts/tabs.tsx";
+import { countryName } from "../../countries.ts";
 
 type OrderWithLines = AdminOrder & { lines: OrderLine[] };
 type Typed = Parameters<typeof fieldsOf>[0];
@@ -28,16 +32,17 @@ export function readChoice({ searchParams }: URL, has_carrier: boolean, typed: T
   return { by, count, has_carrier };
 }
 
-export const serviceOptions = [
-  ["", "Choose one"],
-  ...freightServices.map((each) => [each, serviceText(each)] as const),
-] as const;
+export const serviceOptions = (services: readonly string[]) =>
+  [["", "Choose one"], ...services.map((each) => [each, serviceText(each)] as const)] as const;
 
 type ShipFormProps = {
   order: OrderWithLines;
-  serial_lines: readonly string[];
+  products: readonly PackedProduct[];
   packages: readonly Package[];
   choice: Choice;
+  /** Undefined without an account at the carrier. */
+  sender_country: string | undefined;
+  can_edit_products: boolean;
   typed: Typed;
 };
 
@@ -45,8 +50,11 @@ type ShipFormProps = {
 export const isUnfinished = ({ status, weight_grams }: Package): boolean =>
   weight_grams !== null && (status === "asked" || status === "made");
 
-export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipFormProps) {
+export function ShipForm(props: ShipFormProps) {
+  const { order, products, packages, choice, sender_country = "", can_edit_products, typed } = props;
   const { by, has_carrier } = choice;
+  const country = order.shipping_data.address?.country ?? null;
+  const abroad = by === "carrier" && country !== null && country !== sender_country ? country : undefined;
   const unfinished = by === "carrier" ? packages.filter(isUnfinished) : [];
   const count = Math.min(Math.max(choice.count, unfinished.length), packagesMax);
   const open = order.lines.filter(({ owed_quantity }) => owed_quantity > 0);
@@ -77,6 +85,15 @@ export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipF
         {by === "carrier" && (
           <>
             <input type="hidden" name="create" value="true" />
+            {abroad !== undefined && (
+              <CustomsNotice
+                country={abroad}
+                lines={open}
+                products={products}
+                by_number={query({ by: "number" })}
+                can_edit={can_edit_products}
+              />
+            )}
             <p className="small">
               A label is for at most {weightMaxGrams.toLocaleString("en-US")} g (150 lb) per package. Book a heavier
               package as freight in the carrier's own program, then{" "}
@@ -89,9 +106,13 @@ export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipF
             <Parcel
               by={by}
               method={order.shipping_data.method}
+              services={servicesTo(country, sender_country)}
+              has_customs={abroad !== undefined}
+              has_filing={abroad !== undefined && hasExportFiling(sender_country, abroad)}
               index={index}
+              is_only={count === 1}
               lines={open}
-              serial_lines={serial_lines}
+              products={products}
               begun={unfinished[index]}
               typed={typed}
             />
@@ -112,30 +133,91 @@ export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipF
   );
 }
 
+type CustomsNoticeProps = {
+  country: string;
+  lines: readonly OrderLine[];
+  products: readonly PackedProduct[];
+  by_number: string;
+  can_edit: boolean;
+};
+
+function CustomsNotice({ country, lines, products, by_number, can_edit }: CustomsNoticeProps) {
+  const lacking = lines.flatMap(({ id, name }) => {
+    const product = products.find((each) => each.id === id);
+    const missing = product ? missingForCustoms(product) : [];
+    return product && missing.length > 0 ? [{ product, name, missing }] : [];
+  });
+  if (lacking.length === 0)
+    return (
+      <p className="small">
+        The label comes with a customs declaration for {countryName(country)}. The recipient pays duties and taxes.
+      </p>
+    );
+  return (
+    <div className="notice warning">
+      <p>A label to {countryName(country)} needs customs data that is missing:</p>
+      <ul>
+        {lacking.map(({ product, name, missing }) => (
+          <li key={product.id}>
+            {missingText(name, missing)}.{" "}
+            {can_edit && (
+              <a href={`${hrefOf(pages.editProduct, { product_id: product.product_id })}#shipping`}>Add it</a>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Or ship the order in the carrier's own software and <a href={by_number}>enter the tracking number</a>.
+      </p>
+    </div>
+  );
+}
+
+/** What the declaration says of one piece. */
+function customsHint(product: PackedProduct | undefined): string {
+  const { country_of_origin, hs_code } = product ?? {};
+  if (!product || !country_of_origin || !hs_code) return "";
+  return ` For customs: made in ${countryName(country_of_origin)}, HS ${hs_code}, ${formatMoney(customsValueOf(product))} each.`;
+}
+
 type ParcelProps = {
   by: Choice["by"];
   /** Shipping option that was paid. */
   method: string | null;
+  services: readonly string[];
+  has_customs: boolean;
+  has_filing: boolean;
   index: number;
+  is_only: boolean;
   lines: readonly OrderLine[];
-  serial_lines: readonly string[];
+  products: readonly PackedProduct[];
   begun: Package | undefined;
   typed: Typed;
 };
 
 /** The first package takes all that is owed unless it is told otherwise. */
-function Parcel({ by, method, index, lines, serial_lines, begun, typed }: ParcelProps) {
+function Parcel({ by, method, services, index, is_only, lines, products, begun, typed, ...abroad }: ParcelProps) {
   const name = (field: string) => `packages.${index}.${field}`;
+  const productOf = (id: string) => products.find((each) => each.id === id);
+  const proposal = String(
+    weightOf(
+      lines.map(({ id, owed_quantity: quantity }) => ({ weight_grams: productOf(id)?.weight_grams ?? null, quantity })),
+    ) || "",
+  );
   const current = {
     [name("id")]: begun?.id ?? crypto.randomUUID(),
-    [name("freight_service")]: begun?.freight_service ?? (by === "carrier" ? (serviceOfOption(method) ?? "") : ""),
-    [name("weight_grams")]: begun?.weight_grams ? String(begun.weight_grams) : "",
+    [name("freight_service")]:
+      begun?.freight_service ?? (by === "carrier" ? (serviceOfOption(method, services) ?? "") : ""),
+    [name("weight_grams")]: begun?.weight_grams ? String(begun.weight_grams) : is_only ? proposal : "",
     ...Object.fromEntries(
       lines.map(({ id, owed_quantity }) => [name(`lines.${id}`), String(index === 0 ? owed_quantity : 0)]),
     ),
   };
   const isTyped = Object.keys(typed?.values ?? {}).some((each) => each.startsWith(name("")));
   const { field, list } = fieldsOf(isTyped ? typed : undefined, current);
+  const weight = field(name("weight_grams"));
+  // The weight of all that is owed was proposed for the only package.
+  const isOutdated = !is_only && weight.defaultValue === proposal;
   return (
     <>
       {by === "carrier" ? (
@@ -144,10 +226,32 @@ function Parcel({ by, method, index, lines, serial_lines, begun, typed }: Parcel
           <SelectField
             {...field(name("freight_service"))}
             label="Service"
-            options={serviceOptions}
+            options={serviceOptions(services)}
             hint={method === null ? undefined : `The buyer chose ${method}.`}
           />
-          <Field {...field(name("weight_grams"))} label="Weight in grams" inputMode="numeric" />
+          <Field
+            {...weight}
+            {...(isOutdated && { defaultValue: "" })}
+            label="Weight in grams"
+            inputMode="numeric"
+            hint={
+              proposal === ""
+                ? undefined
+                : is_only
+                  ? "That of its products. Add what the packaging weighs."
+                  : "Left empty, that of its products."
+            }
+          />
+          {abroad.has_filing && (
+            <Field
+              {...field(name("itn"))}
+              label="ITN of the export filing"
+              is_optional
+              maxLength={19}
+              autoComplete="off"
+              hint="Needed above $2,500.00 of one HS code, from AES, as X20261128123456."
+            />
+          )}
         </>
       ) : (
         <>
@@ -164,11 +268,11 @@ function Parcel({ by, method, index, lines, serial_lines, begun, typed }: Parcel
             <Field
               {...field(name(`lines.${id}`))}
               label={`How many of ${product}`}
-              hint={`${owed_quantity} of ${quantity} are still owed.`}
+              hint={`${owed_quantity} of ${quantity} are still owed.${abroad.has_customs ? customsHint(productOf(id)) : ""}`}
               inputMode="numeric"
               maxLength={7}
             />
-            {serial_lines.includes(id) && serial_number.length < quantity && (
+            {productOf(id)?.has_serials && serial_number.length < quantity && (
               <TextAreaField
                 name={serials}
                 error={error}

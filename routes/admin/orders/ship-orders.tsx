@@ -3,13 +3,14 @@ import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { whyNotShippable, notShippable } from "../../../worker/contract/buying/shippable.ts";
-import { serviceOfOption } from "../../../worker/contract/entities/package.ts";
+import { hasExportFiling, weightOf } from "../../../worker/contract/buying/customs.ts";
+import { serviceOfOption, servicesTo } from "../../../worker/contract/entities/package.ts";
 import { BadRequest } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/shipping.ts";
 import {
   createLabels,
-  hasCarrier,
+  findSenderCountry,
   listPackedOrders,
   type PackedOrder,
 } from "../../../worker/domain/fulfilment/index.ts";
@@ -44,10 +45,10 @@ const shipOrdersPage = page({
   query: contract.downloadLabels.query,
   load: async ({ ctx, query: { order_ids } }) => ({
     orders: await listPackedOrders(ctx, order_ids),
-    has_carrier: hasCarrier(ctx),
+    sender_country: findSenderCountry(ctx),
   }),
   head: () => ({ title: "Ship together · Console · CrunchBox", no_store: true }),
-  view({ orders, has_carrier }, { flash }) {
+  view({ orders, sender_country }, { flash }) {
     const open = orders.filter(isToShip);
     const labels = labelCount(orders);
     return (
@@ -75,12 +76,14 @@ const shipOrdersPage = page({
             </>
           }
         />
-        {!has_carrier && open.length > 0 && (
+        {sender_country === undefined && open.length > 0 && (
           <Notice tone="warning">
             The shop has no account at the carrier Fulex. Ship each order on its own page, with its tracking number.
           </Notice>
         )}
-        {has_carrier && open.length > 0 && <PackedForm open={open} all={orders} typed={flash?.typed} />}
+        {sender_country !== undefined && open.length > 0 && (
+          <PackedForm open={open} all={orders} sender_country={sender_country} typed={flash?.typed} />
+        )}
         <Others orders={orders.filter((order) => !isToShip(order))} />
       </>
     );
@@ -90,10 +93,11 @@ const shipOrdersPage = page({
 type PackedFormProps = {
   open: readonly PackedOrder[];
   all: readonly PackedOrder[];
+  sender_country: string;
   typed: Parameters<typeof fieldsOf>[0];
 };
 
-const PackedForm = ({ open, all, typed }: PackedFormProps) => (
+const PackedForm = ({ open, all, sender_country, typed }: PackedFormProps) => (
   <form
     method="post"
     action={hrefOf(pages.shipOrders, {}, { order_ids: idsOf(all) })}
@@ -111,7 +115,7 @@ const PackedForm = ({ open, all, typed }: PackedFormProps) => (
             {order.organization}
             <small>{order.owed.map(({ quantity, name }) => `${quantity} × ${name}`).join(", ")}</small>
           </div>
-          <ParcelFields order={order} typed={typed} />
+          <ParcelFields order={order} sender_country={sender_country} typed={typed} />
         </li>
       ))}
     </ol>
@@ -121,24 +125,40 @@ const PackedForm = ({ open, all, typed }: PackedFormProps) => (
   </form>
 );
 
-function ParcelFields({ order, typed }: { order: PackedOrder; typed: PackedFormProps["typed"] }) {
+type ParcelFieldsProps = Pick<PackedFormProps, "sender_country" | "typed"> & { order: PackedOrder };
+
+function ParcelFields({ order, sender_country, typed }: ParcelFieldsProps) {
   const { id, owed, packages, shipping_data } = order;
   const name = (field: string) => `parcels.${id}.${field}`;
   const begun = packages.find(({ status }) => status === "asked" || status === "made");
-  const { method } = shipping_data;
+  const { method, address } = shipping_data;
+  const country = address?.country ?? null;
+  const services = servicesTo(country, sender_country);
+  const has_filing = country !== null && country !== sender_country && hasExportFiling(sender_country, country);
+  const weight = begun?.weight_grams ?? weightOf(owed);
   const { field, list } = fieldsOf(typed, {
-    [name("freight_service")]: begun?.freight_service ?? serviceOfOption(method) ?? "",
-    [name("weight_grams")]: begun?.weight_grams ? String(begun.weight_grams) : "",
+    [name("freight_service")]: begun?.freight_service ?? serviceOfOption(method, services) ?? "",
+    [name("weight_grams")]: String(weight ?? ""),
   });
   return (
     <fieldset className="row" aria-label={`Package of ${order.order_number}`}>
       <SelectField
         {...field(name("freight_service"))}
         label="Service"
-        options={serviceOptions}
+        options={serviceOptions(services)}
         hint={method === null ? undefined : `The buyer chose ${method}.`}
       />
       <Field {...field(name("weight_grams"))} label="Weight in grams" inputMode="numeric" />
+      {has_filing && (
+        <Field
+          {...field(name("itn"))}
+          label="ITN of the export filing"
+          is_optional
+          maxLength={19}
+          autoComplete="off"
+          hint="Needed above $2,500.00 of one HS code."
+        />
+      )}
       {owed
         .filter(({ has_serials }) => has_serials)
         .map(({ line_id, name: product, quantity }) => {

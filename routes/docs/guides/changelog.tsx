@@ -10,6 +10,12 @@ const entries: Entry[] = [
     day: "28 November 2026",
     changes: [
       <>
+        Products, for administrators, have <code>weight_grams</code>, <code>country_of_origin</code>,{" "}
+        <code>hs_code</code> and <code>customs_value</code>. A package that is made at the carrier (
+        <CallLink verb="shipOrder" />) weighs what its products weigh if it names no weight. Packages to other countries
+        have services of their own and a customs declaration; <code>itn</code> is the number of an export filing.
+      </>,
+      <>
         Notifications by hand, for administrators, go to an <code>audience</code> of conditions: products owned,
         versions downloaded, plans, price level, role, country, and chosen organizations or people (
         <CallLink verb="sendNotification" />, <CallLink verb="previewNotification" />,{" "}

@@ -10,6 +10,7 @@ import {
   readReference,
   Refusal,
   requireAddress,
+  requireClearance,
   requirePhone,
   requireRange,
   type ShipBody,
@@ -128,10 +129,11 @@ function shipmentOf({ requestedShipment: asked }: ShipBody): Parameters<Shipment
   if (!to || !item) throw new Refusal("INVALID.INPUT.EXCEPTION", "Invalid field value in the input.");
   requireAddress("SHIPPER", asked.shipper.address);
   requireAddress("RECIPIENTS", to.address);
-  if (to.address.countryCode !== asked.shipper.address.countryCode && !asked.customsClearanceDetail)
-    throw new Refusal("CUSTOMSCLEARANCEDETAIL.REQUIRED", "Customs clearance detail is required for this shipment.");
+  const isAbroad = to.address.countryCode !== asked.shipper.address.countryCode;
+  if (isAbroad) requireClearance(asked);
   requirePhone(to.contact.phoneNumber, to.address.countryCode);
-  if (!wire.services.some((service) => service === asked.serviceType))
+  const services = isAbroad ? wire.internationalServices : wire.domesticServices;
+  if (!services.includes(asked.serviceType))
     throw new Refusal("SERVICETYPE.NOT.ALLOWED", "This service type is not allowed for the origin/destination pair.");
   const weight_kg = item.weight.units === "KG" ? item.weight.value : item.weight.value * 0.4536;
   if (weight_kg > maxKg) throw new Refusal("MAXIMUMWEIGHT.TYPE.ERROR", "Package weight must not exceed 68kg/150lbs.");
@@ -146,6 +148,7 @@ function shipmentOf({ requestedShipment: asked }: ShipBody): Parameters<Shipment
       address: [...streetLines, city, `${stateOrProvinceCode} ${postalCode}`.trim()].join(", "),
       country: countryCode,
     },
+    customs: asked.customsClearanceDetail ?? null,
   };
 }
 

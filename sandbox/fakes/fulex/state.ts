@@ -11,6 +11,8 @@ const shipmentSchema = z.object({
   service: z.string().nullable(),
   weight_kg: z.number().nullable(),
   recipient: z.object({ name: z.string(), address: z.string(), country: z.string() }).nullable(),
+  /** As it was declared; null within a country. */
+  customs: z.unknown().default(null),
   status: z.enum(["label_created", "canceled", ...trackedStatuses]),
   created_at: z.string(),
   status_at: z.string(),
@@ -38,10 +40,19 @@ export class Shipments {
   }
 
   /** Numbers have twelve digits, as with FedEx Ground. */
-  make(fields: Pick<KnownShipment, "reference" | "service" | "weight_kg" | "recipient">): KnownShipment {
+  make(
+    fields: Pick<KnownShipment, "reference" | "service" | "weight_kg" | "recipient"> & { customs?: unknown },
+  ): KnownShipment {
     const at = new Date().toISOString();
     const tracking_id = String(794_600_000_000 + this.#known.size + 1);
-    return this.#keep({ ...fields, tracking_id, status: "label_created", created_at: at, status_at: at });
+    return this.#keep({
+      customs: null,
+      ...fields,
+      tracking_id,
+      status: "label_created",
+      created_at: at,
+      status_at: at,
+    });
   }
 
   /** An unknown package was handed over at a counter. */
@@ -53,6 +64,7 @@ export class Shipments {
       service: null,
       weight_kg: null,
       recipient: null,
+      customs: null,
       created_at: at,
     };
     return this.#keep({ ...before, status, status_at: at });

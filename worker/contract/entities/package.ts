@@ -23,19 +23,28 @@ export const packageShape = {
   created_at: instant(),
 };
 
-/** Domestic services (https://developer.fedex.com/api/en-us/guides/api-reference.html). */
-export const freightServices = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"] as const;
+// https://developer.fedex.com/api/en-us/guides/api-reference.html
+const domesticServices = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"] as const;
+const internationalServices = ["INTERNATIONAL_ECONOMY", "FEDEX_INTERNATIONAL_PRIORITY"] as const;
+
+/** Services of the carrier to a country, null for an order without an address. */
+export const servicesTo = (country: string | null, sender_country: string): readonly string[] =>
+  country === null || country === sender_country ? domesticServices : internationalServices;
 
 const serviceNames: Record<string, string> = {
   FEDEX_GROUND: "Ground",
   FEDEX_2_DAY: "2 Day",
   STANDARD_OVERNIGHT: "Overnight",
+  INTERNATIONAL_ECONOMY: "International Economy",
+  FEDEX_INTERNATIONAL_PRIORITY: "International Priority",
 };
 export const serviceText = (service: string): string => serviceNames[service] ?? service;
 
 /** The service that a shipping option names, such as "2 Day Air"; undefined if none. */
-export const serviceOfOption = (option: string | null): string | undefined =>
-  freightServices.find((each) => option?.toLowerCase().includes(serviceText(each).toLowerCase()));
+export const serviceOfOption = (option: string | null, services: readonly string[]): string | undefined =>
+  services.find((each) =>
+    option?.toLowerCase().includes(serviceText(each).replace("International ", "").toLowerCase()),
+  );
 
 /** The carrier's parcel services take up to 68 kg, 150 lb. */
 export const weightMaxGrams = 68_000;
@@ -61,7 +70,19 @@ export const shippedPackage = z.object({
         .int({ error: must("be a whole number of grams from 1 to 68,000") })
         .check(z.gte(1), z.lte(weightMaxGrams, { error: must(tooHeavy) })),
     ),
-    "Weight in grams, at most 68 kg; required if the shipment is created here. Heavier packages go as freight and ship with tracking_id",
+    "Weight in grams, at most 68 kg; omitted, that of the products in it, which all need one. Heavier packages go as freight and ship with tracking_id",
+  ),
+  itn: described(
+    z.optional(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.toUpperCase(),
+          z.regex(/^(AES ?)?X\d{14}$/, "An ITN is an X and 14 digits, such as X20261128123456."),
+        ),
+    ),
+    "Internal transaction number of the export filing; required for packages from the United States to other countries than Canada with more than $2,500 of one HS code",
   ),
   lines: described(
     z.optional(z.record(uuid(), z.int().check(z.gte(0), z.lte(1_000_000)))),

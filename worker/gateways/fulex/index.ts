@@ -16,6 +16,7 @@ import { type Parcel, readShipper, shipRequest, toReference } from "./ship-reque
 
 export type { FulexSettings } from "./caller.ts";
 export type { Tracked } from "./answers.ts";
+export type { Parcel } from "./ship-request.ts";
 
 /** `label` is a PDF; undefined if the response was lost, because the carrier issues it once. */
 export type Shipment = { tracking_id: string; label: Uint8Array<ArrayBuffer> | undefined };

@@ -9,7 +9,24 @@ type Destination = {
   postal_code: string;
   country: string;
 };
-export type Parcel = { id: string; service: string; weight_grams: number; to: Destination };
+type CustomsItem = {
+  description: string;
+  quantity: number;
+  /** US cents of one piece. */
+  unit_value: number;
+  /** Of all pieces. */
+  weight_grams: number;
+  country_of_origin: string;
+  hs_code: string;
+};
+export type Parcel = {
+  id: string;
+  service: string;
+  weight_grams: number;
+  to: Destination;
+  /** Of a package that crosses a border; `export_statement` is the filing's number, or its exemption. */
+  customs?: { items: readonly CustomsItem[]; export_statement?: string } | undefined;
+};
 type Shipper = Record<"company" | "phone" | "line1" | "city" | "state" | "postal_code" | "country", string>;
 
 /** "CGX Inc.; +1 512 555 0100; 1 Main Street; Austin; TX; 78701; US" */
@@ -26,7 +43,7 @@ type Sender = { account: string; shipper: Shipper };
  * POST /ship/v1/shipments with a label of 4 by 6 inches as PDF; the names are those of
  * https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json.
  */
-export const shipRequest = ({ id, service, weight_grams, to }: Parcel, { account, shipper }: Sender) => ({
+export const shipRequest = ({ id, service, weight_grams, to, customs }: Parcel, { account, shipper }: Sender) => ({
   labelResponseOptions: "LABEL",
   accountNumber: { value: account },
   requestedShipment: {
@@ -50,6 +67,7 @@ export const shipRequest = ({ id, service, weight_grams, to }: Parcel, { account
     pickupType: "USE_SCHEDULED_PICKUP",
     shippingChargesPayment: { paymentType: "SENDER" },
     labelSpecification: { imageType: "PDF", labelStockType: "PAPER_4X6" },
+    ...(customs && { customsClearanceDetail: toClearance(customs) }),
     requestedPackageLineItems: [
       {
         weight: { units: "KG", value: Math.max(0.1, Math.ceil(weight_grams / 100) / 10) },
@@ -60,6 +78,29 @@ export const shipRequest = ({ id, service, weight_grams, to }: Parcel, { account
     ],
   },
 });
+
+/** The shop collects no duties, so the recipient pays them: delivered at place (Incoterms). */
+const toClearance = ({ items, export_statement }: NonNullable<Parcel["customs"]>) => ({
+  dutiesPayment: { paymentType: "RECIPIENT" },
+  isDocumentOnly: false,
+  commercialInvoice: { shipmentPurpose: "SOLD", termsOfSale: "DAP" },
+  totalCustomsValue: usd(items.reduce((sum, { unit_value, quantity }) => sum + unit_value * quantity, 0)),
+  commodities: items.map(({ description, quantity, unit_value, weight_grams: grams, ...item }) => ({
+    description: description.slice(0, 450),
+    countryOfManufacture: item.country_of_origin,
+    harmonizedCode: item.hs_code,
+    numberOfPieces: quantity,
+    quantity,
+    quantityUnits: "EA",
+    unitPrice: usd(unit_value),
+    customsValue: usd(unit_value * quantity),
+    // Rounded down, because commodities must not weigh more than their package.
+    weight: { units: "KG", value: Math.max(0.01, Math.floor(grams / 10) / 100) },
+  })),
+  ...(export_statement !== undefined && { exportDetail: { exportComplianceStatement: export_statement } }),
+});
+
+const usd = (cents: number) => ({ amount: cents / 100, currency: "USD" });
 
 /** A uuid in base 36 has 25 characters; the service Ground allows 30. */
 export const toReference = (id: string): string =>
@@ -74,13 +115,16 @@ const isDialed = ({ phone, country }: Destination): boolean =>
 
 const digits = (phone: string): string => phone.replace(/\D/g, "").slice(0, 15);
 
+const hasState = ({ state, country }: Pick<Destination, "state" | "country">): boolean =>
+  state !== "" && (country === "US" || country === "CA" || /^[A-Z]{2}$/.test(state));
+
 type Place = Pick<Destination, "line1" | "line2" | "city" | "state" | "postal_code" | "country">;
 
-/** The carrier allows three lines of 35 characters. */
+/** The carrier allows three lines of 35 characters, and codes of two letters instead of names of states. */
 const toAddress = ({ line1, line2, city, state, postal_code, country }: Place) => ({
   streetLines: [line1, line2].flatMap((line) => line?.match(/.{1,35}(?=\s|$)|.{1,35}/g) ?? []).slice(0, 3),
   city: city.slice(0, 35),
-  ...(state !== "" && { stateOrProvinceCode: state }),
+  ...(hasState({ state, country }) && { stateOrProvinceCode: state }),
   postalCode: postal_code,
   countryCode: country,
 });

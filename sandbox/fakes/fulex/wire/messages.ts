@@ -24,7 +24,42 @@ const contact = z
   })
   .refine(({ personName, companyName }) => personName ?? companyName);
 
-export const services = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"] as const;
+export const domesticServices = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"];
+export const internationalServices = ["INTERNATIONAL_ECONOMY", "FEDEX_INTERNATIONAL_PRIORITY"];
+
+const money = z.strictObject({ amount: z.number().positive(), currency: z.literal("USD") });
+const clearance = z.strictObject({
+  dutiesPayment: z.strictObject({ paymentType: z.enum(["SENDER", "RECIPIENT", "THIRD_PARTY"]) }),
+  isDocumentOnly: z.boolean().optional(),
+  commercialInvoice: z.strictObject({
+    shipmentPurpose: z.enum(["SOLD", "NOT_SOLD", "GIFT", "SAMPLE", "REPAIR_AND_RETURN", "PERSONAL_EFFECTS"]).optional(),
+    termsOfSale: z.string().length(3).optional(),
+  }),
+  totalCustomsValue: money.optional(),
+  commodities: z
+    .array(
+      z.strictObject({
+        description: z.string().min(3).max(450),
+        countryOfManufacture: z.string().length(2),
+        harmonizedCode: z
+          .string()
+          .regex(/^\d{6,10}$/)
+          .optional(),
+        numberOfPieces: z.number().int().min(1).max(9999).optional(),
+        quantity: z.number().int().positive(),
+        quantityUnits: z.string(),
+        unitPrice: money,
+        customsValue: money,
+        weight: z.strictObject({ units: z.enum(["KG", "LB"]), value: z.number().positive() }),
+      }),
+    )
+    .min(1)
+    .max(999),
+  /** Number of an export filing, or an exemption. */
+  exportDetail: z
+    .strictObject({ exportComplianceStatement: z.string().regex(/^(AESX\d{14}|NO_EEI_30_37_A)$/) })
+    .optional(),
+});
 
 export const shipBody = z.strictObject({
   labelResponseOptions: z.enum(["LABEL", "URL_ONLY"]),
@@ -37,7 +72,7 @@ export const shipBody = z.strictObject({
     pickupType: z.enum(["USE_SCHEDULED_PICKUP", "DROPOFF_AT_FEDEX_LOCATION", "CONTACT_FEDEX_TO_SCHEDULE"]),
     shippingChargesPayment: z.strictObject({ paymentType: z.enum(["SENDER", "RECIPIENT", "THIRD_PARTY"]) }),
     labelSpecification: z.strictObject({ imageType: z.enum(["PDF", "PNG", "ZPLII"]), labelStockType: z.string() }),
-    customsClearanceDetail: z.looseObject({}).optional(),
+    customsClearanceDetail: clearance.optional(),
     requestedPackageLineItems: z
       .array(
         z.strictObject({

@@ -38,6 +38,23 @@ export function requirePhone(number: string, country: string) {
     throw new Refusal("INVALID.INPUT.EXCEPTION", "Invalid field value in the input: phoneNumber.");
 }
 
+/** Commodity and package weights have one unit; the sum of the commodities fits the package and the total value. */
+export function requireClearance({
+  customsClearanceDetail: detail,
+  requestedPackageLineItems: [item],
+}: ShipBody["requestedShipment"]) {
+  if (!detail)
+    throw new Refusal("CUSTOMSCLEARANCEDETAIL.REQUIRED", "Customs clearance detail is required for this shipment.");
+  const { commodities, totalCustomsValue } = detail;
+  if (commodities.some(({ weight }) => weight.units !== item?.weight.units))
+    throw new Refusal("COMMODITY.WEIGHTUNITS.MISMATCH", "Commodity and package weight units must be the same.");
+  if (commodities.reduce((sum, { weight }) => sum + weight.value, 0) > (item?.weight.value ?? 0) + 0.01)
+    throw new Refusal("COMMODITY.WEIGHT.EXCEEDS", "Commodity weight must not exceed the package weight.");
+  const cents = commodities.reduce((sum, { customsValue }) => sum + Math.round(customsValue.amount * 100), 0);
+  if (totalCustomsValue && Math.round(totalCustomsValue.amount * 100) !== cents)
+    throw new Refusal("TOTALCUSTOMSVALUE.INVALID", "Total customs value must be the sum of the commodities.");
+}
+
 type Item = ShipBody["requestedShipment"]["requestedPackageLineItems"][number];
 
 /** "groupPackageCount must be specified to retrieve customer references"; 40 characters, of Ground 30. */

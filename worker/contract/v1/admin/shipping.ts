@@ -112,7 +112,10 @@ export const createLabels = endpoint({
     order_ids: described(orderIds(), `At most ${ordersMax}`),
     parcels: described(
       z.optional(
-        z.record(uuid(), z.pick(shippedPackage, { weight_grams: true, freight_service: true, serials: true })),
+        z.record(
+          uuid(),
+          z.pick(shippedPackage, { weight_grams: true, freight_service: true, itn: true, serials: true }),
+        ),
       ),
       "The package of an order, by order ID. The service is by default that of the paid shipping option",
     ),

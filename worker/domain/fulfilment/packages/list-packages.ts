@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { goodsShape } from "../../../contract/buying/customs.ts";
 import { packageShape } from "../../../contract/entities/package.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
@@ -37,17 +38,22 @@ export async function listOrderPackages(ctx: ReadCtx, orderId: string): Promise<
   return singlePage(rows);
 }
 
-export async function listSerialLines(ctx: ReadCtx, orderId: string): Promise<string[]> {
-  const rows = await many(
+const packedLine = () => z.object({ id: z.string(), product_id: z.string(), has_serials: z.boolean(), ...goodsShape });
+/** What packing a line needs to know of its product. */
+export type PackedProduct = RowOf<typeof packedLine>;
+
+export const listPackedProducts = (ctx: ReadCtx, orderId: string): Promise<PackedProduct[]> =>
+  many(
     ctx,
-    idRow,
+    packedLine,
     sql`
-    select l.id from order_lines l
-      join products p on p.id = l.product_id
-    where l.order_id = ${orderId} and cardinality(p.patterns) > 0`,
+    select
+      l.id, l.product_id, l.price::float as price, p.weight_grams, p.country_of_origin, p.hs_code, p.customs_value,
+      cardinality(p.patterns) > 0 as has_serials
+    from order_lines l join products p on p.id = l.product_id
+    where l.order_id = ${orderId}
+    order by l.position`,
   );
-  return rows.map(({ id }) => id);
-}
 
 export async function findSentIds(ctx: Ctx, orderId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

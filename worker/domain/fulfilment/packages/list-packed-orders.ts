@@ -20,6 +20,7 @@ const packed = () =>
         sku: z.nullable(z.string()),
         quantity: z.int(),
         has_serials: z.boolean(),
+        weight_grams: z.nullable(z.int()),
       }),
     ),
     packages: z.array(
@@ -46,7 +47,7 @@ export const listPackedOrders = (ctx: ReadCtx, ids: readonly string[]): Promise<
         select json_agg(
           json_build_object(
             'line_id', l.id, 'name', l.name, 'sku', p.sku, 'quantity', owed_pieces(l),
-            'has_serials', cardinality(p.patterns) > 0
+            'has_serials', cardinality(p.patterns) > 0, 'weight_grams', p.weight_grams
           )
           order by l.position
         )

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import { cannotShip, notFound } from "../../../contract/errors.ts";
+import { goodsShape } from "../../../contract/buying/customs.ts";
 import { whyNotShippable } from "../../../contract/buying/shippable.ts";
 import { shippingDataShape } from "../../../contract/entities/order.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
@@ -24,6 +25,8 @@ const shipped = () =>
         owed_quantity: z.int(),
         name: z.string(),
         serial_number: z.array(z.string()),
+        short_description: z.nullable(z.string()),
+        ...goodsShape,
       }),
     ),
   });
@@ -40,11 +43,14 @@ export const readShippedOrder = (ctx: ReadCtx, id: string): Promise<ShippedOrder
         select json_agg(
           json_build_object(
             'id', l.id, 'product_id', l.product_id, 'quantity', l.quantity, 'owed_quantity', owed_pieces(l),
-            'name', l.name, 'serial_number', l.serial_number
+            'name', l.name, 'serial_number', l.serial_number, 'short_description', l.short_description,
+            'price', l.price, 'weight_grams', p.weight_grams, 'country_of_origin', p.country_of_origin,
+            'hs_code', p.hs_code, 'customs_value', p.customs_value
           )
           order by l.position
         )
-        from order_lines l where l.order_id = o.id
+        from order_lines l left join products p on p.id = l.product_id
+        where l.order_id = o.id
       ), '[]') as lines
     from orders o
     where o.id = ${id}`,

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
-import { serviceOfOption } from "../../../contract/entities/package.ts";
+import { serviceOfOption, servicesTo } from "../../../contract/entities/package.ts";
 import { BadRequest, Failure, notFound } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/admin/shipping.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
@@ -23,25 +23,24 @@ const atOnceMax = 4;
  * and a repeated request finds it. Throws BadRequest without an account at the carrier.
  */
 export async function createLabels(ctx: Ctx, { order_ids, parcels = {} }: Body): Promise<{ results: Result[] }> {
-  requireCarrier(ctx);
+  const { country: sender } = requireCarrier(ctx);
   const ids = [...new Set(order_ids)];
   const orders = new Map((await listPackedOrders(ctx, ids)).map((order) => [order.id, order]));
   const results: Result[] = [];
   for (let from = 0; from < ids.length; from += atOnceMax)
     results.push(
       ...(await Promise.all(
-        ids.slice(from, from + atOnceMax).map((id) => createLabel(ctx, id, orders.get(id), parcels[id])),
+        ids
+          .slice(from, from + atOnceMax)
+          .map((id) => createLabel(ctx, id, { sender, order: orders.get(id), parcel: parcels[id] })),
       )),
     );
   return { results };
 }
 
-async function createLabel(
-  ctx: Ctx,
-  order_id: string,
-  order: PackedOrder | undefined,
-  parcel: Parcel | undefined,
-): Promise<Result> {
+type Wanted = { sender: string; order: PackedOrder | undefined; parcel: Parcel | undefined };
+
+async function createLabel(ctx: Ctx, order_id: string, { sender, order, parcel }: Wanted): Promise<Result> {
   const refused = {
     order_id,
     order_number: order?.order_number ?? null,
@@ -55,7 +54,7 @@ async function createLabel(
     return { ...refused, outcome: "had", tracking_id: sent.tracking_id, message: null };
   }
   try {
-    await shipOrder(ctx, order_id, { create: true, packages: [await packageOf(order, parcel)] });
+    await shipOrder(ctx, order_id, { create: true, packages: [await packageOf(order, sender, parcel)] });
   } catch (error) {
     const message = refusalOf(error);
     if (message === undefined) throw error;
@@ -76,7 +75,7 @@ const refusalOf = (error: unknown): string | undefined => {
 const isBegun = (status: PackedOrder["packages"][number]["status"]): boolean => status === "asked" || status === "made";
 
 /** Continues the package that was begun. A new one has an id that each retry has again until it has left or is void. */
-async function packageOf(order: PackedOrder, parcel: Parcel = {}) {
+async function packageOf(order: PackedOrder, sender: string, parcel: Parcel = {}) {
   const begun = order.packages.filter(({ status }) => isBegun(status));
   if (begun.length > 1)
     throw new BadRequest([
@@ -90,12 +89,14 @@ async function packageOf(order: PackedOrder, parcel: Parcel = {}) {
   return {
     id: id ?? (await idOfNext(order)),
     weight_grams: weight_grams ?? parcel.weight_grams,
-    freight_service: freight_service ?? parcel.freight_service ?? serviceOf(order),
+    freight_service: freight_service ?? parcel.freight_service ?? serviceOf(order, sender),
+    itn: parcel.itn,
     ...(parcel.serials && { serials: parcel.serials }),
   };
 }
 
-const serviceOf = ({ shipping_data: { method } }: PackedOrder): string | undefined => serviceOfOption(method);
+const serviceOf = ({ shipping_data: { method, address } }: PackedOrder, sender: string): string | undefined =>
+  serviceOfOption(method, servicesTo(address?.country ?? null, sender));
 
 async function idOfNext({ id, packages }: PackedOrder): Promise<string> {
   const [packageId] = await deriveUuids(`package:${id}:${packages.length + 1}`);

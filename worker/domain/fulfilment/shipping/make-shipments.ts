@@ -2,18 +2,21 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { packageStatuses } from "../../../../db/enums.ts";
 import { BadRequest } from "../../../contract/errors.ts";
-import { freightServices, type ShippedPackage } from "../../../contract/entities/package.ts";
+import { weightOf } from "../../../contract/buying/customs.ts";
+import { servicesTo, type ShippedPackage, weightMaxGrams } from "../../../contract/entities/package.ts";
 import type { FulexGateway, Shipment } from "../../../gateways/fulex/index.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { isFree, leased, released } from "../../platform/index.ts";
 import type { ShippedOrder } from "../packages/read-order.ts";
 import { maybeOne, one } from "../../sql.ts";
+import type { PackedLine } from "../packages/package-contents.ts";
+import { type Customs, customsOf, toGoods } from "./customs.ts";
 import { saveLabel } from "./labels.ts";
 
 export const carrierName = "Fulex";
 
-type ShipmentRequest = { id: string; service: string; weight_grams: number };
+type ShipmentRequest = { id: string; service: string; weight_grams: number; customs?: Customs | undefined };
 export type MadeShipment = { id: string; tracking_id: string };
 
 const issue = (path: (string | number)[], message: string) => new BadRequest([{ code: "custom", path, message }]);
@@ -22,6 +25,9 @@ export const hasCarrier = ({ gateways: { fulex } }: ReadCtx): boolean => fulex !
 
 /** Undefined without an account at the carrier. */
 export const findSender = ({ gateways: { fulex } }: ReadCtx): string | undefined => fulex?.sender;
+
+/** Undefined without an account at the carrier. */
+export const findSenderCountry = ({ gateways: { fulex } }: ReadCtx): string | undefined => fulex?.country;
 
 /** Throws BadRequest if the shop has no account at the carrier. */
 export function requireCarrier({ gateways: { fulex } }: Ctx): FulexGateway {
@@ -39,28 +45,56 @@ export async function makeShipments(
   ctx: Ctx,
   order: ShippedOrder,
   packages: readonly ShippedPackage[],
+  contents: ReadonlyMap<number, PackedLine[]>,
 ): Promise<MadeShipment[]> {
   const carrier = requireCarrier(ctx);
-  const { address } = order.shipping_data;
-  if (address && address.country !== carrier.country)
-    throw issue(
-      ["create"],
-      `${carrierName} requires customs documents for ${address.country}. Ship the order in the carrier's own software and enter the tracking number.`,
-    );
-  const requests = packages.map(toShipmentRequest);
+  const requests = packages.map((each, place) =>
+    toShipmentRequest(each, { place, order, sender: carrier.country, content: contents.get(place) }),
+  );
   const shipments: MadeShipment[] = [];
   for (const [place, parcel] of requests.entries())
     shipments.push(await makeShipment(ctx, carrier, order, { ...parcel, place }));
   return shipments;
 }
 
-function toShipmentRequest({ id, weight_grams, freight_service }: ShippedPackage, place: number): ShipmentRequest {
-  if (weight_grams === undefined) throw issue(["packages", place, "weight_grams"], "Enter the weight in grams.");
-  const service = freightServices.find((each) => each === freight_service);
+type Packing = {
+  place: number;
+  order: ShippedOrder;
+  sender: string;
+  /** Undefined for a package that was sent before. */
+  content: PackedLine[] | undefined;
+};
+
+function toShipmentRequest(parcel: ShippedPackage, { place, order, sender, content }: Packing): ShipmentRequest {
+  const { id = crypto.randomUUID(), freight_service, itn } = parcel;
+  const country = order.shipping_data.address?.country ?? null;
+  const services = servicesTo(country, sender);
+  const service = services.find((each) => each === freight_service);
+  const isAbroad = country !== null && country !== sender;
+  const goods = content && toGoods(order, content);
+  const customs = isAbroad && goods ? customsOf(goods, { place, sender, country, itn }) : undefined;
   if (!service)
-    throw issue(["packages", place, "freight_service"], `Choose one of the services ${freightServices.join(", ")}.`);
-  return { id: id ?? crypto.randomUUID(), service, weight_grams };
+    throw issue(["packages", place, "freight_service"], `Choose one of the services ${services.join(", ")}.`);
+  if (!goods) return { id, service, weight_grams: parcel.weight_grams ?? 0 };
+  const productWeight = weightOf(goods);
+  const weight_grams = parcel.weight_grams ?? productWeight;
+  if (weight_grams === undefined || weight_grams === 0)
+    throw issue(["packages", place, "weight_grams"], "Enter the weight in grams.");
+  if (weight_grams > weightMaxGrams)
+    throw issue(
+      ["packages", place, "weight_grams"],
+      `Its products weigh ${grams(weight_grams)}, and a label is for at most ${grams(weightMaxGrams)}. Pack them in several packages, or book it as freight in the carrier's own program and enter its tracking number.`,
+    );
+  // The carrier refuses commodities that are heavier than their package.
+  if (customs && weight_grams < (productWeight ?? 0))
+    throw issue(
+      ["packages", place, "weight_grams"],
+      `Its products weigh ${grams(productWeight ?? 0)}, so the package cannot weigh less.`,
+    );
+  return { id, service, weight_grams, customs };
 }
+
+const grams = (weight: number) => `${weight.toLocaleString("en-US")} g`;
 
 type PlacedRequest = ShipmentRequest & { place: number };
 

@@ -82,7 +82,7 @@ async function createPackages(
     order,
     packed.filter(({ place }) => !sentIds.has(packages[place]?.id ?? "")),
   );
-  const shipments = await makeShipments(ctx, order, packages);
+  const shipments = await makeShipments(ctx, order, packages, contents);
   return shipments.map(({ id, tracking_id }, place): SentPackage => {
     const each = packages[place];
     return {

@@ -1,0 +1,231 @@
+// Weight and customs data of products on labels, within the country and abroad (issue 25, part 3; C26).
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { updateProduct } from "../../../../worker/contract/v1/admin/products.ts";
+import { createLabels, shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
+import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { atCarrier, shipmentsOf } from "../../../support/shipping/carrier.ts";
+import { paidOrder } from "../../../support/shipping/orders.ts";
+import { readWords } from "../../../http/pages/words.ts";
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await signedInAdmin();
+});
+const { packagesOf } = atCarrier(() => admin.client);
+
+const toGermany = { country: "DE", state: "Bayern", city: "Munich", postal_code: "80331" };
+const toCanada = { country: "CA", state: "ON", postal_code: "K1A 0B1" };
+const complete = { weight_grams: 2_600, country_of_origin: "US", hs_code: "9027.30", customs_value: 95_000 };
+
+const describeProduct = async (product_id: string, body: object) =>
+  (await admin.client.call(updateProduct, { params: { product_id }, body })).reply();
+const ship = (order_id: string, packages: object[]) =>
+  admin.client.call(shipOrder, { params: { order_id }, body: { packages, create: true } as never });
+const economy = (more: object = {}) => ({ id: randomUUID(), freight_service: "INTERNATIONAL_ECONOMY", ...more });
+const ground = (more: object = {}) => ({ id: randomUUID(), freight_service: "FEDEX_GROUND", ...more });
+
+describe("the weight of a package", () => {
+  test("is that of its products if none is given, in each package that of what it holds", async () => {
+    const { id, line_id, device } = await paidOrder(3);
+    await describeProduct(device.id, { weight_grams: 2_600 });
+    const [one, two] = [ground({ lines: { [line_id]: 1 } }), ground({ lines: { [line_id]: 2 } })];
+    (await ship(id, [one, two])).reply();
+    expect((await packagesOf(id)).map(({ weight_grams }) => weight_grams)).toEqual([2_600, 5_200]);
+    expect(await shipmentsOf(two.id)).toMatchObject([{ weight_kg: 5.2, customs: null }]);
+    (await ship(id, [one, two])).reply();
+    expect(await shipmentsOf(two.id), "a retry makes no other label").toHaveLength(1);
+  });
+
+  test("is the one that is given, with the packaging", async () => {
+    const { id, device } = await paidOrder(1);
+    await describeProduct(device.id, { weight_grams: 2_600 });
+    (await ship(id, [ground({ weight_grams: 3_000 })])).reply();
+    expect(await packagesOf(id)).toMatchObject([{ weight_grams: 3_000 }]);
+  });
+
+  test("is that of its products for orders that are shipped together, abroad with the declaration", async () => {
+    const [home, abroad] = [await paidOrder(2), await paidOrder(1, { address: toGermany })];
+    await describeProduct(home.device.id, { weight_grams: 2_600 });
+    const body = (itn?: string) => ({
+      order_ids: [home.id, abroad.id],
+      parcels: { [abroad.id]: { freight_service: "INTERNATIONAL_ECONOMY", itn } },
+    });
+    const { results } = (await admin.client.call(createLabels, { body: body() })).reply();
+    expect(results.map(({ outcome, message }) => [outcome, message])).toEqual([
+      ["made", null],
+      ["refused", expect.stringContaining("has no weight, no country of origin, and no HS code.")],
+    ]);
+    expect(await packagesOf(home.id)).toMatchObject([{ weight_grams: 5_200 }]);
+    await describeProduct(abroad.device.id, { ...complete, customs_value: 250_001 });
+    const filing = (await admin.client.call(createLabels, { body: body() })).reply().results[1];
+    expect(filing?.message).toMatch(/^Exports above \$2,500\.00 of one HS code are filed in AES first\./);
+    const path = `/admin/orders/ship?order_ids=${abroad.id}`;
+    expect(await readWords(admin.client, path)).toContain("International Economy");
+    const made = (await admin.client.call(createLabels, { body: body("X20261128123456") })).reply();
+    expect(made.results.map(({ outcome }) => outcome)).toEqual(["had", "made"]);
+    expect(await packagesOf(abroad.id)).toMatchObject([{ weight_grams: 2_600 }]);
+  });
+
+  test("must be given for products without one, and is refused above what a label is for", async () => {
+    const { id, device } = await paidOrder(3);
+    expect((await ship(id, [ground()])).problems).toEqual(["packages.0.weight_grams: Enter the weight in grams."]);
+    await describeProduct(device.id, { weight_grams: 30_000 });
+    expect((await ship(id, [ground()])).problems).toEqual([
+      "packages.0.weight_grams: Its products weigh 90,000 g, and a label is for at most 68,000 g. Pack them in several packages, or book it as freight in the carrier's own program and enter its tracking number.",
+    ]);
+    expect(await packagesOf(id)).toEqual([]);
+  });
+});
+
+describe("a label to another country", () => {
+  test("declares what the package holds for customs, in the words and sums of the carrier", async () => {
+    const { id, line_id, device } = await paidOrder(3, { address: toGermany });
+    await query("update order_lines set short_description = 'Climate sensor' where id = $1", [line_id]);
+    await describeProduct(device.id, complete);
+    const parcel = economy({ lines: { [line_id]: 2 } });
+    (await ship(id, [parcel])).reply();
+    const [made] = await shipmentsOf(parcel.id);
+    expect(made).toMatchObject({ service: "INTERNATIONAL_ECONOMY", weight_kg: 5.2, recipient: { country: "DE" } });
+    expect(made?.["customs"]).toEqual({
+      dutiesPayment: { paymentType: "RECIPIENT" },
+      isDocumentOnly: false,
+      commercialInvoice: { shipmentPurpose: "SOLD", termsOfSale: "DAP" },
+      totalCustomsValue: { amount: 1900, currency: "USD" },
+      commodities: [
+        {
+          description: `${device.name}, Climate sensor`,
+          countryOfManufacture: "US",
+          harmonizedCode: "902730",
+          numberOfPieces: 2,
+          quantity: 2,
+          quantityUnits: "EA",
+          unitPrice: { amount: 950, currency: "USD" },
+          customsValue: { amount: 1900, currency: "USD" },
+          weight: { units: "KG", value: 5.2 },
+        },
+      ],
+      exportDetail: { exportComplianceStatement: "NO_EEI_30_37_A" },
+    });
+    expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: true, weight_grams: 5_200 }]);
+  });
+
+  test("takes the price that was paid without a customs value", async () => {
+    const { id, device } = await paidOrder(1, { address: toCanada });
+    await describeProduct(device.id, { ...complete, customs_value: null });
+    const parcel = economy();
+    (await ship(id, [parcel])).reply();
+    expect(await shipmentsOf(parcel.id)).toMatchObject([
+      { customs: { totalCustomsValue: { amount: 100, currency: "USD" } } },
+    ]);
+  });
+
+  test.each([
+    ["weight", { weight_grams: null }],
+    ["country of origin", { country_of_origin: null }],
+    ["HS code", { hs_code: null }],
+    ["country of origin and no HS code", { country_of_origin: null, hs_code: null }],
+  ])("is refused without its %s, with what to do by hand, and the carrier is not asked", async (missing, lacking) => {
+    const { id, device } = await paidOrder(1, { address: toGermany });
+    await describeProduct(device.id, { ...complete, ...lacking });
+    const parcel = economy({ weight_grams: 3_000 });
+    expect((await ship(id, [parcel])).problems).toEqual([
+      `create: Fulex requires customs documents for DE: ${device.name} has no ${missing}. Add it to the product, or ship the order in the carrier's own software and enter the tracking number.`,
+    ]);
+    expect([await shipmentsOf(parcel.id), await packagesOf(id)]).toEqual([[], []]);
+  });
+
+  test("is refused for a gift without a value, and for a package lighter than its products", async () => {
+    const { id, line_id, device } = await paidOrder(1, { address: toGermany });
+    await describeProduct(device.id, { ...complete, customs_value: null });
+    await query("update order_lines set price = 0 where id = $1", [line_id]);
+    expect((await ship(id, [economy()])).problems).toEqual([
+      expect.stringContaining(`${device.name} has no customs value.`),
+    ]);
+    await describeProduct(device.id, complete);
+    expect((await ship(id, [economy({ weight_grams: 2_599 })])).problems).toEqual([
+      "packages.0.weight_grams: Its products weigh 2,600 g, so the package cannot weigh less.",
+    ]);
+  });
+
+  test("has services of its own", async () => {
+    const [abroad, home] = [await paidOrder(1, { address: toGermany }), await paidOrder(1)];
+    await describeProduct(abroad.device.id, complete);
+    expect((await ship(abroad.id, [ground()])).problems).toEqual([
+      "packages.0.freight_service: Choose one of the services INTERNATIONAL_ECONOMY, FEDEX_INTERNATIONAL_PRIORITY.",
+    ]);
+    expect((await ship(home.id, [economy({ weight_grams: 800 })])).problems).toEqual([
+      "packages.0.freight_service: Choose one of the services FEDEX_GROUND, FEDEX_2_DAY, STANDARD_OVERNIGHT.",
+    ]);
+  });
+
+  // 15 CFR 30.37(a): above $2,500 of one Schedule B code; 30.36: not to Canada.
+  test("above $2,500.00 of one HS code needs the number of the export filing, except to Canada", async () => {
+    const { id, device } = await paidOrder(3, { address: toGermany });
+    await describeProduct(device.id, complete);
+    expect((await ship(id, [economy()])).problems).toEqual([
+      "packages.0.itn: Exports above $2,500.00 of one HS code are filed in AES first. Enter the ITN of the filing, such as X20261128123456.",
+    ]);
+    expect((await ship(id, [economy({ itn: "X2026" })])).problems).toEqual([
+      "packages.0.itn: An ITN is an X and 14 digits, such as X20261128123456.",
+    ]);
+    const filed = economy({ itn: "aes x20261128123456" });
+    (await ship(id, [filed])).reply();
+    expect(await shipmentsOf(filed.id)).toMatchObject([
+      { customs: { exportDetail: { exportComplianceStatement: "AESX20261128123456" } } },
+    ]);
+    const canada = await paidOrder(3, { address: toCanada });
+    await describeProduct(canada.device.id, complete);
+    const parcel = economy();
+    (await ship(canada.id, [parcel])).reply();
+    const [made] = await shipmentsOf(parcel.id);
+    expect(made?.["customs"]).not.toHaveProperty("exportDetail");
+  });
+});
+
+describe("the form", () => {
+  const wordsOf = (id: string) => readWords(admin.client, `/admin/orders/${id}`);
+
+  test("proposes the weight of all that is owed, and none once there are two packages", async () => {
+    const { id, device } = await paidOrder(2);
+    await describeProduct(device.id, { weight_grams: 2_600 });
+    const path = `/admin/orders/${id}`;
+    const weight =
+      /name="packages\.0\.weight_grams"[^>]*value="(\d*)"|value="(\d*)"[^>]*name="packages\.0\.weight_grams"/;
+    const shown = await (await admin.client.fetch(path)).text();
+    const [, one, other] = weight.exec(shown) ?? [];
+    expect(one ?? other).toBe("5200");
+    const more = await admin.client.fetch(`${path}/ship/more?by=carrier&packages=2`, {
+      method: "POST",
+      body: new URLSearchParams({ "packages.0.weight_grams": "5200" }),
+    });
+    expect(await more.text()).not.toContain('value="5200"');
+  });
+
+  test("says abroad what is missing and what to do by hand, then what the declaration says", async () => {
+    const { id, device } = await paidOrder(1, { address: toGermany });
+    const lacking = await wordsOf(id);
+    expect(lacking).toContain("A label to Germany needs customs data that is missing:");
+    expect(lacking).toContain(`${device.name} has no weight, no country of origin, and no HS code. Add it`);
+    expect(lacking).toContain("Or ship the order in the carrier's own software and enter the tracking number");
+    await describeProduct(device.id, complete);
+    const words = await wordsOf(id);
+    expect(words).not.toContain("needs customs data that is missing");
+    expect(words).toContain("For customs: made in United States, HS 902730, $950.00 each.");
+    expect(words).toContain("The recipient pays duties and taxes.");
+    const sent = await admin.client.fetch(`/admin/orders/${id}/ship?by=carrier&packages=1`, {
+      method: "POST",
+      body: new URLSearchParams({
+        create: "true",
+        "packages.0.freight_service": "FEDEX_INTERNATIONAL_PRIORITY",
+        "packages.0.weight_grams": "",
+        "packages.0.itn": "",
+      }),
+    });
+    expect(sent.status).toBe(303);
+    expect(await packagesOf(id)).toMatchObject([
+      { weight_grams: 2_600, freight_service: "FEDEX_INTERNATIONAL_PRIORITY" },
+    ]);
+  });
+});
