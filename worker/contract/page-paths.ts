@@ -184,6 +184,7 @@ export const deleteNote = "/admin/notes/:note_id/delete";
 export const readMention = "/admin/notes/:note_id/read";
 export const assign = "/admin/assignments/:subject_type/:subject_id";
 export const cancelOrder = "/admin/orders/:order_id/cancel";
+export const cancelOrderLines = "/admin/orders/:order_id/cancel-lines";
 export const refundOrder = "/admin/orders/:order_id/refund";
 export const giveRefund = "/admin/orders/:order_id/refund/give";
 export const retryRefund = "/admin/orders/:order_id/refund/retry";

@@ -1,4 +1,5 @@
 import type { Route } from "../../../worker/http/app-env.ts";
+import { cancelLinesPages } from "./cancel-lines.tsx";
 import { failedRefundForms } from "./failed-refunds.tsx";
 import { orderLinesFile } from "./lines-file.ts";
 import { morePackages, orderPage } from "./order.tsx";
@@ -23,6 +24,7 @@ export const orderPages: Route[] = [
   ...shippingForms,
   ...orderAddressForm,
   ...orderForms,
+  ...cancelLinesPages,
   ...refundPages,
   ...failedRefundForms,
   ...refundApprovalPages,

@@ -10,6 +10,7 @@ import { DateText, dateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { SumOfMovements } from "../../portal/orders/payment-history.tsx";
+import type { OrderWithLines } from "./order.tsx";
 
 type PaymentProps = {
   order: AdminOrder;
@@ -146,43 +147,49 @@ export const ProviderLink = ({ payment: { is_test_mode }, place, id }: ProviderL
   <a href={`https://dashboard.stripe.com/${is_test_mode ? "test/" : ""}${place}/${encodeURIComponent(id)}`}>{id}</a>
 );
 
-type CancelOrderProps = { order: AdminOrder; paid: number; method: string | undefined; viewer: StaffViewer };
+type CancelOrderProps = { order: OrderWithLines; paid: number; method: string | undefined; viewer: StaffViewer };
 
+/** The whole order before anything ships, or lines that have not shipped. */
 export function CancelOrder({ order, paid, method, viewer }: CancelOrderProps) {
-  const { id, order_number, status } = order;
+  const { id, order_number, status, lines } = order;
   const isOpen = status === "new" || status === "processing";
-  if (isOpen && !can(viewer, "orders:act")) return null;
-  // canceling a paid order refunds it
-  const canCancel = isOpen && (paid === 0 || can(viewer, "refunds:read"));
+  const hasShipped = lines.some(({ shipped_quantity }) => shipped_quantity > 0);
+  const isOwed = status !== "canceled" && lines.some(({ owed_quantity }) => owed_quantity > 0);
+  if ((!isOpen && !isOwed) || !can(viewer, "orders:act")) return null;
+  // canceling what is paid refunds it
+  const canCancel = paid === 0 || can(viewer, "refunds:read");
+  const canCancelLines = canCancel && paid > 0 && isOwed;
+  const canCancelWhole = canCancel && isOpen && !hasShipped;
+  if (canCancel && !canCancelLines && !canCancelWhole) return null;
   return (
-    <section>
+    <section id="cancel">
       <h2>Cancel</h2>
-      {!isOpen && (
-        <p>
-          {status === "canceled"
-            ? "This order is canceled."
-            : "It has shipped and can no longer be canceled. Returns can be refunded."}
-        </p>
-      )}
-      {isOpen && !canCancel && <p>This order is paid, so canceling it is a refund. Ask an owner to cancel it.</p>}
-      {canCancel && (
-        <ConfirmForm
-          id="cancel-order"
-          label="Cancel this order"
-          title={`Cancel ${order_number}?`}
-          action={hrefOf(pages.cancelOrder, { order_id: id })}
-          confirm="Yes, cancel it"
-          dismiss="Leave it"
-          is_dangerous
-        >
-          <p>
-            {paid > 0
-              ? `${formatMoney(paid)} go back to ${method ?? "where they came from"}.`
-              : "It is unpaid and can no longer be paid."}{" "}
-            Nothing ships, and the buyer is notified. This cannot be undone.
-          </p>
-        </ConfirmForm>
-      )}
+      {!canCancel && <p>This order is paid, so canceling it is a refund. Ask an owner to cancel it.</p>}
+      <div className="actions">
+        {canCancelWhole && (
+          <ConfirmForm
+            id="cancel-order"
+            label="Cancel this order"
+            title={`Cancel ${order_number}?`}
+            action={hrefOf(pages.cancelOrder, { order_id: id })}
+            confirm="Yes, cancel it"
+            dismiss="Leave it"
+            is_dangerous
+          >
+            <p>
+              {paid > 0
+                ? `${formatMoney(paid)} go back to ${method ?? "where they came from"}.`
+                : "It is unpaid and can no longer be paid."}{" "}
+              Nothing ships, and the buyer is notified. This cannot be undone.
+            </p>
+          </ConfirmForm>
+        )}
+        {canCancelLines && (
+          <a className="button quiet" href={hrefOf(pages.cancelOrderLines, { order_id: id })}>
+            {hasShipped ? "Cancel what has not shipped" : "Cancel lines"}
+          </a>
+        )}
+      </div>
     </section>
   );
 }

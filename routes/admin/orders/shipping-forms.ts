@@ -41,9 +41,15 @@ const ship = formPost(contract.shipOrder, {
   complete: readPackages,
   async send(ctx, { params, body }) {
     await shipOrder(ctx, params.order_id, body);
-    return body.packages.length;
+    return { count: body.packages.length, is_label: body.create === true };
   },
-  done: (count) => (count === 1 ? "The package is on its way." : `${count} packages are on their way.`),
+  // a label has not left yet
+  done: ({ count, is_label }) =>
+    is_label
+      ? `${count === 1 ? "The label is" : `${count} labels are`} ready to print, and the buyer is notified.`
+      : count === 1
+        ? "The package is on its way."
+        : `${count} packages are on their way.`,
   refusal: ({ message, subject_id }) => ({ message: subject_id === undefined ? message : `${subject_id}: ${message}` }),
 });
 

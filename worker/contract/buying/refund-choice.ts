@@ -31,7 +31,10 @@ const tooManyText = (line: RefundLine): string =>
     ? `${line.name} has already been refunded.`
     : `Only ${leftOf(line)} of ${line.name} can still be refunded.`;
 
-const isCount = (text: string): boolean => /^\d{1,7}$/.test(text);
+export const isCount = (text: string): boolean => /^\d{1,7}$/.test(text);
+
+export const notCountText = (text: string): string =>
+  `“${text}” is not a number of pieces. Enter a whole number, such as 2.`;
 
 export type RefundSum = {
   /** US cents by part id. */
@@ -51,8 +54,7 @@ export function sumRefund(
   for (const line of lines) {
     const text = quantities[line.id] ?? "";
     const count = isCount(text) ? Number(text) : 0;
-    if (text !== "" && !isCount(text))
-      problem ??= `“${text}” is not a number of pieces. Enter a whole number, such as 2.`;
+    if (text !== "" && !isCount(text)) problem ??= notCountText(text);
     else if (count > leftOf(line)) problem ??= tooManyText(line);
     else if (count > 0) by_line[line.id] = sumOf([shareOf(line, count)]);
   }

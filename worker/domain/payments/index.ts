@@ -61,7 +61,7 @@ export { type InvoicePayments, readInvoicePayments } from "./invoices/read-invoi
 export { remindInvoice, remindInvoices } from "./invoices/remind-invoices.ts";
 export { retryRefund, settleRefund } from "./refunds/failed-refunds.ts";
 export { cancelOrder } from "./refunds/cancel-order.ts";
-export { isRefundKeyUsed, readRefundOptions, type RefundOptions } from "./refunds/refund-options.ts";
+export { isRefundKeyUsed, readCancelOptions, readRefundOptions, type RefundOptions } from "./refunds/refund-options.ts";
 export { notifyOfExpiredApprovals } from "./refunds/approval-mails.ts";
 export { isOpenApproval } from "./refunds/open-approvals.ts";
 export { approveRefund, rejectRefund } from "./refunds/decide-approval.ts";

@@ -10,7 +10,7 @@ import { cancellationNotifications } from "../invoices/cancellation-notification
 import { recordInvoice } from "../record-invoice.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
-import { refuseShipped } from "./claim-refund.ts";
+import { findClaim, refuseShipped } from "./claim-refund.ts";
 import type { AskedRefund } from "./ask-approval.ts";
 import { type Approval, isAsked, refundAs, requireOwed } from "./refund-order.ts";
 
@@ -28,21 +28,28 @@ export async function cancelOrder(
   approved?: Approval,
 ): Promise<AskedRefund | undefined> {
   const order = await readRefundable(ctx, orderId);
-  if (lines && !isWhole(order, lines)) return cancelLines(ctx, orderId, order, { lines, key, approved });
-  return cancelWhole(ctx, orderId, order, { body: { lines, key }, approved });
+  const ownKey = approved?.id ?? key;
+  const earlier = ownKey === undefined ? undefined : await findClaim(ctx, `${order.invoice_id}_${ownKey}`);
+  // a repeated request may name just what its first one left
+  if (lines && (earlier ? earlier.action === "cancelLines" : !isWhole(order, lines)))
+    return cancelLines(ctx, orderId, order, { lines, key, approved });
+  return cancelWhole(ctx, orderId, order, { body: { lines, key }, approved, is_claimed: earlier !== undefined });
 }
 
 const hasShipped = ({ status, parts }: Refundable): boolean =>
   status === "shipped" || status === "received" || parts.some(({ shipped }) => shipped > 0);
 
 /** Everything that was ordered is owed, apart from what was canceled or refunded before. */
-const isWhole = (order: Refundable, lines: NonNullable<Cancellation["lines"]>): boolean =>
+export const isOwedWhole = (order: Refundable): boolean =>
   !hasShipped(order) &&
   order.parts.every(
-    ({ line_id, owed, quantity, refunded }) =>
-      line_id === null ||
-      (owed === quantity - refunded.quantity &&
-        owed === (lines.find((line) => line.line_id === line_id)?.quantity ?? 0)),
+    ({ line_id, owed, quantity, refunded }) => line_id === null || owed === quantity - refunded.quantity,
+  );
+
+const isWhole = (order: Refundable, lines: NonNullable<Cancellation["lines"]>): boolean =>
+  isOwedWhole(order) &&
+  order.parts.every(
+    ({ line_id, owed }) => line_id === null || owed === (lines.find((line) => line.line_id === line_id)?.quantity ?? 0),
   );
 
 async function cancelLines(
@@ -107,12 +114,13 @@ async function cancelWhole(
   ctx: Ctx,
   orderId: string,
   order: Refundable,
-  refunding: { body: Cancellation; approved: Approval | undefined },
+  { is_claimed, ...refunding }: { body: Cancellation; approved: Approval | undefined; is_claimed: boolean },
 ): Promise<AskedRefund | undefined> {
   if (order.status === "canceled") return undefined;
   if (hasShipped(order)) throw unprocessable("ORDER_ALREADY_PAID");
-  if (order.left_cents > 0) {
-    const outcome = await refundAs(ctx, orderId, {}, { action: "cancelOrder", ...refunding });
+  if (order.left_cents > 0 || is_claimed) {
+    const { key } = refunding.body;
+    const outcome = await refundAs(ctx, orderId, { key }, { action: "cancelOrder", ...refunding });
     if (isAsked(outcome)) return outcome;
   } else if (order.stripe_invoice_id && !order.charge) await closeInvoice(ctx, order);
   else if (order.session_id && !order.charge) await closeSession(ctx, order, order.session_id);

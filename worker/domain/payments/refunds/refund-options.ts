@@ -1,7 +1,9 @@
+import type { CancelableLine } from "../../../contract/buying/cancel-choice.ts";
 import type { RefundLine } from "../../../contract/buying/refund-choice.ts";
 import { sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { exists } from "../../sql.ts";
+import { isOwedWhole } from "./cancel-order.ts";
 import { readRefundable } from "./read-refundable.ts";
 
 /** What can be refunded of an order; US cents. */
@@ -13,6 +15,33 @@ export async function readRefundOptions(ctx: ReadCtx, orderId: string): Promise<
     order_number,
     left_cents: Math.max(0, left_now),
     lines: parts.map((part) => ({ ...part, id: part.line_id ?? "shipping", name: part.name ?? "Shipping" })),
+  };
+}
+
+/** What can be canceled of an order that is paid; US cents. */
+export type CancelOptions = {
+  order_number: string;
+  is_canceled: boolean;
+  left_cents: number;
+  /** Nothing was shipped or is downloaded, so that canceling all lines cancels the order and refunds its shipping, too. */
+  is_whole: boolean;
+  /** Above it, a second person must agree; null: never. */
+  free_cents: number | null;
+  lines: CancelableLine[];
+};
+
+export async function readCancelOptions(ctx: ReadCtx, orderId: string): Promise<CancelOptions> {
+  const order = await readRefundable(ctx, orderId);
+  const { order_number, status, left_now, parts, refund_limit, recent_cents } = order;
+  return {
+    order_number,
+    is_canceled: status === "canceled",
+    left_cents: Math.max(0, left_now),
+    is_whole: isOwedWhole(order),
+    free_cents: refund_limit === null ? null : Math.max(0, refund_limit - recent_cents),
+    lines: parts.flatMap((part) =>
+      part.line_id === null ? [] : [{ ...part, id: part.line_id, name: part.name ?? "" }],
+    ),
   };
 }
 

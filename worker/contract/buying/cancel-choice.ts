@@ -1,0 +1,56 @@
+import type { InputOf } from "../endpoint.ts";
+import type * as contract from "../v1/admin/orders.ts";
+import { isCount, notCountText, type RefundLine, type RefundSum } from "./refund-choice.ts";
+import { shareOf, sumOf } from "./refund-shares.ts";
+
+type CanceledLines = NonNullable<NonNullable<InputOf<typeof contract.cancelOrder>["body"]>["lines"]>;
+
+/** `owed`: pieces that have not shipped, and were neither canceled nor refunded. */
+export type CancelableLine = RefundLine & { owed: number };
+
+/** Text of the quantities, by line id. */
+export type CancelChoice = Record<string, string>;
+
+const tooManyText = ({ name, owed }: CancelableLine): string =>
+  owed === 0 ? `Nothing of ${name} has still to ship.` : `Only ${owed} of ${name} have not shipped.`;
+
+type Cancelable = {
+  lines: readonly CancelableLine[];
+  left_cents: number;
+  /** Canceling all lines cancels the order, which refunds everything that is left of its payment. */
+  is_whole: boolean;
+};
+
+/** The same sum in the browser and on the server. */
+export function sumCancellation(
+  { lines, left_cents, is_whole }: Cancelable,
+  quantities: CancelChoice,
+): RefundSum & { pieces: number; is_whole: boolean } {
+  const by_line: Record<string, number> = {};
+  let problem: string | undefined;
+  let pieces = 0;
+  for (const line of lines) {
+    const text = quantities[line.id] ?? "";
+    const count = isCount(text) ? Number(text) : 0;
+    if (text !== "" && !isCount(text)) problem ??= notCountText(text);
+    else if (count > line.owed) problem ??= tooManyText(line);
+    else if (count > 0) {
+      by_line[line.id] = sumOf([shareOf(line, count)]);
+      pieces += count;
+    }
+  }
+  const isWhole = is_whole && pieces > 0 && lines.every(({ id, owed }) => Number(quantities[id] ?? 0) === owed);
+  const ofLines = Object.values(by_line).reduce((sum, cents) => sum + cents, 0);
+  const amount = isWhole ? left_cents : ofLines;
+  if (amount > left_cents) problem ??= "The amount exceeds what is left of the payment.";
+  return { by_line, amount, problem, pieces, is_whole: isWhole };
+}
+
+export const toCanceledLines = (quantities: CancelChoice): CanceledLines =>
+  Object.entries(quantities).flatMap(([line_id, text]) => {
+    const quantity = isCount(text) ? Number(text) : 0;
+    return quantity > 0 ? [{ line_id, quantity }] : [];
+  });
+
+export const cancelAll = (lines: readonly CancelableLine[]): CancelChoice =>
+  Object.fromEntries(lines.filter(({ owed }) => owed > 0).map(({ id, owed }) => [id, String(owed)]));
