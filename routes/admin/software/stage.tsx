@@ -17,6 +17,7 @@ import {
 } from "../../../worker/domain/software/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import { Redirect } from "../../../worker/http/page-spec.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
@@ -62,6 +63,7 @@ const stagePage = page({
       findOrganizations(ctx, { ...find, chosen: undefined }, find.chosen),
       isComplete && query ? checkPublication(ctx, id, query) : undefined,
     ]);
+    if (version.status === "published" || version.status === "withdrawn") throw new Redirect(versionHref(id));
     return { version, organizations, check, chosen, mistake: find.is_search ? undefined : mistakeIn(chosen) };
   },
   head: ({ version: { reference, version } }) => ({
@@ -79,7 +81,7 @@ const stagePage = page({
             [number, versionHref(id)],
           ]}
           title="Roll out in stages"
-          subtitle={`A stage adds to those before it, and tells only those who were not told before. Everybody else keeps the version before ${number}.`}
+          subtitle={`Each stage adds to those before it and notifies only people who were not notified before. Everybody else keeps the version before ${number}.`}
         />
         <FormLayout>
           <Choice version={version} chosen={chosen} organizations={organizations} mistake={mistake} />
@@ -103,15 +105,15 @@ function Choice({ version, chosen, organizations, mistake }: ChoiceProps) {
   const what = version.is_for_devices ? "devices" : "organizations";
   const { stage = "beta", percent, find } = chosen;
   const hints: Record<ReleaseStage, string> = {
-    beta: "people with the role beta tester",
-    organizations: "all their people",
-    percentage: `the same ${what} at each higher percentage`,
-    published: "whoever may have it",
+    beta: "People with the role beta tester",
+    organizations: "All people of the organizations that you choose",
+    percentage: `Chosen by their ids, so that 20 % includes the ${what} of 10 %`,
+    published: "All organizations that may have it",
   };
   return (
     <FormGroup title="Who gets it next">
       {mistake && <Notice tone="danger">{mistake}</Notice>}
-      <form action={hrefOf(pages.stageAdminVersion, { id: version.id })} noValidate className="described">
+      <form action={hrefOf(pages.stageAdminVersion, { id: version.id })} noValidate className="described stage-choice">
         <fieldset className="field find-field">
           <legend className="label">Stage</legend>
           <div className="choices">
@@ -127,8 +129,6 @@ function Choice({ version, chosen, organizations, mistake }: ChoiceProps) {
         <FindField
           name="org_ids"
           label="Organizations"
-          hint="For chosen organizations."
-          is_optional
           is_many
           what={["organization", "organizations"]}
           result={organizations}
@@ -138,9 +138,8 @@ function Choice({ version, chosen, organizations, mistake }: ChoiceProps) {
         <Field
           name="percent"
           label="Percentage"
-          hint={`For a percentage of ${what}, from ${Math.max(1, version.rollout?.percent ?? 1)} to 100.`}
+          hint={`Of the ${what}, from ${Math.max(1, version.rollout?.percent ?? 1)} to 100.`}
           inputMode="numeric"
-          is_optional
           defaultValue={percent}
         />
         <button className="button">See who gets it</button>
@@ -185,7 +184,7 @@ function Confirmation({ version, check, chosen, url, typed }: ConfirmationProps)
 }
 
 function confirmText({ organizations, people, version }: PublishCheck, stage: ReleaseStage): string {
-  const who = `${counted(organizations, "organization")}, tell ${counted(people, "person", "people")}`;
+  const who = `${counted(organizations, "organization")}, notify ${counted(people, "person", "people")}`;
   return stage === "published" ? `Publish ${version} for ${who}` : `Offer ${version} to ${who}`;
 }
 

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import * as z from "zod/mini";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { freeText, uuid } from "../../../worker/contract/fields.ts";
@@ -21,7 +22,7 @@ import {
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { useCan } from "../../../worker/ui/access.tsx";
+import { StaffLink, useCan } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Graph } from "../../../worker/ui/figures/graph.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
@@ -83,6 +84,7 @@ const versionPage = page({
         }
       >
         {version.withdrawal && <Withdrawal withdrawal={version.withdrawal} />}
+        {version.rollout && <RolloutSection rollout={version.rollout} is_for_devices={version.is_for_devices} />}
         {version.status !== "withdrawn" && <CheckSection version={version} check={check} />}
         <VersionUse id={version.id} use={use} can_write={can(viewer, "news:act")} />
         <Description version={version} typed={flash?.typed} />
@@ -108,16 +110,43 @@ function Actions({ version, check, use }: { version: Version; check: PublishChec
   );
 }
 
-function rolloutText({ organizations, percent }: NonNullable<Version["rollout"]>, isForDevices: boolean): string {
-  const named = organizations.slice(0, namedMax).map(({ name }) => name);
-  const rest = organizations.length - named.length;
-  const list = new Intl.ListFormat("en-US").format([
-    "beta testers",
-    ...named,
-    ...(rest > 0 ? [`${rest.toLocaleString("en-US")} more organizations`] : []),
-    ...(percent > 0 ? [`${percent} % of the ${isForDevices ? "devices" : "organizations"}`] : []),
-  ]);
-  return `Offered to ${list}, if they may have it`;
+type Rollout = NonNullable<Version["rollout"]>;
+
+function RolloutSection({ rollout, is_for_devices }: { rollout: Rollout; is_for_devices: boolean }) {
+  const { organizations, percent } = rollout;
+  const rest = organizations.length - namedMax;
+  return (
+    <section>
+      <h2>Who gets it so far</h2>
+      <Facts
+        facts={[
+          ["Beta testers", "All who may have it"],
+          [
+            "Organizations",
+            organizations.length === 0 ? (
+              "None chosen"
+            ) : (
+              <>
+                {organizations.slice(0, namedMax).map(({ id, name }, at) => (
+                  <Fragment key={id}>
+                    {at > 0 && ", "}
+                    <StaffLink access="organizations:read" href={hrefOf(pages.organization, { org_id: id })}>
+                      {name}
+                    </StaffLink>
+                  </Fragment>
+                ))}
+                {rest > 0 && ` and ${rest.toLocaleString("en-US")} more`}
+              </>
+            ),
+          ],
+          [
+            "Percentage",
+            percent === 0 ? "None" : `${percent} % of the ${is_for_devices ? "devices" : "organizations"}`,
+          ],
+        ]}
+      />
+    </section>
+  );
 }
 
 function Sentence({ version }: { version: Version }) {
@@ -132,7 +161,7 @@ function Sentence({ version }: { version: Version }) {
   if (rollout)
     return (
       <>
-        {rolloutText(rollout, version.is_for_devices)}, since <DateText at={rollout.staged_at} />.
+        Rolling out since <DateText at={rollout.staged_at} />. Everybody else keeps the version before.
       </>
     );
   if (status === "waiting" || published_at === null)

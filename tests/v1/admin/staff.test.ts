@@ -9,6 +9,7 @@ import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { startImpersonation } from "../../../worker/contract/v1/sso/impersonate-session.ts";
 import { type Actor, signedInAdmin, visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
+import { readWords } from "../../http/pages/words.ts";
 import { createAccountRequest, createOrganization, createUser, uniqueEmail } from "../../support/factories.ts";
 
 let owner: Actor;
@@ -42,6 +43,11 @@ test("an invitation names the preset, and the list who invited whom", async () =
   const invitation = entries.find(({ action }) => action === "createUser");
   expect(invitation).toMatchObject({ actor: { id: owner.user.id } });
   expect(JSON.stringify(invitation)).toContain('"support"');
+  const words = await readWords(owner.client, `/admin/audit?subject_id=${id}&action=createUser`);
+  const { first_name, last_name } = owner.user;
+  expect(words).toContain(
+    `${first_name} ${last_name} invited Ada Nilsson as Administrator and User with the preset Support`,
+  );
 });
 
 test("the role admin alone is the owner, by invitation and by a change of roles", async () => {

@@ -30,7 +30,7 @@ export function Pictures({ product: { id: product_id, name }, images }: { produc
       <section id="pictures" aria-labelledby="pictures-title">
         <h2 id="pictures-title">Pictures</h2>
         {displayedPictures.length === 0 && <p className="small">None yet.</p>}
-        <ul className="picture-items">
+        <ul className="picture-row">
           {displayedPictures.map(({ address, alt_text, width, height, can_be_drawn }) => (
             <li key={address}>
               {can_be_drawn ? (
@@ -44,7 +44,7 @@ export function Pictures({ product: { id: product_id, name }, images }: { produc
               ) : (
                 <span className="picture none" />
               )}
-              {alt_text && <p>{alt_text}</p>}
+              {alt_text && <small>{alt_text}</small>}
             </li>
           ))}
         </ul>

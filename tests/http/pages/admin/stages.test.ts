@@ -27,11 +27,15 @@ test("a version is rolled out to an organization after its page said who gets it
   );
   const chosen = `${path}/stage?stage=organizations&org_ids=${buyer.user.org_id}`;
   const html = await (await client.fetch(chosen)).text();
-  expect(html).toContain("Offer 1.5.0 to 1 organization, tell 1 person");
+  expect(html).toContain("Offer 1.5.0 to 1 organization, notify 1 person");
   const fields = { stage: "organizations", org_ids: buyer.user.org_id, check: valueOf(html, "check"), notes: "Faster" };
   expect((await post(chosen, fields)).status).toBe(303);
   const words = await readWords(client, path);
-  for (const part of ["Rolling out", "Offered to beta testers and", "Roll out in stages"])
+  for (const part of [
+    "Rolling out since",
+    "Who gets it so far Beta testers All who may have it Organizations Org",
+    "Roll out in stages",
+  ])
     expect(words).toContain(part);
   // the check was of the version before the stage
   const again = await post(chosen, fields);
@@ -39,6 +43,10 @@ test("a version is rolled out to an organization after its page said who gets it
   const portal = `/portal/downloads/of/${plugin.name}`;
   expect(await readWords(buyer.client, portal)).toContain("your organization is among the first to get it");
   expect(await readWords(other.client, portal)).not.toContain("1.5.0");
+
+  expect(await readWords(client, `/admin/audit?subject_id=${draft.id}`)).toMatch(
+    new RegExp(`rolled out .* 1\\.5\\.0 to 1 organization `),
+  );
 
   const { url } = (await buyer.client.call(getDownload, { params: { object_id: draft.id } })).reply();
   await (await fetch(url)).arrayBuffer();
@@ -52,6 +60,9 @@ test("a version is rolled out to an organization after its page said who gets it
   const withdrawn = await readWords(client, path);
   for (const part of ["Withdrawn", "It overheats the lamp.", "Customers are asked to use 1.4.2 instead."])
     expect(withdrawn).toContain(part);
+  expect(await readWords(client, `/admin/audit?subject_id=${draft.id}&action=withdrawVersion`)).toMatch(
+    /Replacement nothing \S.* 1\.4\.2/,
+  );
   const told = await readWords(buyer.client, portal);
   for (const part of ["1.5.0 was withdrawn.", "install 1.4.2 instead", "It overheats the lamp."])
     expect(told).toContain(part);

@@ -43,6 +43,10 @@ const mentioned: SQL = sql`coalesce((
         union all select ids.id, o.name from organizations o where o.id = ids.id
         union all select ids.id, pr.name from products pr where pr.id = ids.id
         union all select ids.id, sw.title from software sw where sw.id = ids.id
+        union all
+        select ids.id, sw.title || ' ' || v.version
+        from software_versions v join software sw on sw.id = v.software_id
+        where v.id = ids.id
       ) named
   ), '{}')`;
 

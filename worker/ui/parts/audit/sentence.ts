@@ -1,5 +1,7 @@
 import type { AuditEntry } from "../../../contract/entities/audit-entry.ts";
 import { auditField } from "../../../contract/people/audit-fields.ts";
+import { staffPresets } from "../../../../db/enums.ts";
+import { presetNames } from "../../../contract/people/role-labels.ts";
 import { auditSubjects } from "../../../contract/people/audit-labels.ts";
 import { isNothing, valueText } from "./value-text.ts";
 
@@ -26,8 +28,26 @@ export function auditSentence(entry: AuditEntry, zone: string): string {
   const what =
     isEdit(entry) && changes.length > 0 && !isCreated
       ? changedText(entry, zone)
-      : text.charAt(0).toLowerCase() + text.slice(1);
+      : text.charAt(0).toLowerCase() + text.slice(1) + moreText(entry);
   return `${actor} ${what}`;
+}
+
+/** What an act did beside its words: whom a stage adds, and what an invited administrator may do. */
+function moreText({ action, changes }: AuditEntry): string {
+  const change = (name: string) => changes.find(({ field }) => field === name);
+  if (action === "createUser") {
+    const preset = staffPresets.find((each) => each === change("preset")?.after);
+    return preset ? ` with the preset ${presetNames[preset]}` : "";
+  }
+  if (action !== "stageVersion") return "";
+  const [organizations, percent] = [change("stage_org_ids"), change("stage_percent")];
+  if (percent) return ` to ${Number(percent.after)} %`;
+  if (!organizations) return change("stage") ? " to beta testers" : "";
+  const [before, after] = [organizations.before, organizations.after].map((ids) =>
+    Array.isArray(ids) ? ids.length : 0,
+  );
+  const added = (after ?? 0) - (before ?? 0);
+  return ` to ${added} ${before ? "more " : ""}${added === 1 ? "organization" : "organizations"}`;
 }
 
 function changedText(entry: AuditEntry, zone: string): string {
