@@ -63,6 +63,14 @@ export function Figures() {
         format={(value) => `$${value * 1000}`}
         points={weeks.map((week) => ({ ...week, href: `#${week.label.toLowerCase().replace(" ", "-")}` }))}
       />
+      <Plot
+        title="Net a week"
+        format={(value) => `$${value * 1000}.00`}
+        last_words="this week so far; same days last week $9000.00"
+        before_label="the 12 weeks before"
+        is_last_running
+        points={weeks.map((week, index) => ({ ...week, value: week.value - 14, before: 20 - index }))}
+      />
       <Graph title="What a build needs" verb="needs" nodes={builds} edges={needs} />
       <Progress label="Serial numbers read" value={420} max={500} />
       <Progress label="Checking the file" max={1} />

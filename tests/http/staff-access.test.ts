@@ -328,6 +328,7 @@ const figures: Record<string, string> = {
   tasks_failed: "integrations:read",
   book_differences: "reconciliation:read",
   weeks: "finance:read",
+  last_week_so_far: "finance:read",
 };
 
 /** Cards of the overview that are there at any count. */

@@ -119,17 +119,24 @@ function Totals({ figures }: { figures: Finance }) {
   );
 }
 
-function Periods({ figures: { periods, by } }: { figures: Finance }) {
+function Periods({ figures: { periods, by, before } }: { figures: Finance }) {
   const last = periods.at(-1);
+  const lastWords =
+    last &&
+    (last.is_running
+      ? `this ${by} so far; same days of the period before ${formatMoney(last.net_before)}`
+      : `${spanText(last)}; before ${formatMoney(last.net_before)}`);
   return (
     <section>
       <h2>{`By ${by}`}</h2>
       <Plot
         title="Net"
+        is_wide
         format={formatMoney}
         is_last_running={last?.is_running ?? false}
-        last_words={last && spanText(last)}
-        points={periods.map(({ from, net }) => ({ label: dayText(from), value: net }))}
+        last_words={lastWords}
+        before_label={spanText(before)}
+        points={periods.map(({ from, net, net_before }) => ({ label: dayText(from), value: net, before: net_before }))}
       />
       <Table
         rows={periods}

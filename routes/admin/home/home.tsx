@@ -35,7 +35,7 @@ export const adminHome = page({
         {can(viewer, "settings:read") && <Opening readiness={readiness} is_short={hasSales(overview)} />}
         {(readiness.is_ready || needs.length > 0 || hasSales(overview)) && (
           <Dashboard needs={needs}>
-            {can(viewer, "finance:read") && <Weeks weeks={overview.weeks} />}
+            {can(viewer, "finance:read") && <Weeks {...overview} />}
             <Waiting overview={overview} viewer={viewer} />
           </Dashboard>
         )}

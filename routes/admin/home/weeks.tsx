@@ -6,51 +6,45 @@ import { Plot } from "../../../worker/ui/figures/plot.tsx";
 
 type Week = Overview["weeks"][number];
 
-export function Weeks({ weeks }: { weeks: readonly Week[] }) {
-  const points = (value: (week: Week) => number, href: (week: Week) => string) =>
-    weeks.map((week) => ({ label: labelOf(week), value: value(week), href: href(week) }));
+type WeeksProps = Pick<Overview, "weeks" | "last_week_so_far">;
+type Figure = "orders" | "net" | "subscriptions_begun" | "subscriptions_ended";
+
+export function Weeks({ weeks, last_week_so_far }: WeeksProps) {
+  const plotOf = (
+    figure: Figure,
+    href: (week: Week) => string,
+    format = (value: number) => value.toLocaleString("en-US"),
+  ) => ({
+    format,
+    last_words: `this week so far; same days last week ${format(last_week_so_far[figure])}`,
+    before_label: "the 12 weeks before",
+    is_last_running: true,
+    points: weeks.map((week) => ({
+      label: labelOf(week),
+      value: week[figure],
+      before: week.before[figure],
+      href: href(week),
+    })),
+  });
   return (
     <>
       <section>
         <h2>Sales by week</h2>
-        <Plot
-          last_words="this week so far"
-          is_last_running
-          title="Orders"
-          points={points(
-            ({ orders }) => orders,
-            ({ from, to }) => hrefOf(pages.adminOrders, {}, { from, to }),
-          )}
-        />
-        <Plot
-          last_words="this week so far"
-          is_last_running
-          title="Net"
-          format={formatMoney}
-          points={points(
-            ({ net }) => net,
-            ({ from, to }) => hrefOf(pages.ledger, {}, { from, to }),
-          )}
-        />
+        <Plot title="Orders" {...plotOf("orders", ({ from, to }) => hrefOf(pages.adminOrders, {}, { from, to }))} />
+        <Plot title="Net" {...plotOf("net", ({ from, to }) => hrefOf(pages.ledger, {}, { from, to }), formatMoney)} />
       </section>
       <section>
         <h2>Subscriptions by week</h2>
         <Plot
-          last_words="this week so far"
-          is_last_running
           title="Begun"
-          points={points(
-            ({ subscriptions_begun }) => subscriptions_begun,
-            ({ from, to }) => hrefOf(pages.adminSubscriptions, {}, { begun_from: from, begun_to: to }),
+          {...plotOf("subscriptions_begun", ({ from, to }) =>
+            hrefOf(pages.adminSubscriptions, {}, { begun_from: from, begun_to: to }),
           )}
         />
         <Plot
-          last_words="this week so far"
-          is_last_running
           title="Ended"
-          points={points(
-            ({ subscriptions_ended }) => subscriptions_ended,
-            ({ from, to }) => hrefOf(pages.adminSubscriptions, {}, { ended_from: from, ended_to: to }),
+          {...plotOf("subscriptions_ended", ({ from, to }) =>
+            hrefOf(pages.adminSubscriptions, {}, { ended_from: from, ended_to: to }),
           )}
         />
       </section>

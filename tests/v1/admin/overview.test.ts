@@ -222,3 +222,34 @@ test("an order of a Sunday's last instant is that week's, one of a Monday's firs
   const more = (at: number) => (after[at]?.orders ?? 0) - (before[at]?.orders ?? 0);
   expect([more(5), more(6)]).toEqual([1, 2]);
 });
+
+test("a week stands beside the one of twelve weeks before, and last week is compared up to today's weekday", async () => {
+  const before = await overview();
+  const last = before.weeks[10];
+  const earlier = before.weeks[10]?.before;
+  const weekday = (new Date().getUTCDay() + 6) % 7;
+  const { id } = await createOrganization();
+  const [invoice] = await query<{ id: string }>(
+    `insert into invoices (org_id, reference_id, reference_type, amount) values ($1, gen_random_uuid(), 'order', 1)
+     returning id`,
+    [id],
+  );
+  // each day of the week before has its own power of two in cents
+  const book = (monday: string, times: number) =>
+    query(
+      `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)
+       select $1, $2, $5 || d, 'charge', $4 * (1 << d), ($3::date at time zone 'UTC') + d * interval '1 day' + interval '23 hours'
+       from generate_series(0, 6) d`,
+      [invoice?.id, id, monday, times, unique("ch")],
+    );
+  await book(last?.from ?? "", 1);
+  await book(earlier?.from ?? "", 1000);
+  const after = await overview();
+  const more = (now: { net: number } | undefined, then: { net: number } | undefined) =>
+    (now?.net ?? 0) - (then?.net ?? 0);
+  expect(earlier?.from).toBe(new Date(Date.parse(last?.from ?? "") - 84 * 86_400_000).toISOString().slice(0, 10));
+  expect(more(after.weeks[10], last)).toBe(127);
+  expect(more(after.weeks[10]?.before, earlier)).toBe(127_000);
+  expect(more(after.last_week_so_far, before.last_week_so_far)).toBe(2 ** (weekday + 1) - 1);
+  expect(after.last_week_so_far.from).toBe(last?.from);
+});

@@ -7,9 +7,10 @@ const sum = (what: string) => described(z.object({ count: count("Count"), amount
 const waiting = (what: string) =>
   described(z.object({ waiting: count("Waiting for a retry"), given_up: count("Given up") }), what);
 
-export const overviewWeek = z.object({
-  from: described(z.string(), "Its Monday, in UTC"),
-  to: described(z.string(), "Its Sunday, in UTC"),
+const firstDay = () => described(z.string(), "First day, in UTC");
+const lastDay = () => described(z.string(), "Last day, in UTC");
+
+export const weekFigures = {
   orders: count("Orders placed, in any state"),
   gross: cents("Charged in the week, booked in the ledger by day of the shop's time zone"),
   refunds: cents("Negative: refunded in the week, less what came back of failed refunds"),
@@ -17,7 +18,7 @@ export const overviewWeek = z.object({
   net: cents("Gross, refunds and disputes together"),
   subscriptions_begun: count("Subscriptions that started in the week, except never-paid ones"),
   subscriptions_ended: count("Subscriptions that ended in the week, except never-paid ones"),
-});
+};
 
 /** Each figure equals the row count of a filtered list. */
 export const overviewShape = {
@@ -50,5 +51,22 @@ export const overviewShape = {
   callbacks: waiting("Unprocessed payment provider webhooks"),
   tasks_failed: count("Tasks whose last run stopped or has failed records"),
   book_differences: count("Open reconciliation discrepancies"),
-  weeks: described(z.array(overviewWeek), "Last twelve weeks, Monday to Sunday, including the current one"),
+  weeks: described(
+    z.array(
+      z.object({
+        from: described(z.string(), "Its Monday, in UTC"),
+        to: described(z.string(), "Its Sunday, in UTC"),
+        ...weekFigures,
+        before: described(
+          z.object({ from: firstDay(), to: lastDay(), ...weekFigures }),
+          "The week twelve weeks earlier",
+        ),
+      }),
+    ),
+    "Last twelve weeks, Monday to Sunday, including the current one",
+  ),
+  last_week_so_far: described(
+    z.object({ from: firstDay(), to: lastDay(), ...weekFigures }),
+    "Last week from Monday to the weekday of today, to compare the current week with",
+  ),
 };

@@ -1,6 +1,8 @@
 type Point = {
   label: string;
   value: number;
+  /** Of the period before. */
+  before?: number;
   href?: string;
 };
 type PlotProps = {
@@ -8,8 +10,12 @@ type PlotProps = {
   points: readonly Point[];
   format?: (value: number) => string;
   last_words?: string;
+  /** The period of the lighter line, which is drawn if each point has a value of before. */
+  before_label?: string;
   /** The last value is of a time that goes on, so its line is dashed. */
   is_last_running?: boolean;
+  /** On a page of its own subject. */
+  is_wide?: boolean;
 };
 
 /** The drawing scales; texts are outside, so that they are never stretched. */
@@ -20,28 +26,41 @@ function roundUp(value: number): number {
   return [1, 1.5, 2, 3, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? 1;
 }
 
+/** Zero lies on the bottom line, or above it as far as losses need. */
+function scaleOf(values: readonly number[]): { most: number; least: number; axis: "gains" | "losses" | "both" } {
+  const [highest, lowest] = [Math.max(0, ...values), Math.min(0, ...values)];
+  if (lowest === 0) return { most: roundUp(highest), least: 0, axis: "gains" };
+  if (-lowest <= roundUp(highest) / 4) return { most: roundUp(highest), least: -roundUp(highest) / 4, axis: "losses" };
+  const most = roundUp(Math.max(highest, -lowest));
+  return { most, least: -most, axis: "both" };
+}
+
 /** A line chart whose table is the text alternative, visible to everyone if values have links. */
 export function Plot({
   title,
   points,
   format = (value) => value.toLocaleString("en-US"),
   last_words,
+  before_label,
   is_last_running = false,
+  is_wide = false,
 }: PlotProps) {
   const values = points.map(({ value }) => value);
-  const most = roundUp(Math.max(0, ...values));
-  const lowest = Math.min(0, ...values);
-  const least = lowest < 0 ? -roundUp(-lowest) : 0;
+  const earlier = points.flatMap(({ before }) => (before === undefined ? [] : [before]));
+  const { most, least, axis } = scaleOf([...values, ...earlier]);
   const x = (index: number) =>
     points.length > 1 ? (index / (points.length - 1)) * (width - 2 * edge) + edge : width / 2;
   const y = (value: number) => height - edge - ((value - least) / (most - least)) * (height - 2 * edge);
-  const places = points.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
+  const placesOf = (numbers: readonly number[]) =>
+    numbers.map((value, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
+  const places = placesOf(values);
+  const axisText = (value: number) => format(value).replace(/\.00$/, "");
   const line = places.join("L");
   const past = is_last_running ? places.slice(0, -1) : places;
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return <p className="small">{title}: nothing yet.</p>;
   return (
-    <figure className="plot">
+    <figure className={is_wide ? "plot wide" : "plot"}>
       <figcaption>
         {title}{" "}
         <b>
@@ -49,34 +68,40 @@ export function Plot({
         </b>{" "}
         <small>{last_words ?? last.label}</small>
       </figcaption>
-      <span className="plot-most" aria-hidden="true">
-        {format(most)}
-      </span>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${title}, ${points.length} values; the table has them`}
-      >
-        <path className="grid" d={`M0 ${y(0).toFixed(1)}H${width}M0 ${y(most)}H${width}`} />
-        <path className="area" d={`M${x(0)} ${y(0)}L${line}L${x(points.length - 1)} ${y(0)}Z`} />
-        {past.length > 0 && <path className="line" d={`M${past.join("L")}`} />}
-        {is_last_running && <path className="line running" d={`M${places.slice(-2).join("L")}`} />}
-        <path className="dot" d={`M${x(points.length - 1)} ${y(last.value)}h0`} />
-      </svg>
-      <span className="plot-ends" aria-hidden="true">
-        <span>{first.label}</span>
-        {points.length > 1 && <span>{last.label}</span>}
-      </span>
+      <div className="plot-body">
+        <span className={`plot-axis ${axis}`} aria-hidden="true">
+          <span>{axisText(most)}</span>
+          <span>{axisText(0)}</span>
+          {axis === "both" && <span>{axisText(least)}</span>}
+        </span>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${title}, ${points.length} values; the table has them`}
+        >
+          <path className="grid" d={`M0 ${y(0).toFixed(1)}H${width}M0 ${y(most)}H${width}`} />
+          <path className="area" d={`M${x(0)} ${y(0)}L${line}L${x(points.length - 1)} ${y(0)}Z`} />
+          {earlier.length === points.length && <path className="line before" d={`M${placesOf(earlier).join("L")}`} />}
+          {past.length > 0 && <path className="line" d={`M${past.join("L")}`} />}
+          {is_last_running && <path className="line running" d={`M${places.slice(-2).join("L")}`} />}
+          <path className="dot" d={`M${x(points.length - 1)} ${y(last.value)}h0`} />
+        </svg>
+        <span className="plot-ends" aria-hidden="true">
+          <span>{first.label}</span>
+          {points.length > 1 && <span>{last.label}</span>}
+        </span>
+      </div>
+      {before_label !== undefined && <p className="plot-key">{`Lighter line: ${before_label}`}</p>}
       {last.href ? (
         <details>
           <summary>{`${title}, all ${points.length} values`}</summary>
-          <Values title={title} points={points} format={format} />
+          <Values title={title} points={points} format={format} before_label={before_label} />
         </details>
       ) : (
         // A block around the table: a table keeps the height of its rows, which would lengthen the page.
         <div className="unseen">
-          <Values title={title} points={points} format={format} />
+          <Values title={title} points={points} format={format} before_label={before_label} />
         </div>
       )}
     </figure>
@@ -86,11 +111,20 @@ export function Plot({
 const Value = ({ point: { value, href }, format }: { point: Point; format: (value: number) => string }) =>
   href ? <a href={href}>{format(value)}</a> : <>{format(value)}</>;
 
-type ValuesProps = Required<Omit<PlotProps, "last_words" | "is_last_running">>;
+type ValuesProps = Required<Pick<PlotProps, "title" | "points" | "format">> & { before_label: string | undefined };
 
-const Values = ({ title, points, format }: ValuesProps) => (
+const Values = ({ title, points, format, before_label }: ValuesProps) => (
   <table>
     <caption className="unseen">{title}</caption>
+    {before_label !== undefined && (
+      <thead>
+        <tr>
+          <th scope="col">From</th>
+          <th scope="col">{title}</th>
+          <th scope="col">{before_label}</th>
+        </tr>
+      </thead>
+    )}
     <tbody>
       {points.map((point, index) => (
         <tr key={`${point.label} ${index}`}>
@@ -98,6 +132,7 @@ const Values = ({ title, points, format }: ValuesProps) => (
           <td>
             <Value point={point} format={format} />
           </td>
+          {before_label !== undefined && <td>{point.before === undefined ? "" : format(point.before)}</td>}
         </tr>
       ))}
     </tbody>

@@ -88,7 +88,8 @@ test("each number of the first page leads to a list with as many", async () => {
     "integrations/outbox": 2,
     // disputed, declined, refund failed and unpaid; of the weeks they are told in money
     invoices: 4,
-    orders: 12,
+    // to ship, and of twelve weeks
+    orders: 13,
     // the oldest request to decide
     requests: 1,
     // renewals, and twelve weeks of those that began and of those that ended
@@ -108,5 +109,12 @@ test("weeks are drawn, with the table behind each for everybody, and the last on
     expect(plot.match(/<th scope="row">/g)).toHaveLength(12);
     expect(plot, "for those, too, who only hear it").not.toMatch(/<table[^>]*(hidden|display)/);
     expect(plot).toMatch(/<svg[^>]*role="img"/);
+    const text = plot.replaceAll(/<!--.*?-->/g, "");
+    expect(text).toMatch(/this week so far; same days last week [-$\d.,]+/);
+    expect(text, "zero on the axis").toMatch(/class="plot-axis [a-z]+"[^>]*><span>[^<]+<\/span><span>\$?0<\/span>/);
+    expect(text, "the running week is dashed, the weeks before are drawn").toMatch(
+      /class="line before"[^>]*>.*class="line running"/s,
+    );
+    expect(text.match(/<th scope="col">/g)).toHaveLength(3);
   }
 });

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { overviewShape, overviewWeek } from "../../../contract/entities/overview.ts";
+import { overviewShape } from "../../../contract/entities/overview.ts";
 import { can, type StaffPermission } from "../../../contract/people/permissions.ts";
 import { afterLookup, type ReadCtx, requireUser } from "../../context.ts";
-import { maybeOne, many } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 import { waitingNumbers } from "./waiting-numbers.ts";
-import { weekNumbers } from "./week-numbers.ts";
+import { readWeeks } from "./week-numbers.ts";
 
 const overview = z.object(overviewShape);
 export type Overview = z.output<typeof overview>;
@@ -15,11 +15,11 @@ export type Overview = z.output<typeof overview>;
  */
 export async function getOverview(ctx: ReadCtx): Promise<Overview> {
   const [numbers, weeks] = await Promise.all([
-    maybeOne(ctx, () => z.omit(overview, { weeks: true }), waitingNumbers(ctx)),
-    many(ctx, () => overviewWeek, weekNumbers(ctx)),
+    maybeOne(ctx, () => z.omit(overview, { weeks: true, last_week_so_far: true }), waitingNumbers(ctx)),
+    readWeeks(ctx),
   ]);
   if (!numbers) throw new Error("the numbers of the shop were answered by nothing");
-  return { ...numbers, weeks };
+  return { ...numbers, ...weeks };
 }
 
 const partNames = z.keyof(overview).options;
@@ -34,6 +34,7 @@ const permissionOf: Record<keyof Overview, StaffPermission> = {
   tasks_failed: "integrations:read",
   book_differences: "reconciliation:read",
   weeks: "finance:read",
+  last_week_so_far: "finance:read",
 };
 
 /** The numbers of the areas that the viewer reads. */

@@ -1,22 +1,70 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { type overviewShape, weekFigures } from "../../../contract/entities/overview.ts";
 import type { ReadCtx } from "../../context.ts";
-import { endOfDay, lastWeeks, startOfDay } from "../../days.ts";
-import { toTimestamp, texts } from "../../sql.ts";
+import { dayAt, endOfDay, lastWeeks, startOfDay } from "../../days.ts";
+import { many, toTimestamp, texts } from "../../sql.ts";
 import { hasBegun, hasEnded, ledgerLine } from "../../payments/index.ts";
 import { startOfShopDay } from "../../shop-days.ts";
 
 const weeks = 12;
+const dayMs = 86_400_000;
+
+type Days = { from: string; to: string };
+const figures = z.object(weekFigures);
+const row = () => z.object({ from: z.string(), to: z.string(), ...weekFigures });
+type Figures = z.output<typeof figures>;
+
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+
+/** Last week in two parts, the first of which has the weekdays that this week has had. */
+function splitLastWeek(days: readonly Days[], today: string): Days[] {
+  const sameDay = addDays(today, -7);
+  return days.flatMap(({ from, to }) =>
+    from <= sameDay && sameDay < to
+      ? [
+          { from, to: sameDay },
+          { from: addDays(sameDay, 1), to },
+        ]
+      : [{ from, to }],
+  );
+}
+
+const fields = z.keyof(figures).options;
+const sumOf = (rows: readonly Figures[]): Figures =>
+  figures.parse(Object.fromEntries(fields.map((field) => [field, rows.reduce((sum, each) => sum + each[field], 0)])));
+
+/** The last twelve weeks beside the twelve before, and last week up to the weekday of today. */
+export async function readWeeks(
+  ctx: ReadCtx,
+): Promise<{ [K in "weeks" | "last_week_so_far"]: z.output<(typeof overviewShape)[K]> }> {
+  const zone = ctx.time_zone();
+  const days = lastWeeks(2 * weeks, ctx.started_at, zone);
+  const today = dayAt(ctx.started_at, zone);
+  const rows = await many(ctx, row, weekNumbers(ctx, splitLastWeek(days, today)));
+  const within = ({ from, to }: Days) => ({
+    from,
+    to,
+    ...sumOf(rows.filter((each) => from <= each.from && each.to <= to)),
+  });
+  const all = days.map(within);
+  const last = { from: days.at(-2)?.from ?? "", to: addDays(today, -7) };
+  return {
+    weeks: all.slice(weeks).map((week, at) => ({ ...week, before: all[at] ?? within(week) })),
+    last_week_so_far: within(last),
+  };
+}
 
 /**
- * Numbers of the last twelve weeks, oldest first. Each condition equals that of the linked list: days are those of the
- * viewer's time zone, of money those of the shop's.
+ * Numbers of contiguous spans of days, oldest first. Each condition equals that of the linked list: days are those of
+ * the viewer's time zone, of money those of the shop's.
  */
-export function weekNumbers(ctx: ReadCtx): SQL {
+function weekNumbers(ctx: ReadCtx, days: readonly Days[]): SQL {
   const zone = ctx.time_zone();
-  const days = lastWeeks(weeks, ctx.started_at, zone);
   const limits = [...days.map(({ from }) => startOfDay(from, zone)), endOfDay(days.at(-1)?.to ?? "", zone)];
   const starts = texts(limits.map((limit) => new Date(limit).toISOString()));
-  const [start, end] = [limits[0] ?? 0, limits[weeks] ?? 0].map(toTimestamp);
+  const [start, end] = [limits[0] ?? 0, limits.at(-1) ?? 0].map(toTimestamp);
   const weekOf = (instant: SQL) => sql`width_bucket(${instant}, (select starts from limits))`;
   const isShown = (instant: SQL) => sql`${instant} >= ${start} and ${instant} < ${end}`;
   const shownWeeks = sql`
