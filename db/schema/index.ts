@@ -1,5 +1,6 @@
 export * from "./work/alarms.ts";
 export * from "./people/account-requests.ts";
+export * from "./work/audiences.ts";
 export * from "./work/audit-log.ts";
 export * from "./work/books.ts";
 export * from "./work/broadcasts.ts";

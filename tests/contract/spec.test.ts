@@ -53,6 +53,7 @@ test("what makes a resource and answers it in full is a 201, and a body over 10,
     .filter(({ method, status }) => method === "POST" && status === 201)
     .map(({ path }) => path);
   expect(statuses.toSorted()).toEqual([
+    "/v1/admin/audiences",
     "/v1/admin/industries",
     "/v1/admin/legal-texts",
     "/v1/admin/license-agreements",

@@ -8,6 +8,7 @@ import { ignoredFields, secretFields } from "../../worker/domain/platform/audit/
 /** Tables whose rows an entry about a subject may tell of. */
 const tablesOf: Record<string, readonly string[]> = {
   account_request: ["account_requests"],
+  audience: ["audiences"],
   audit_log: [],
   book_difference: ["book_differences"],
   callback: ["stripe_events"],

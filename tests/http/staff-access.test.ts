@@ -95,13 +95,17 @@ const callsOf: Record<string, string[]> = {
     "POST /v1/admin/invoices/{invoice_id}/write-off",
   ],
   "news:act": [
+    "DELETE /v1/admin/audiences/{id}",
+    "POST /v1/admin/audiences",
     "POST /v1/admin/notifications/drafts",
     "POST /v1/admin/notifications/drafts/{id}/send",
+    "PUT /v1/admin/audiences/{id}",
     "PUT /v1/admin/notifications/drafts/{id}/send-at",
     "POST /v1/admin/notifications/preview",
     "POST /v1/admin/notifications/send",
   ],
   "notifications:read": [
+    "GET /v1/admin/audiences",
     "GET /v1/admin/notification-recipients",
     "GET /v1/admin/notifications",
     "GET /v1/admin/notifications/{id}",

@@ -1,12 +1,17 @@
 import type { ReactNode } from "react";
 import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { renewsWithinMax } from "../../../worker/contract/entities/audience.ts";
 import type { FindManyInput } from "../../../worker/contract/forms/finding.ts";
 import { readFindManyInput } from "../../../worker/contract/forms/finding.ts";
 import { findProducts, listPriceLevelNames, type ProductChoices } from "../../../worker/domain/catalog/index.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
-import { type AudienceCount, listNamesOfUsers } from "../../../worker/domain/notifications/index.ts";
+import {
+  type AudienceCount,
+  listNamesOfUsers,
+  type SavedAudience,
+} from "../../../worker/domain/notifications/index.ts";
 import { findOrganizations, listOrganizationCountries } from "../../../worker/domain/organizations/index.ts";
 import { findVersions, type VersionChoices } from "../../../worker/domain/software/index.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -52,10 +57,11 @@ export async function loadAudienceChoices(
 type Props = {
   fields: ReturnType<typeof fieldsOf>;
   choices: AudienceChoices;
+  saved: readonly SavedAudience[];
   count: AudienceCount | undefined;
 };
 
-export function AudienceFields({ fields: { field, list, flag }, choices, count }: Props) {
+export function AudienceFields({ fields: { field, list, flag }, choices, saved, count }: Props) {
   const { products, versions, plans, levels, countries, organizations, people } = choices;
   const isUsed = (name: string) => {
     const { chosen, error } = list(name);
@@ -67,6 +73,18 @@ export function AudienceFields({ fields: { field, list, flag }, choices, count }
       title="Only people who"
       text="All conditions must hold; of the values of one condition, one is enough. They are read again when it is sent: who no longer meets them then gets nothing, and who does by then gets it."
     >
+      {saved.length > 0 && (
+        <div className="toolbar alone">
+          <SelectField
+            {...field("audience")}
+            label="Saved audience"
+            options={[["", "Choose one"], ...saved.map(({ id, name }) => [id, name] as const)]}
+          />
+          <button className="button quiet" name="use" value="1">
+            Use its conditions
+          </button>
+        </div>
+      )}
       <Choice summary="Own a product" is_open={isUsed("product_ids") || products.is_search}>
         <FindField
           {...findProps(products, list("product_ids"))}

@@ -22,9 +22,11 @@ import {
   draftNotification,
   findRecipient,
   getDraft,
+  listAudiences,
 } from "../../../worker/domain/notifications/index.ts";
 import { findOrganizations, type OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
+import type { Typed } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
@@ -47,6 +49,18 @@ const typeParams = z.object({ type: z.enum(notificationTypeNames) });
 const ways = notificationChannels.map(
   (channel) => [channel, channel === "app" ? "In the app" : `By ${channelText[channel].toLowerCase()}`] as const,
 );
+
+/** The conditions of a saved audience take the place of what was chosen. */
+function withConditions(typed: URLSearchParams, conditions: Audience): URLSearchParams {
+  const sent = new URLSearchParams(typed);
+  for (const name of [...conditionNames, "org_id", "email"]) sent.delete(name);
+  for (const [name, values] of Object.entries(valuesOfAudience(conditions)))
+    for (const value of values) sent.append(name, value);
+  return sent;
+}
+
+const valuesIn = (sent: URLSearchParams): Typed["values"] =>
+  Object.fromEntries([...new Set(sent.keys())].map((name) => [name, sent.getAll(name)]));
 
 type Named = readonly OrganizationName[];
 const nameAmong = (named: Named) => (value: string) => named.find(({ id }) => id === value)?.name ?? value;
@@ -87,19 +101,37 @@ const composePage = page({
     const draftRoute = draft === undefined ? undefined : await getDraft(ctx, draft);
     const read = typed.getAll(seenName("org_id")).filter(isUuid);
     const initial = draftRoute ? draftRoute.audience : readAudience(url.searchParams);
-    const conditions = typed.size > 0 ? readAudience(typed) : initial;
-    const [organizations, choices, count] = await Promise.all([
-      findOrganizations(ctx, readFindInput(typed, "org_id", draftRoute?.org_id ?? org_id), [
+    const list = typed.has("use") ? await listAudiences(ctx) : undefined;
+    const used = list?.data.find(({ id }) => id === typed.get("audience"));
+    const sent = used ? withConditions(typed, used.audience) : typed;
+    const conditions = sent.size > 0 ? readAudience(sent) : initial;
+    const [organizations, choices, saved, count] = await Promise.all([
+      findOrganizations(ctx, readFindInput(sent, "org_id", draftRoute?.org_id ?? org_id), [
         ...read,
         ...(draftRoute?.org_id ? [draftRoute.org_id] : []),
       ]),
-      loadAudienceChoices(ctx, typed, valuesOfAudience(initial ?? {})),
+      loadAudienceChoices(ctx, sent, valuesOfAudience(initial ?? {})),
+      list ?? listAudiences(ctx),
       conditions && countAudience(ctx, conditions),
     ]);
-    return { organizations, draftRoute, initial, choices, count, key: crypto.randomUUID() };
+    return {
+      organizations,
+      draftRoute,
+      initial,
+      sent,
+      choices,
+      saved: saved.data,
+      count,
+      key: crypto.randomUUID(),
+    };
   },
   head: (_data, { params: { type } }) => ({ title: `${definitionOf(type).title} · CrunchBox`, no_store: true }),
-  view({ organizations, draftRoute, initial, choices, count, key }, { params: { type }, query, flash }) {
+  view(
+    { organizations, draftRoute, initial, sent, choices, saved, count, key },
+    { params: { type }, query, flash: drawn, typed: received },
+  ) {
+    const flash =
+      drawn?.typed && sent !== received ? { ...drawn, typed: { ...drawn.typed, values: valuesIn(sent) } } : drawn;
     const { title, channels, kind } = definitionOf(type);
     // a sent notification is immutable, so edits create a new one
     const draft = draftRoute?.is_sent ? undefined : draftRoute;
@@ -159,7 +191,7 @@ const composePage = page({
               />
               <CheckboxList {...list("roles")} label="Roles" is_optional options={roleOptions} />
             </FormGroup>
-            <AudienceFields fields={fields} choices={choices} count={count} />
+            <AudienceFields fields={fields} choices={choices} saved={saved} count={count} />
             <FormGroup
               title="How"
               text={
@@ -271,7 +303,7 @@ const keep = (type: NotificationType): Route =>
       path: pages.composeNotification,
       page: composePage,
       has_search: true,
-      isQuery: (typed) => typed.has("count") || typed.has("kind"),
+      isQuery: (typed) => ["count", "kind", "use"].some((name) => typed.has(name)),
       async send(ctx, { body: { id, channels, payload, updated_at, ...whom } }) {
         return draftNotification(ctx, { id, channels, payload, updated_at, type, ...(await toRecipients(ctx, whom)) });
       },

@@ -3,6 +3,13 @@ import { composeNotification } from "./compose.tsx";
 import { broadcasts } from "./list.tsx";
 import { notification } from "./one.tsx";
 import { recipients } from "./recipients.tsx";
+import { savedAudiences } from "./saved-audiences.tsx";
 
 // The path of one notification would match the recipients' paths, so it comes later.
-export const notificationPages: Route[] = [...broadcasts, ...recipients, ...composeNotification, ...notification];
+export const notificationPages: Route[] = [
+  ...broadcasts,
+  ...recipients,
+  ...savedAudiences,
+  ...composeNotification,
+  ...notification,
+];

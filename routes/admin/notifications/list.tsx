@@ -36,7 +36,11 @@ export const broadcasts = listRoutes({
         Write a notification
       </a>
     ),
-    subtitle: "Drafts are deleted after 30 days without a change.",
+    subtitle: (
+      <>
+        Drafts are deleted after 30 days without a change. <a href={pages.audiences}>Saved audiences</a>
+      </>
+    ),
   }),
   list: {
     title: "Notifications",

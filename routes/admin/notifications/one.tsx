@@ -33,6 +33,7 @@ import { counted } from "../software/labels.ts";
 import { Reach, Results, SendForm, waitingOf } from "./reach.tsx";
 import { audienceText, broadcastStates, titleOf } from "./labels.ts";
 import { requireMustRead } from "./must-read.tsx";
+import { SaveAudience, saveForm } from "./saved-audiences.tsx";
 import { Schedule, scheduleForm } from "./schedule.tsx";
 
 const params = z.object({ id: uuid() });
@@ -92,8 +93,11 @@ const notificationPage = page({
         send_at={send_at}
         is_must_read={type === "mustRead"}
         zone={ctx.time_zone()}
-        typed={flash?.typed}
+        typed={flash?.typed && "day" in flash.typed.values ? flash.typed : undefined}
       />
+    );
+    const saveAudience = broadcast.audience && can(viewer, "news:act") && (
+      <SaveAudience id={id} typed={flash?.typed && "name" in flash.typed.values ? flash.typed : undefined} />
     );
     const history = <History entries={acts} more={hrefOf(pages.audit, {}, about(id))} />;
     return (
@@ -159,6 +163,7 @@ const notificationPage = page({
                 ) : (
                   <Reach preview={preview} has_conditions={broadcast.audience !== null} />
                 )}
+                {saveAudience}
                 {schedule}
                 {history}
               </div>
@@ -264,4 +269,4 @@ const send = formPost({ ...contract.sendDraft, body: sendBody } as const, {
   refusal: ({ errcode, message }) => ({ message: errcode ? (refusals[errcode] ?? noRecipients) : message }),
 });
 
-export const notification = [notificationPage, mail, send, scheduleForm(notificationPage)];
+export const notification = [notificationPage, mail, send, scheduleForm(notificationPage), saveForm(notificationPage)];

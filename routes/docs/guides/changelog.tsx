@@ -22,6 +22,7 @@ const entries: Entry[] = [
         <CallLink verb="draftNotification" />
         ). A kind more, <code>mustRead</code>, is about safety, security or a contract: it ignores the settings, and its
         mail has no way to unsubscribe. A draft is sent at a time (<CallLink verb="scheduleNotification" />
+        ). Audiences are saved under names (<CallLink verb="createAudience" />, <CallLink verb="listAudiences" />
         ).
       </>,
       <>

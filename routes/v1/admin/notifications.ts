@@ -3,6 +3,8 @@ import * as domain from "../../../worker/domain/notifications/index.ts";
 import { runNotificationTask } from "../../../worker/domain/payments/index.ts";
 import { byHand, serveAll } from "../../../worker/http/serve.ts";
 
+export const audiences = serveAll(contract.audiences, domain);
+
 export const broadcasts = serveAll(contract.broadcasts, domain);
 
 export const notifications = serveAll(contract.notifications, {

@@ -50,6 +50,12 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     status: choice("Status"),
     user_id: user,
   },
+  audience: {
+    name: text("Name"),
+    audience: text("Conditions"),
+    "audience.*": long("Conditions"),
+    created_by: createdBy,
+  },
   book_difference: {
     kind: choice("Kind"),
     reference_type: choice("Kind of record"),

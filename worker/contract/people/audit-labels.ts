@@ -35,6 +35,9 @@ const sentences = {
   archiveProduct: about("Archived product", "(deleted)"),
   cancelPackage: about("Canceled a package of order", "(deleted)"),
   closeBookDifference: plain("Closed a reconciliation discrepancy"),
+  createAudience: about("Saved audience", "(deleted)"),
+  deleteAudience: about("Deleted audience", "(deleted)"),
+  updateAudience: about("Changed audience", "(deleted)"),
   createIndustry: about("Created industry", "(deleted)"),
   createLegalText: about("Published legal text version", "(deleted)"),
   createLicenseAgreement: about("Published license agreement version", "(deleted)"),
@@ -168,6 +171,9 @@ const groups: Record<AuditAction, AuditGroup> = {
   closeBookDifference: "money",
   confirmEmailChange: "people",
   confirmPhone: "people",
+  createAudience: "people",
+  deleteAudience: "people",
+  updateAudience: "people",
   createIndustry: "people",
   createLegalText: "machine",
   createLicenseAgreement: "machine",
@@ -309,6 +315,7 @@ export const systemName = (job: string): string =>
 
 export const auditSubjects = {
   account_request: "Account request",
+  audience: "Audience",
   audit_log: "Audit log",
   book_difference: "Reconciliation discrepancy",
   callback: "Webhook",

@@ -18,6 +18,14 @@ export {
 export { type Preview, previewNotification } from "./broadcasts/preview-notification.ts";
 export { scheduleNotification, sendScheduledNotifications } from "./broadcasts/schedule-notification.ts";
 export { draftNotification, findRecipient, sendDraft, sendNotification } from "./broadcasts/send-notification.ts";
+export {
+  createAudience,
+  deleteAudience,
+  getAudience,
+  listAudiences,
+  type SavedAudience,
+  updateAudience,
+} from "./broadcasts/saved-audiences.ts";
 export { deleteSentMail } from "./delete-sent-mail.ts";
 export { deliverOutbox } from "./deliver-outbox.ts";
 export { deliverTexts } from "./deliver-texts.ts";

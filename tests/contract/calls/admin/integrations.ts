@@ -1,4 +1,4 @@
-import { uniqueEmail } from "../../../support/factories.ts";
+import { unique, uniqueEmail } from "../../../support/factories.ts";
 import { type Rows, adminOnly } from "../row.ts";
 
 /** What is told to people and partners, and the work that goes page by page. */
@@ -25,6 +25,18 @@ export const integrations: Rows = {
     valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
   },
   "POST /v1/admin/notifications/drafts/{id}/send": adminOnly,
+  "GET /v1/admin/audiences": adminOnly,
+  "POST /v1/admin/audiences": {
+    ...adminOnly,
+    fields: "name, audience",
+    valid: ({ org_id }) => ({ name: unique("Audience"), audience: { org_ids: [org_id] } }),
+  },
+  "PUT /v1/admin/audiences/{id}": {
+    ...adminOnly,
+    fields: "name, audience, updated_at",
+    valid: () => ({ name: unique("Audience") }),
+  },
+  "DELETE /v1/admin/audiences/{id}": adminOnly,
   "PUT /v1/admin/notifications/drafts/{id}/send-at": {
     ...adminOnly,
     fields: "send_at, updated_at",

@@ -309,11 +309,66 @@ describe("a time", () => {
   test("that passed without recipients is told on the draft; support sees it and gets no buttons", async () => {
     const { look, path, people } = await draftTo();
     await query("update broadcasts set missed_at = '2026-11-01T09:00:00Z' where id = $1", [path.split("/").at(-1)]);
-    expect((await look()).words).toContain("It was not sent on 1 Nov 2026, 09:00, because it had no recipients then.");
+    expect((await look()).words).toContain(
+      "It was not sent on 1 Nov 2026, 09:00 UTC, because it had no recipients then.",
+    );
     const support = await follow(path, (await signedInAdmin("support")).client);
     expect(support.words).toContain("1 person of 1 organization gets it");
     for (const button of ["Change it", "Send to", "Send later"]) expect(support.words).not.toContain(button);
     await query("update users set is_active = false where id = $1", [people[0]?.id]);
     expect((await look()).words).toContain("This notification has no recipients now");
+  });
+});
+
+describe("a saved audience", () => {
+  test("is saved from a draft, listed, used with what was typed, renamed and deleted with a question", async () => {
+    const { product, people } = await owners(2);
+    const id = crypto.randomUUID();
+    const fields = [["id", id], ["product_ids", product.id], ...words];
+    expect((await post("/admin/notifications/new/announcement", fields)).status).toBe(303);
+    const name = unique("Owners");
+    const save = (text: string) => post(`/admin/notifications/${id}/audience`, [["name", text]]);
+    expect((await save(name)).headers.get("location")).toBe(`/admin/notifications/${id}`);
+    expect((await follow(`/admin/notifications/${id}`)).words).toContain(`${name} is saved.`);
+    const taken = await save(name.toUpperCase());
+    expect([taken.status, (await taken.text()).includes("An audience with this name already exists")]).toEqual([
+      422,
+      true,
+    ]);
+    const list = await follow("/admin/notifications/audiences");
+    expect(list.words).toContain(`${name} People who own`);
+    const one = await follow(
+      /href="(\/admin\/notifications\/audiences\/[^"?]+)[^>]*>[^<]*Owners/.exec(
+        list.html.slice(list.html.indexOf(name) - 200),
+      )?.[1] ?? "",
+    );
+    expect(one.words).toContain("2 people of 2 organizations now.");
+    expect((await follow(linkIn(one.html, "Write to them"))).words).toContain("2 people of 2 organizations meet");
+    const audience = one.href.split("/").at(-1) ?? "";
+    const used = await post("/admin/notifications/new/announcement", [
+      ["id", crypto.randomUUID()],
+      ["roles", "buyer"],
+      ["org_id", people[0]?.org_id ?? ""],
+      ["sought.product_ids", ""],
+      ["audience", audience],
+      ["use", "1"],
+      ...words,
+    ]);
+    const form = await used.text();
+    expect(used.status).toBe(200);
+    expect(isChecked(form, "product_ids", product.id)).toBe(true);
+    expect(isChecked(form, "roles", "buyer")).toBe(false);
+    expect(form).toContain("2 people of 2 organizations meet");
+    expect(form).toContain('value="Closed on Friday"');
+    expect(one.words).toContain(`Delete ${name}?`);
+    expect((await post(one.href, [["name", `${name} 2`]])).status).toBe(303);
+    expect((await follow(one.href)).words).toContain(`It is called ${name} 2 now.`);
+    const support = (await signedInAdmin("support")).client;
+    expect((await follow(one.href, support)).words).not.toContain("Rename");
+    expect((await post(`${one.href}/delete`, [], support)).status).toBe(403);
+    expect((await post(`${one.href}/delete`, [])).status).toBe(303);
+    expect((await client.fetch(one.href)).status).toBe(404);
+    // what was written to it keeps its conditions
+    expect((await follow(`/admin/notifications/${id}`)).words).toContain("2 people of 2 organizations get it");
   });
 });

@@ -1,4 +1,5 @@
 export * as accountRequests from "./account-requests.ts";
+export * as audiences from "./audiences.ts";
 export * as audit from "./audit.ts";
 export * as broadcasts from "./broadcasts.ts";
 export * as callbacks from "./callbacks.ts";

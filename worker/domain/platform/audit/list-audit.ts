@@ -75,6 +75,7 @@ export const subjectName: SQL = sql`case a.subject_type
       from software_versions s join software s_software on s_software.id = s.software_id
       where s.id = about.id
     )
+    when 'audience' then coalesce((select s.name from audiences s where s.id = about.id), a.data ->> 'name')
     when 'saved_view' then (select s.name from saved_views s where s.id = about.id)
     when 'shipping_rate' then coalesce(
       (select s.option from shipping_rates s where s.id = about.id), a.data ->> 'option'
