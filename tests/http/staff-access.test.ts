@@ -306,6 +306,7 @@ const pagesOf: [permission: string, path: string][] = [
   ["software:read", pages.adminSoftware],
   ["software:act", pages.newSoftware],
   ["notifications:read", pages.adminNotifications],
+  ["notifications:read", pages.audiences],
   ["news:act", hrefOf(pages.composeNotification, { type: "announcement" })],
   ["integrations:read", pages.integrations],
   ["integrations:read", pages.outbox],
