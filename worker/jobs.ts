@@ -7,6 +7,7 @@ import * as fulfilment from "./domain/fulfilment/index.ts";
 import * as identity from "./domain/identity/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
 import * as payments from "./domain/payments/index.ts";
+import * as people from "./domain/people/index.ts";
 import * as platform from "./domain/platform/index.ts";
 import * as sales from "./domain/sales/index.ts";
 
@@ -53,6 +54,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     platform.deleteOldClientLogs,
     fulfilment.retryShipments,
     catalog.deleteUnusedImages,
+    people.deleteUnusedNoteFiles,
   ),
   "continue-tasks": inTurn(platform.continueTasks, accounting.syncCustomersFromWebhooks),
   "anchor-audit": platform.anchorAudit,

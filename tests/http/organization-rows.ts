@@ -6,7 +6,7 @@ import type { Ids } from "../contract/calls/row.ts";
 
 /** What an organization has that others must not reach: its ids, by the names that the addresses of calls give them. */
 export type OrganizationRows = Required<
-  Omit<Ids, "request_id" | "session_id" | "shipping_rate_id" | "image_id" | "note_id">
+  Omit<Ids, "request_id" | "session_id" | "shipping_rate_id" | "image_id" | "note_id" | "file_id">
 > & {
   owner: TestUser;
 };

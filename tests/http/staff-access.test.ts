@@ -277,6 +277,9 @@ const forAll = [
   "GET /v1/admin/search",
   // each kind of record as its area: tests/v1/admin/notes/notes.test.ts
   "DELETE /v1/admin/notes/{note_id}",
+  "DELETE /v1/admin/notes/{note_id}/files/{file_id}",
+  "GET /v1/admin/notes/{note_id}/files/{file_id}",
+  "POST /v1/admin/notes/{note_id}/files",
   "GET /v1/admin/assignments",
   "GET /v1/admin/mine",
   "GET /v1/admin/notes",

@@ -1,4 +1,4 @@
-import { date, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { noteSubjects } from "../../enums.ts";
 import { users } from "./users.ts";
@@ -35,6 +35,26 @@ export const noteMentions = pgTable(
   (table) => [
     primaryKey({ columns: [table.note_id, table.user_id] }),
     index("note_mentions_user_id").on(table.user_id, table.created_at),
+  ],
+);
+
+/** In the bucket as `notes/<key>`; a file without a row is removed after a day. */
+export const noteFiles = pgTable(
+  "note_files",
+  {
+    id: id(),
+    note_id: uuid()
+      .notNull()
+      .references(() => notes.id, { onDelete: "cascade" }),
+    key: uuid().notNull(),
+    name: text().notNull(),
+    content_type: text().notNull(),
+    bytes: integer().notNull(),
+    created_at: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("note_files_key").on(table.key),
+    index("note_files_note_id").on(table.note_id, table.created_at),
   ],
 );
 

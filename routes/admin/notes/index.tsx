@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { noteTextMax } from "../../../worker/contract/entities/note.ts";
+import { noteFilesMax, noteFileTypes, noteTextMax } from "../../../worker/contract/entities/note.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/notes.ts";
 import {
+  createNoteFile,
   deleteNote,
+  deleteNoteFile,
   getOwnNote,
   readMention,
   updateAssignment,
@@ -14,10 +17,12 @@ import {
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { subjectPage } from "../../../worker/ui/parts/audit/subject-page.ts";
+import { NoteFiles } from "../../../worker/ui/parts/notes.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 
 type Subject = { subject_type: string; subject_id: string };
@@ -33,8 +38,9 @@ const editPage = page({
   params: z.object({ note_id: uuid() }),
   load: ({ ctx, params: { note_id } }) => getOwnNote(ctx, note_id),
   head: () => ({ title: "Change a note · Console · CrunchBox", no_store: true }),
-  view: ({ id, text, ...subject }, { flash }) => {
-    const { field } = fieldsOf(flash?.typed, { text });
+  view: ({ id, text, files, ...subject }, { flash }) => {
+    const typed = flash?.typed && "text" in flash.typed.values ? flash.typed : undefined;
+    const { field } = fieldsOf(typed ?? (flash?.typed && { ...flash.typed, values: { text: [text] } }), { text });
     return (
       <>
         <PageHeader trail={[["Notes", toNotes(subject)]]} title="Change your note" />
@@ -43,6 +49,42 @@ const editPage = page({
             <TextAreaField {...field("text")} label="A note" rows={6} maxLength={noteTextMax} />
             <button className="button">Save</button>
           </form>
+          <section id="files" className="notes" aria-labelledby="files-title">
+            <h2 id="files-title">Files</h2>
+            <NoteFiles note_id={id} files={files}>
+              {({ id: file_id, name }) => (
+                <ConfirmForm
+                  id={`remove-${file_id}`}
+                  label="Remove"
+                  title={`Remove ${name}?`}
+                  action={hrefOf(pages.removeNoteFile, { note_id: id, file_id })}
+                  confirm="Remove the file"
+                  is_dangerous
+                >
+                  <p>Nobody can download it afterwards.</p>
+                </ConfirmForm>
+              )}
+            </NoteFiles>
+            {files.length < noteFilesMax && (
+              <form
+                method="post"
+                action={hrefOf(pages.attachNoteFile, { note_id: id })}
+                encType="multipart/form-data"
+                noValidate
+              >
+                <input type="hidden" name="id" value={crypto.randomUUID()} />
+                <Field
+                  name="file"
+                  type="file"
+                  label="A file"
+                  accept={Object.values(noteFileTypes).flat().join(",")}
+                  hint="A PDF, PNG, JPEG, WebP or text of at most 4 MiB"
+                  error={field("file").error}
+                />
+                <button className="button quiet">Attach the file</button>
+              </form>
+            )}
+          </section>
         </FormLayout>
       </>
     );
@@ -55,6 +97,24 @@ const edit = formPost(contract.updateNote, {
   back: toNotes,
   send: (ctx, { params, body }) => updateNote(ctx, params.note_id, body),
   done: () => "The note is changed.",
+});
+
+const toEdit = (_result: unknown, c: AppContext): string =>
+  `${hrefOf(pages.editNote, { note_id: c.req.param("note_id") ?? "" })}#files`;
+
+const attach = formPost(contract.createNoteFile, {
+  path: pages.attachNoteFile,
+  page: editPage,
+  back: toEdit,
+  send: (ctx, { params, body, file }) => createNoteFile(ctx, params.note_id, { ...body, file }),
+  done: () => "The file is attached.",
+});
+
+const detach = formPost(contract.deleteNoteFile, {
+  path: pages.removeNoteFile,
+  back: toEdit,
+  send: (ctx, { params }) => deleteNoteFile(ctx, params),
+  done: () => "The file is removed.",
 });
 
 const remove = formPost(contract.deleteNote, {
@@ -82,4 +142,4 @@ const assign = formPost(contract.updateAssignment, {
     assignee_id || due_on ? "It is assigned." : "It is done: nobody takes care of it any more.",
 });
 
-export const notePages: Route[] = [editPage, edit, remove, read, assign];
+export const notePages: Route[] = [editPage, edit, attach, detach, remove, read, assign];

@@ -5,6 +5,7 @@ import * as identity from "../../../worker/domain/identity/index.ts";
 import * as domain from "../../../worker/domain/organizations/index.ts";
 import * as accounts from "../../../worker/domain/people/index.ts";
 import { listAdminDownloads } from "../../../worker/domain/software/index.ts";
+import { addHeader, send } from "../../../worker/http/middleware/headers.ts";
 import { byHand, serveAll } from "../../../worker/http/serve.ts";
 
 export const accountRequests = serveAll(contract.accountRequests, {
@@ -65,10 +66,30 @@ export const users = serveAll(contract.users, {
   ),
 });
 
+/** With the name in ASCII and in UTF-8 (RFC 6266, RFC 8187). */
+const attachment = (name: string): string => {
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${name.replace(/[^\w. -]/g, "_")}"; filename*=UTF-8''${encoded}`;
+};
+
 export const notes = serveAll(contract.notes, {
   ...accounts,
   deleteNote: byHand(async (ctx, { params }) => {
     await accounts.deleteNote(ctx, params.note_id);
+  }),
+  createNoteFile: byHand((ctx, { params, body, file }) =>
+    accounts.createNoteFile(ctx, params.note_id, { ...body, file }),
+  ),
+  downloadNoteFile: byHand(async (ctx, { params }, c) => {
+    const { content, name, content_type } = await accounts.downloadNoteFile(ctx, params);
+    addHeader(c, "content-disposition", attachment(name));
+    return send(c, content, 200, { type: content_type, no_store: true });
+  }),
+  deleteNoteFile: byHand(async (ctx, { params }) => {
+    await accounts.deleteNoteFile(ctx, params);
   }),
 });
 

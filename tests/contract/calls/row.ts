@@ -19,6 +19,7 @@ export type Ids = {
   session_id?: string;
   image_id?: string;
   note_id?: string;
+  file_id?: string;
 };
 
 /**

@@ -24,6 +24,7 @@ export const nobody = (): Required<Ids> => ({
   session_id: randomUUID(),
   image_id: randomUUID(),
   note_id: randomUUID(),
+  file_id: randomUUID(),
 });
 
 /** An input that every schema of the call accepts; ids that are not given belong to nothing. */

@@ -20,6 +20,25 @@ const subjectShape = {
   subject_id: described(z.string(), "ID of the order, organization, account request or invoice"),
 };
 
+/** What a file may be, by its content, with the endings of its name. */
+export const noteFileTypes = {
+  "application/pdf": [".pdf"],
+  "image/png": [".png"],
+  "image/jpeg": [".jpg", ".jpeg"],
+  "image/webp": [".webp"],
+  "text/plain": [".txt", ".csv", ".log", ".md"],
+} as const satisfies Record<string, readonly [string, ...string[]]>;
+export type NoteFileType = keyof typeof noteFileTypes;
+export const noteFilesMax = 10;
+
+export const noteFileShape = {
+  id: described(z.string(), "ID of the file"),
+  name: described(z.string(), "Name of the file, with an ending that fits its content"),
+  content_type: described(z.string(), "Kind of the file, by its content"),
+  bytes: described(z.int(), "Size in bytes"),
+};
+export const noteFile = z.object(noteFileShape);
+
 /** Never shown to customers. */
 export const noteShape = {
   id: z.string(),
@@ -27,6 +46,7 @@ export const noteShape = {
   text: described(z.string(), "Text of the note"),
   author: colleague,
   mentions: described(z.array(colleague), "Administrators whom the text names after an @"),
+  files: described(z.array(noteFile), "Attached files, oldest first"),
   created_at: instant(),
   edited_at: z.nullable(instant()),
 };

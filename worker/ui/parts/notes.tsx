@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { Field } from "../../../islands/ui/field.tsx";
@@ -73,7 +74,7 @@ export function Notes({ board, viewer_id, today, action, typed, is_listed_elsewh
 }
 
 /** Its text, and for its author what may be done with it. */
-export const NoteBody = ({ note: { id, text, mentions, edited_at }, is_own }: NoteBodyProps) => (
+export const NoteBody = ({ note: { id, text, mentions, files, edited_at }, is_own }: NoteBodyProps) => (
   <>
     <p id={`note-${id}`} className="note-text">
       {text}
@@ -89,10 +90,14 @@ export const NoteBody = ({ note: { id, text, mentions, edited_at }, is_own }: No
         )}
       </small>
     )}
+    <NoteFiles note_id={id} files={files} />
     {is_own && (
       <div className="actions">
         <a className="button quiet" href={hrefOf(pages.editNote, { note_id: id })}>
           Change
+        </a>
+        <a className="button quiet" href={`${hrefOf(pages.editNote, { note_id: id })}#files`}>
+          Attach a file
         </a>
         <ConfirmForm
           id={`delete-note-${id}`}
@@ -109,6 +114,30 @@ export const NoteBody = ({ note: { id, text, mentions, edited_at }, is_own }: No
   </>
 );
 type NoteBodyProps = { note: Note; is_own: boolean };
+
+/** Links that download; `children` draws what may be done with a file. */
+export const NoteFiles = ({ note_id, files, children }: NoteFilesProps) =>
+  files.length > 0 && (
+    <ul className="note-files">
+      {files.map((file) => (
+        <li key={file.id}>
+          <a href={`/v1/admin/notes/${note_id}/files/${file.id}`} download>
+            {file.name}
+          </a>{" "}
+          <small>{sizeText(file.bytes)}</small>
+          {children?.(file)}
+        </li>
+      ))}
+    </ul>
+  );
+type NoteFilesProps = {
+  note_id: string;
+  files: Note["files"];
+  children?: (file: Note["files"][number]) => ReactNode;
+};
+
+const sizeText = (bytes: number): string =>
+  bytes < 2 ** 20 ? `${Math.max(1, Math.round(bytes / 1024))} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
 function TakenCareOf({ board, today }: Pick<NotesProps, "board" | "today">) {
   const { subject_type, subject_id, assignment: assigned, colleagues } = board;

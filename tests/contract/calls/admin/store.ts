@@ -60,6 +60,13 @@ export const store: Rows = {
   "PUT /v1/admin/notes/{note_id}": { ...adminOnly, fields: "text", valid: () => ({ text: "Called them twice." }) },
   "DELETE /v1/admin/notes/{note_id}": adminOnly,
   "POST /v1/admin/notes/{note_id}/read": adminOnly,
+  "POST /v1/admin/notes/{note_id}/files": {
+    ...adminOnly,
+    fields: "id",
+    valid: () => ({ file: new Blob(["What they said"]) }),
+  },
+  "GET /v1/admin/notes/{note_id}/files/{file_id}": adminOnly,
+  "DELETE /v1/admin/notes/{note_id}/files/{file_id}": adminOnly,
   "GET /v1/admin/assignments": adminOnly,
   "PUT /v1/admin/assignments": {
     ...adminOnly,

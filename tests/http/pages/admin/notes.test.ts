@@ -61,13 +61,39 @@ test("the author changes and deletes a note on its page, others see no buttons f
     expect(await read(other, page)).not.toContain(path);
   }
   expect((await other.client.fetch(edit)).status).toBe(404);
-  expect(readControls(await read(author, edit))).toEqual([["text", "First words"]]);
+  expect(readControls(await read(author, edit))).toContainEqual(["text", "First words"]);
   const refused = await post(author, edit, { text: " " });
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Write something.")]);
   expect((await post(author, edit, { text: "Second words" })).headers.get("location")).toBe(`${page}#notes`);
   expect(await read(other, page)).toContain("Second words");
   expect((await post(author, remove)).headers.get("location")).toBe(`${page}#notes`);
   expect(await read(other, page)).not.toContain("Second words");
+});
+
+test("a file is attached and removed on the page of the author's note, and a refused one says why and keeps the text", async () => {
+  const author = await signedInAdmin();
+  const [[subject_type, subject_id, page] = ["order" as const, "", ""]] = await records();
+  const { id: note_id } = (
+    await author.client.call(createNote, { body: { subject_type, subject_id, text: "See the file" } })
+  ).reply();
+  const edit = hrefOf(pages.editNote, { note_id });
+  const send = (content: string) => {
+    const body = new FormData();
+    body.append("file", new File([content], "call.txt"));
+    return author.client.fetch(hrefOf(pages.attachNoteFile, { note_id }), { method: "POST", body });
+  };
+  const refused = await send("\u0000");
+  const html = await refused.text();
+  expect([refused.status, html]).toEqual([422, expect.stringContaining("This file is none of them.")]);
+  expect(readControls(html)).toContainEqual(["text", "See the file"]);
+  const attached = await send("They agree.");
+  expect([attached.status, attached.headers.get("location")]).toEqual([303, `${edit}#files`]);
+  const [, path = ""] = /href="([^"]+)"[^>]*>call\.txt/.exec(await read(author, page)) ?? [];
+  expect(await read(author, path)).toBe("They agree.");
+  const remove = hrefOf(pages.removeNoteFile, { note_id, file_id: path.split("/").at(-1) ?? "" });
+  expect(await read(author, edit)).toContain(remove);
+  expect((await post(author, remove)).status).toBe(303);
+  expect(await read(author, page)).not.toContain("call.txt");
 });
 
 test("what is assigned and who mentioned stand on the overview, until it is done and read", async () => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { noteSubjects } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
-import { assignment, mention, note, noteShape, noteTextMax } from "../../entities/note.ts";
+import { assignment, mention, note, noteFilesMax, noteFileTypes, noteShape, noteTextMax } from "../../entities/note.ts";
 import { described, freeText, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
@@ -66,6 +66,47 @@ export const deleteNote = endpoint({
   errors: ["NOTE_NOT_FOUND"],
   summary: "Delete one’s own note",
   description: "The audit log keeps that there was a note, without its text.",
+});
+
+const fileParams = z.object({ note_id: params.shape.note_id, file_id: described(uuid(), "ID of the file") });
+
+export const createNoteFile = endpoint({
+  ...callDefaults,
+  method: "POST",
+  path: "/v1/admin/notes/{note_id}/files",
+  params,
+  body: z.object({ id: z.optional(described(uuid(), "ID of the file; repeating it attaches no second file")) }),
+  file: {
+    name: "file",
+    bytes_max: 4 * 1024 * 1024,
+    types: Object.keys(noteFileTypes),
+    description: "A PDF, PNG, JPEG, WebP or text of at most 4 MiB.",
+  },
+  reply: reply(noteShape),
+  errors: ["NOTE_NOT_FOUND"],
+  summary: "Attach a file to one’s own note",
+  description: `Accepts PDF, PNG, JPEG, WebP and text in UTF-8, detected by content. A note has at most ${noteFilesMax}.`,
+});
+
+export const downloadNoteFile = endpoint({
+  ...callDefaults,
+  method: "GET",
+  path: "/v1/admin/notes/{note_id}/files/{file_id}",
+  params: fileParams,
+  reply_type: "application/octet-stream",
+  errors: ["FILE_NOT_FOUND"],
+  summary: "Download a file of a note",
+  description: "Always a download, which browsers do not open.",
+});
+
+export const deleteNoteFile = endpoint({
+  ...callDefaults,
+  method: "DELETE",
+  path: "/v1/admin/notes/{note_id}/files/{file_id}",
+  params: fileParams,
+  reply: done,
+  errors: ["NOTE_NOT_FOUND", "FILE_NOT_FOUND"],
+  summary: "Remove a file from one’s own note",
 });
 
 export const readMention = endpoint({

@@ -25,8 +25,18 @@ const mentions = sql`coalesce((
   where m.note_id = n.id
 ), '[]')`;
 
+const files = sql`coalesce((
+  select json_agg(
+    json_build_object('id', f.id, 'name', f.name, 'content_type', f.content_type, 'bytes', f.bytes)
+    order by f.created_at, f.id
+  )
+  from note_files f
+  where f.note_id = n.id
+), '[]')`;
+
 const columns = sql`
   n.id, n.subject_type, n.subject_id, n.text, ${personJson(sql`n.author_id`)} as author, ${mentions} as mentions,
+  ${files} as files,
   ${iso("n.created_at")} as created_at, ${iso("n.edited_at")} as edited_at`;
 
 const newestFirst = ({ subject_type, subject_id }: Subject): SQL => sql`
@@ -76,7 +86,7 @@ export async function readNoteBoard(ctx: ReadCtx, subject_type: NoteSubject, sub
   return { ...board, ...subject };
 }
 
-const readNote = (id: string): SQL => sql`select ${columns} from notes n where n.id = ${id}`;
+export const readNote = (id: string): SQL => sql`select ${columns} from notes n where n.id = ${id}`;
 
 /** Throws NOTE_NOT_FOUND for notes of others. */
 export const getOwnNote = (ctx: ReadCtx, id: string): Promise<Note> =>
@@ -169,7 +179,7 @@ export async function createNote(
 }
 
 /** Throws NOTE_NOT_FOUND for notes of others. */
-async function findOwnSubject(ctx: Ctx, id: string): Promise<Subject> {
+export async function findOwnSubject(ctx: Ctx, id: string): Promise<Subject> {
   const found = await maybeOne(ctx, () => note, sql`${readNote(id)} and n.author_id = ${requireUser(ctx).user_id}`);
   if (!found) throw notFound("NOTE_NOT_FOUND");
   requireSubject(ctx, found);

@@ -1,0 +1,43 @@
+import { noteFileTypes, type NoteFileType } from "../../../contract/entities/note.ts";
+
+const signatures: readonly (readonly [NoteFileType, offset: number, bytes: string])[] = [
+  ["application/pdf", 0, "%PDF-"],
+  ["image/png", 0, "\u0089PNG\r\n\u001a\n"],
+  ["image/jpeg", 0, "\u00ff\u00d8\u00ff"],
+  ["image/webp", 8, "WEBPVP8"],
+];
+
+/** By the content alone; undefined for other files. */
+export function noteFileType(bytes: Uint8Array): NoteFileType | undefined {
+  const head = Buffer.from(bytes.subarray(0, 32)).toString("latin1");
+  const [type] = signatures.find(([, offset, signature]) => head.startsWith(signature, offset)) ?? [];
+  if (type) return type;
+  return bytes.length > 0 && isText(bytes) ? "text/plain" : undefined;
+}
+
+/** UTF-8 without control characters but tabs and line ends. */
+function isText(bytes: Uint8Array): boolean {
+  if (bytes.some((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13)) return false;
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const nameMax = 120;
+
+/** Without folders and characters that a file system or a header refuses, and with an ending of its kind. */
+export function noteFileName(name: string, type: NoteFileType): string {
+  const base = (name.split(/[\\/]/).at(-1) ?? "")
+    .normalize("NFC")
+    // what reverses or hides letters would show another ending
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*:<>?|]/gu, "")
+    .replace(/^[.\s]+|\s+$/g, "");
+  const short = [...base].slice(0, nameMax).join("") || "file";
+  const endings: readonly string[] = noteFileTypes[type];
+  return endings.some((ending) => base.toLowerCase().endsWith(ending) && short === base)
+    ? short
+    : `${short}${endings[0] ?? ""}`;
+}

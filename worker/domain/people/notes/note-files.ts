@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { InputOf, SentFile } from "../../../contract/endpoint.ts";
+import { note, noteFilesMax } from "../../../contract/entities/note.ts";
+import { BadRequest, notFound } from "../../../contract/errors.ts";
+import { isUuid } from "../../../contract/fields.ts";
+import type * as contract from "../../../contract/v1/admin/notes.ts";
+import { afterLookup, type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { audited } from "../../platform/index.ts";
+import { idRow, many, one, uuids, writeAndRead } from "../../sql.ts";
+import { noteFileName, noteFileType } from "./note-file-type.ts";
+import { findOwnSubject, type Note, readNote } from "./notes.ts";
+import { requireSubject, type Subject } from "./subjects.ts";
+
+const prefix = "notes/";
+const unusedMs = 24 * 60 * 60 * 1000;
+
+const refused = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
+
+/**
+ * Once by `id`. The file is written to the bucket before the note refers to it; `deleteUnusedNoteFiles` removes what no
+ * note refers to. Throws NOTE_NOT_FOUND for notes of others, and BadRequest for other kinds of files and one too many.
+ */
+export async function createNoteFile(
+  ctx: Ctx,
+  noteId: string,
+  { file, id = crypto.randomUUID() }: { file: SentFile } & InputOf<typeof contract.createNoteFile>["body"],
+): Promise<Note> {
+  const { subject_type } = await findOwnSubject(ctx, noteId);
+  const type = noteFileType(file.bytes);
+  if (!type) throw refused("Choose a PDF, PNG, JPEG, WebP or a text file in UTF-8. This file is none of them.");
+  // the key is new, so that a repeated id never replaces the file of another note
+  const key = crypto.randomUUID();
+  await ctx.gateways.files.saveFile(prefix + key, file.bytes);
+  const { isWritten, row } = await writeAndRead(
+    ctx,
+    sql`
+    with n as (
+      select * from notes where id = ${noteId} and author_id = ${requireUser(ctx).user_id} for update
+    ),
+    f as (
+      insert into note_files (id, key, note_id, name, content_type, bytes)
+      select ${id}, ${key}, n.id, ${noteFileName(file.name, type)}, ${type}, ${file.bytes.length}::int from n
+      where (select count(*) from note_files where note_files.note_id = n.id) < ${noteFilesMax}
+      on conflict (id) do nothing
+      returning note_id
+    ),
+    changed as (select n.* from n join f on f.note_id = n.id),
+    ${audited(ctx, "updateNote", subject_type, "changed", { subject_id: sql`changed.subject_id` })}
+    select 1 from n
+    where exists (select from f) or exists (select from note_files where id = ${id} and note_id = n.id)`,
+    () => note,
+    readNote(noteId),
+  );
+  if (!row) throw notFound("NOTE_NOT_FOUND");
+  if (!isWritten) throw refused(`A note has at most ${noteFilesMax} files.`);
+  return row;
+}
+
+/** Throws FILE_NOT_FOUND, and USR_NOT_AUTHORIZED for administrators who may not read the record of the note. */
+export async function downloadNoteFile(
+  ctx: ReadCtx,
+  { note_id, file_id }: InputOf<typeof contract.downloadNoteFile>["params"],
+): Promise<{ content: Uint8Array<ArrayBuffer>; name: string; content_type: string }> {
+  const [{ key, subject_type, ...file }, looked_up] = await Promise.all([
+    one(
+      ctx,
+      () =>
+        z.object({
+          key: z.string(),
+          name: z.string(),
+          content_type: z.string(),
+          subject_type: note.shape.subject_type,
+        }),
+      sql`
+      select f.key, f.name, f.content_type, n.subject_type from note_files f join notes n on n.id = f.note_id
+      where f.id = ${file_id} and n.id = ${note_id}`,
+      () => notFound("FILE_NOT_FOUND"),
+    ),
+    afterLookup(ctx),
+  ]);
+  requireSubject(looked_up, { subject_type });
+  return { ...file, content: await ctx.gateways.files.readFile(prefix + key) };
+}
+
+/** Throws NOTE_NOT_FOUND for notes of others, and FILE_NOT_FOUND. */
+export async function deleteNoteFile(
+  ctx: Ctx,
+  { note_id, file_id }: InputOf<typeof contract.deleteNoteFile>["params"],
+): Promise<Subject> {
+  const subject = await findOwnSubject(ctx, note_id);
+  await one(
+    ctx,
+    idRow,
+    sql`
+    with f as (
+      delete from note_files using notes n
+      where note_files.id = ${file_id} and n.id = ${note_id} and note_files.note_id = n.id
+        and n.author_id = ${requireUser(ctx).user_id}
+      returning note_files.id, n.subject_id, n.org_id
+    ),
+    ${audited(ctx, "updateNote", subject.subject_type, "f", { subject_id: sql`f.subject_id` })}
+    select id from f`,
+    () => notFound("FILE_NOT_FOUND"),
+  );
+  return subject;
+}
+
+/** Deletes files from the bucket that no note has had for a day. Each upload has a key of its own. */
+export async function deleteUnusedNoteFiles(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const counts = { found: 0, processed: 0 };
+  let cursor: string | undefined;
+  do {
+    const listing = await ctx.gateways.files.listFiles(prefix, cursor);
+    const old = listing.files
+      .filter(({ uploaded }) => uploaded.getTime() < Date.now() - unusedMs)
+      .map(({ key }) => key.slice(prefix.length))
+      .filter(isUuid);
+    counts.found += old.length;
+    const unused = await many(
+      ctx,
+      idRow,
+      sql`
+      select id::text as id from unnest(${uuids(old)}) old (id)
+      where not exists (select from note_files f where f.key = old.id)`,
+    );
+    if (unused.length > 0) await ctx.gateways.files.removeFile(unused.map(({ id }) => prefix + id));
+    counts.processed += unused.length;
+    cursor = listing.cursor;
+  } while (cursor !== undefined);
+  return counts;
+}
