@@ -119,8 +119,13 @@ function Totals({ figures }: { figures: Finance }) {
   );
 }
 
+const isBusy = ({ gross, refunds, disputes, net_before, is_running }: Finance["periods"][number]): boolean =>
+  is_running || [gross, refunds, disputes, net_before].some((cents) => cents !== 0);
+
 function Periods({ figures: { periods, by, before } }: { figures: Finance }) {
   const last = periods.at(-1);
+  const busy = periods.filter(isBusy);
+  const quiet = periods.length - busy.length;
   const lastWords =
     last &&
     (last.is_running
@@ -138,8 +143,11 @@ function Periods({ figures: { periods, by, before } }: { figures: Finance }) {
         before_label={spanText(before)}
         points={periods.map(({ from, net, net_before }) => ({ label: dayText(from), value: net, before: net_before }))}
       />
+      {quiet > 0 && (
+        <p className="small">{`${counted(quiet, by)} without bookings ${quiet === 1 ? "is" : "are"} left out below.`}</p>
+      )}
       <Table
-        rows={periods}
+        rows={busy}
         id={({ from }) => from}
         columns={[
           {

@@ -166,6 +166,14 @@ test("a filtered list of money says what its rows come to, beyond the page, and 
   expect(page.replaceAll(/<!--.*?-->/g, "")).toContain(" · $75.00");
 });
 
+test("the table of a range has the days with bookings, and counts the others", async () => {
+  await book([["charge", 10_000, "1999-03-05T12:00:00Z"]]);
+  const page = await (await admin.fetch(hrefOf(pages.finance, {}, { from: "1999-03-01", to: "1999-03-31" }))).text();
+  const rows = page.match(/<tr[^>]*>(?:(?!<\/tr>).)*Mar 1999(?:(?!<\/tr>).)*<\/tr>/gs) ?? [];
+  expect(rows.filter((row) => row.includes('href="/admin/finance/ledger?from=1999-03'))).toHaveLength(1);
+  expect(page.replaceAll(/<!--.*?-->/g, "")).toContain("30 days without bookings are left out below.");
+});
+
 test("the week of the overview is the sum of its bookings, line by line", async () => {
   const weekOf = async () => (await admin.call(getOverview)).reply().weeks?.at(-1);
   const day = new Date().toISOString().slice(0, 10);
