@@ -3,6 +3,7 @@ import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
 import { SaveBar } from "../../worker/ui/forms/save-bar.tsx";
 import {
   Dashboard,
+  DecisionBar,
   FormGroup,
   FormLayout,
   ObjectLayout,
@@ -78,10 +79,10 @@ export function Layouts() {
         <TriageLayout queue={queue} current="1">
           <h3>Ana Weiss</h3>
           <p>Asks for an account at Field & Sons; the serial CGX-100-71000 is theirs.</p>
-          <div className="actions">
-            <button className="button">Approve</button>
-            <button className="button quiet">Reject</button>
-          </div>
+          <DecisionBar what="requests">
+            <button className="button">Approve Ana Weiss</button>
+            <button className="button quiet">Reject Ana Weiss</button>
+          </DecisionBar>
         </TriageLayout>
       </Part>
       <Part title="Picture and text">

@@ -2,6 +2,8 @@ import { orderStatuses, paymentStatuses, subscriptionStatuses } from "../../db/e
 import { Pictured } from "../../worker/ui/figures/picture.tsx";
 import { Impersonation } from "../../worker/ui/frame/impersonation.tsx";
 import { ReturnedMail } from "../../worker/ui/frame/returned-mail.tsx";
+import { DatePresets } from "../../worker/ui/lists/date-presets.tsx";
+import { FilterFields } from "../../worker/ui/lists/list-filters.tsx";
 import { Bell } from "../../worker/ui/parts/bell.tsx";
 import { Checklist } from "../../worker/ui/parts/checklist.tsx";
 import { Markdown } from "../../worker/ui/parts/markdown.tsx";
@@ -9,7 +11,7 @@ import { Price } from "../../worker/ui/parts/price.tsx";
 import { OrderStatusBadge, PaymentStatusBadge, SubscriptionStatusBadge } from "../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../worker/ui/parts/subscription-next.tsx";
 import { Part } from "./components.tsx";
-import { frame, noon } from "./example-data.ts";
+import { deviceQuery, frame, noon } from "./example-data.ts";
 
 const markdown = "**Order O00000910** is on its way:\n\n- 2 packages by UPS\n- to [Austin](https://example.com/austin)";
 const plan = { start_at: noon, cancel_at: null, current_period_end: noon, stripe_id: "sub_1" } as const;
@@ -46,6 +48,54 @@ export function SmallParts() {
     </Part>
   );
 }
+
+const commands = [
+  { title: "Actions", entries: [{ label: "Invite a person" }, { label: "Create a product" }] },
+  { title: "Orders", entries: [{ label: "O00000910", note: "Acme Robotics" }] },
+];
+
+/** As islands/palette.ts draws it. */
+export const PalettePart = () => (
+  <Part title="Command palette">
+    <div className="dialog palette still">
+      <input
+        role="combobox"
+        aria-label="Find a page, an action or a record"
+        aria-expanded="true"
+        aria-controls="palette-example"
+        placeholder="A page, an action, a number or a name"
+      />
+      <div className="scroll" role="listbox" id="palette-example" aria-label="Commands">
+        {commands.map(({ title, entries }, group) => (
+          <div key={title} role="group" aria-label={title}>
+            <b aria-hidden="true">{title}</b>
+            {entries.map(({ label, ...entry }, index) => (
+              <div key={label} role="option" aria-selected={group + index === 0}>
+                <span>{label}</span>
+                {"note" in entry && <small>{entry.note}</small>}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className="small" aria-hidden="true">
+        ↑ ↓ choose, Enter opens, Esc closes
+      </p>
+    </div>
+  </Part>
+);
+
+/** Opened by “Add filter” on a list; here it stands open. */
+export const FiltersPart = () => (
+  <Part title="Filters of a list">
+    <form className="toolbar" action="/design/list">
+      <div className="filters still" role="group" aria-label="Filters">
+        <DatePresets range={{ from: "from", to: "to" }} path="/design/list" schema={deviceQuery} query={{}} />
+        <FilterFields schema={deviceQuery} query={{ state: "in_use" }} labels={{ without: ["org_id"] }} />
+      </div>
+    </form>
+  </Part>
+);
 
 const leftMs = 24 * 60_000;
 const inAWhile = () => new Date(Date.now() + leftMs).toISOString();

@@ -86,6 +86,20 @@ test("no row of a console list is higher than two lines, no page wider than its 
   expect(faults).toEqual({});
 });
 
+test("with names of 100 letters no list is wider than half a window", async ({ open }) => {
+  const page = await open({ session: token });
+  const excess: Record<string, number> = {};
+  for (const path of paths) {
+    await page.goto(path);
+    for (const width of [640, 720, 800]) {
+      await page.setViewportSize({ width, height: 900 });
+      const by = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (by > 0) excess[`${path} at ${width} px`] = by;
+    }
+  }
+  expect(excess).toEqual({});
+});
+
 test("a name that does not fit in two lines has the whole as its title", async ({ open }) => {
   const page = await open({ session: token, viewport: { width: 1024, height: 900 } });
   await page.goto(pages.adminOrders);

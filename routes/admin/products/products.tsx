@@ -12,6 +12,7 @@ import {
   unpublishProducts,
 } from "../../../worker/domain/catalog/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
+import { Pictured } from "../../../worker/ui/figures/picture.tsx";
 import { ShelfBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { consoleLayout } from "../../layouts.tsx";
@@ -90,7 +91,7 @@ export const products = listRoutes({
     id: ({ id }) => id,
     href: ({ id }) => hrefOf(pages.adminProduct, { product_id: id }),
     columns: [
-      { label: "Name", cell: ({ name }) => name, sort: "name" },
+      { label: "Name", cell: ({ main_image, name }) => <Pictured src={main_image} name={name} />, sort: "name" },
       { label: "SKU", cell: ({ sku }) => sku, sort: "sku", on_phones: "note" },
       {
         label: "Type",

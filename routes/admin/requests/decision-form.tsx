@@ -6,6 +6,7 @@ import type { AccountRequestDetails } from "../../../worker/domain/people/index.
 import type { Typed } from "../../../worker/http/flash.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { DecisionBar } from "../../../worker/ui/layouts/layouts.tsx";
 import { Key } from "../../../worker/ui/parts/keys.tsx";
 import { type Choice, isForNew, OrganizationChoice } from "./organization-choice.tsx";
 import { ReasonField } from "./reason-field.tsx";
@@ -36,10 +37,7 @@ export function DecisionForm({ request, choice, typed, children }: DecisionProps
       )}
       {/* Enter presses the first button (HTML, form submission), which must not reject anyone. */}
       {evidence.person && <button hidden formMethod="dialog" aria-label="Nothing" />}
-      <div className="decision-bar">
-        <p className="also small">
-          Also applies to the requests selected in the queue: <output />
-        </p>
+      <DecisionBar what="requests">
         {!evidence.person && (
           <button className="button" aria-keyshortcuts="a">
             Approve {name}
@@ -47,7 +45,7 @@ export function DecisionForm({ request, choice, typed, children }: DecisionProps
           </button>
         )}
         <Rejection request={request} name={name} typed={typed} />
-      </div>
+      </DecisionBar>
     </form>
   );
 }

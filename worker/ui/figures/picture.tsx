@@ -32,11 +32,14 @@ function sizeOf(src: string): { width: number; height: number } {
   return { width, height };
 }
 
+/** Longer names may end in an ellipsis. */
+const nameMax = 24;
+
 export function Pictured({ src, name }: { src: string | null; name: string }) {
   return (
     <span className="pictured">
       <Picture src={src} alt="" is_late />
-      <span>{name}</span>
+      <span title={name.length > nameMax ? name : undefined}>{name}</span>
     </span>
   );
 }

@@ -102,6 +102,18 @@ export function TriageLayout({ queue, beyond, current, selects, children }: Tria
   );
 }
 
+/** The last part of a decision's form; stays in view. `what` is selected in the queue besides. */
+export function DecisionBar({ what, children }: { what: string; children: ReactNode }) {
+  return (
+    <div className="decision-bar">
+      <p className="also small">
+        Also applies to the {what} selected in the queue: <output />
+      </p>
+      {children}
+    </div>
+  );
+}
+
 const More = ({ count, where, href }: { count: number; where: "before" | "behind"; href: string }) => (
   <p className="small">
     <a href={href}>{`${count.toLocaleString("en-US")} more ${where === "before" ? "before these" : "behind these"}`}</a>

@@ -37,7 +37,7 @@ export function ListFilters({
   const { path, query, schema, labels = {}, choices } = address;
   const isMore = drawnOf(schema, labels, choices).length > 0;
   return (
-    <form className="toolbar" action={path}>
+    <form className="toolbar" action={path} autoComplete="off">
       <Field
         name="search"
         label={labels.search ?? "Search"}

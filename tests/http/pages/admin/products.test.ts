@@ -52,6 +52,19 @@ test("a product shows its prices side by side, since when and from where, and wh
   expect(await query("select 1 from price_changes where product_id = $1", [id])).toHaveLength(4);
 });
 
+test("the list shows each product's picture in a fixed size, late, or a blank of that size", async () => {
+  const { client } = await signedInAdmin();
+  const [word, src] = [unique("Pictured"), "/products/spectra-100.svg"];
+  const [one, other] = [await shop.createProduct(), await shop.createProduct()];
+  await query("update products set name = $2, main_image = $3 where id = $1", [one.id, `${word} one`, src]);
+  await query("update products set name = $2, main_image = null where id = $1", [other.id, `${word} other`]);
+  const html = await (await client.fetch(`/admin/products?search=${word}`)).text();
+  const pictures = [...html.matchAll(/<span class="pictured">(.*?)<\/a>/g)].map(([, inside = ""]) => inside).toSorted();
+  expect(pictures).toHaveLength(2);
+  expect(pictures[0]).toMatch(/^<img src="\/products\/spectra-100.svg" .*width="640" height="480" loading="lazy"/);
+  expect(pictures[1]).toMatch(/^<span class="picture none"><\/span>/);
+});
+
 test("it says what can be done now, and why the rest cannot", async () => {
   const { client } = await signedInAdmin();
   const { id } = await shop.createProduct({
