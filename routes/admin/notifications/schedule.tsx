@@ -31,14 +31,12 @@ export function Schedule({ id, updated_at, send_at, is_must_read, zone, typed }:
     <section id="schedule">
       <h2>Send later</h2>
       {send_at !== null && (
-        <form method="post" action={action}>
+        <form method="post" action={action} className="schedule">
           <p>
             Sent by itself on <TimeText at={send_at} /> to those who meet the conditions then.
           </p>
           {version}
-          <p>
-            <button className="button quiet">Do not send it then</button>
-          </p>
+          <button className="button quiet">Do not send it then</button>
         </form>
       )}
       <details open={typed !== undefined}>

@@ -1,4 +1,5 @@
-import { draftNotification } from "../../../worker/contract/v1/admin/broadcasts.ts";
+import { createAudience } from "../../../worker/contract/v1/admin/audiences.ts";
+import { draftNotification, scheduleNotification } from "../../../worker/contract/v1/admin/broadcasts.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../support/factories.ts";
@@ -26,6 +27,21 @@ async function withDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
     payload: { subject: unique("Closed on Friday, the fourth of December"), message: "We are **closed**.\n\n- Orders" },
   };
   const { id } = (await client.call(draftNotification, { body })).reply();
+  await page.goto(`/admin/notifications/${id}`);
+}
+
+/** A must-read to the owners of a product, under a time, and its audience under a name. */
+async function withTime(page: Parameters<State["reach"]>[0]): Promise<void> {
+  const [product] = await query<{ product_id: string }>(
+    "select product_id from devices where not is_deleted order by id limit 1",
+  );
+  const { client } = await signedInAdmin();
+  const audience = { product_ids: [product?.product_id ?? ""], roles: ["buyer" as const, "org" as const] };
+  (await client.call(createAudience, { body: { name: unique("Owners who buy"), audience } })).reply();
+  const payload = { reason: "safety", subject: unique("Stop using the clamp"), message: "It can **break**." };
+  const { id } = (await client.call(draftNotification, { body: { type: "mustRead", payload, audience } })).reply();
+  const body = { send_at: "2099-12-01T09:00:00Z" };
+  (await client.call(scheduleNotification, { params: { id }, body })).reply();
   await page.goto(`/admin/notifications/${id}`);
 }
 
@@ -68,4 +84,22 @@ export const softwareStates: State[] = [
     },
   },
   { name: "notification, before it is sent", who: signedInAdmin, reach: withDraft },
+  { name: "must-read, scheduled", who: signedInAdmin, reach: withTime },
+  {
+    name: "saved audiences",
+    who: signedInAdmin,
+    async reach(page) {
+      await withTime(page);
+      await page.goto("/admin/notifications/audiences");
+    },
+  },
+  {
+    name: "a saved audience",
+    who: signedInAdmin,
+    async reach(page) {
+      await withTime(page);
+      await page.goto("/admin/notifications/audiences");
+      await page.locator("main tbody tr a").first().click();
+    },
+  },
 ];
