@@ -235,6 +235,7 @@ const callsOf: Record<string, string[]> = {
   "shipping:read": [
     "GET /v1/admin/orders/labels",
     "GET /v1/admin/orders/{order_id}/shipping/packages/{package_id}/label",
+    "GET /v1/admin/orders/{order_id}/shipping/packages/{package_id}/customs-invoice",
   ],
   "shipping:act": [
     "POST /v1/admin/orders/labels",

@@ -21,6 +21,8 @@ export const packages = pgTable(
     /** Null for packages shipped without us. */
     parcel: jsonb().$type<RequestedParcel>(),
     has_label: boolean().notNull().default(false),
+    /** Commercial invoice of a package that crosses a border, from the carrier. */
+    has_customs_invoice: boolean().notNull().default(false),
     note: text(),
     lease_until: instant()
       .notNull()

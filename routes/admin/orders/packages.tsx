@@ -78,13 +78,19 @@ function PackageStatus({ parcel: { delivered_at, note, status, weight_grams, has
 
 type LabelProps = { order_id: string; parcel: Package; viewer: StaffViewer };
 
-function Label({ order_id, parcel: { id, status, tracking_id, weight_grams, has_label }, viewer }: LabelProps) {
+function Label({ order_id, parcel, viewer }: LabelProps) {
+  const { id, status, tracking_id, weight_grams, has_label, has_customs_invoice } = parcel;
   const canVoid = weight_grams !== null && status !== "delivered" && can(viewer, "shipping:act");
   return (
     <>
       {has_label && can(viewer, "shipping:read") && (
         <a href={`/v1/admin/orders/${order_id}/shipping/packages/${id}/label`} download>
           Label
+        </a>
+      )}
+      {has_customs_invoice && can(viewer, "shipping:read") && (
+        <a href={`/v1/admin/orders/${order_id}/shipping/packages/${id}/customs-invoice`} download>
+          Customs invoice
         </a>
       )}
       {canVoid && (

@@ -150,7 +150,8 @@ function CustomsNotice({ country, lines, products, by_number, can_edit }: Custom
   if (lacking.length === 0)
     return (
       <p className="small">
-        The label comes with a customs declaration for {countryName(country)}. The recipient pays duties and taxes.
+        The label comes with a customs declaration for {countryName(country)} and a commercial invoice to print and
+        attach. The recipient pays duties and taxes.
       </p>
     );
   return (

@@ -13,7 +13,8 @@ const entries: Entry[] = [
         Products, for administrators, have <code>weight_grams</code>, <code>country_of_origin</code>,{" "}
         <code>hs_code</code> and <code>customs_value</code>. A package that is made at the carrier (
         <CallLink verb="shipOrder" />) weighs what its products weigh if it names no weight. Packages to other countries
-        have services of their own and a customs declaration; <code>itn</code> is the number of an export filing.
+        have services of their own and a customs declaration; <code>itn</code> is the number of an export filing, and{" "}
+        <CallLink verb="downloadCustomsInvoice" /> has the commercial invoice.
       </>,
       <>
         Notifications by hand, for administrators, go to an <code>audience</code> of conditions: products owned,

@@ -41,6 +41,12 @@ export const shipping = serveAll(contract.shipping, {
     addHeader(c, "content-disposition", `attachment; filename="label-${tracking_id.replace(/[^\w-]/g, "_")}.pdf"`);
     return send(c, content, 200, { type: "application/pdf", no_store: true });
   }),
+  downloadCustomsInvoice: byHand(async (ctx, { params }, c) => {
+    const { content, tracking_id } = await fulfilment.downloadCustomsInvoice(ctx, params);
+    const name = `customs-invoice-${tracking_id.replace(/[^\w-]/g, "_")}.pdf`;
+    addHeader(c, "content-disposition", `attachment; filename="${name}"`);
+    return send(c, content, 200, { type: "application/pdf", no_store: true });
+  }),
   downloadLabels: byHand(async (ctx, { query }, c) => {
     const content = await fulfilment.downloadLabels(ctx, query.order_ids);
     addHeader(c, "content-disposition", 'attachment; filename="labels.pdf"');

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import type { SandboxEnv } from "../service.ts";
-import { labelOf } from "./wire/label.ts";
+import { invoiceOf, labelOf } from "./wire/label.ts";
 import type { KnownShipment, Shipments } from "./state.ts";
 import * as wire from "./wire/messages.ts";
 import {
@@ -65,7 +65,8 @@ export function fulexProtocol(account: Account, shipments: Shipments) {
       const body = await read(c, wire.shipBody);
       requireAccount(body.accountNumber.value);
       const made = shipments.make(shipmentOf(body));
-      return answer(wire.shipAnswer, shipped(made, labelOf(made)));
+      const hasInvoice = body.requestedShipment.shippingDocumentSpecification !== undefined;
+      return answer(wire.shipAnswer, shipped(made, labelOf(made), hasInvoice ? invoiceOf(made) : undefined));
     })
     .post("/ship/v1/shipments/packages/validate", async (c) => {
       requireToken(c);
@@ -152,13 +153,22 @@ function shipmentOf({ requestedShipment: asked }: ShipBody): Parameters<Shipment
   };
 }
 
-const shipped = ({ tracking_id, service, created_at }: KnownShipment, label: Buffer) =>
+const shipped = ({ tracking_id, service, created_at }: KnownShipment, label: Buffer, invoice: Buffer | undefined) =>
   wrap({
     transactionShipments: [
       {
         masterTrackingNumber: tracking_id,
         serviceType: service ?? "",
         shipDatestamp: created_at.slice(0, 10),
+        ...(invoice && {
+          shipmentDocuments: [
+            {
+              contentType: "COMMERCIAL_INVOICE" as const,
+              docType: "PDF" as const,
+              encodedLabel: invoice.toString("base64"),
+            },
+          ],
+        }),
         pieceResponses: [
           {
             trackingNumber: tracking_id,

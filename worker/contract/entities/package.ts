@@ -14,6 +14,7 @@ export const packageShape = {
   note: described(text(), "Last tracking event in the carrier's words"),
   weight_grams: described(z.nullable(z.int()), "Null: shipped outside of this system"),
   has_label: z.boolean(),
+  has_customs_invoice: described(z.boolean(), "Whether a commercial invoice for customs can be printed"),
   devices: z.array(z.object({ line_id: z.string(), serial: z.string() })),
   lines: described(
     z.array(z.object({ line_id: z.string(), quantity: described(z.int(), "Pieces in the package") })),

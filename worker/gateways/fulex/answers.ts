@@ -7,18 +7,18 @@ export const errorAnswer = z.object({
   errors: z.array(z.object({ code: z.string(), message: z.optional(z.string()) })).check(z.minLength(1)),
 });
 
+const documents = z.optional(
+  z.array(z.object({ contentType: z.optional(z.string()), encodedLabel: z.optional(z.string()) })),
+);
+
 export const shipAnswer = z.object({
   output: z.object({
     transactionShipments: z.array(
       z.object({
         pieceResponses: z.array(
-          z.object({
-            trackingNumber: z.string().check(z.minLength(1)),
-            packageDocuments: z.optional(
-              z.array(z.object({ contentType: z.optional(z.string()), encodedLabel: z.optional(z.string()) })),
-            ),
-          }),
+          z.object({ trackingNumber: z.string().check(z.minLength(1)), packageDocuments: documents }),
         ),
+        shipmentDocuments: documents,
       }),
     ),
   }),
@@ -52,12 +52,12 @@ export const cancelAnswer = z.object({
   output: z.object({ cancelledShipment: z.boolean(), message: z.optional(z.string()) }),
 });
 
-type Documents = z.output<
-  typeof shipAnswer
->["output"]["transactionShipments"][0]["pieceResponses"][0]["packageDocuments"];
-
-export function readLabel(documents: Documents): Uint8Array<ArrayBuffer> | undefined {
-  const base64 = documents?.find(({ contentType }) => contentType === "LABEL")?.encodedLabel ?? "";
+/** Undefined without the document, or if it is no PDF. */
+export function readDocument(
+  list: z.output<typeof documents>,
+  type: "LABEL" | "COMMERCIAL_INVOICE",
+): Uint8Array<ArrayBuffer> | undefined {
+  const base64 = list?.find(({ contentType }) => contentType === type)?.encodedLabel ?? "";
   try {
     const content = atob(base64);
     if (!content.startsWith("%PDF-")) return undefined;

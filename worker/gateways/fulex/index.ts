@@ -6,7 +6,7 @@ import {
   noSuchReference,
   readAnswer,
   readReference,
-  readLabel,
+  readDocument,
   readTracking,
   shipAnswer,
   type Tracked,
@@ -18,8 +18,15 @@ export type { FulexSettings } from "./caller.ts";
 export type { Tracked } from "./answers.ts";
 export type { Parcel } from "./ship-request.ts";
 
-/** `label` is a PDF; undefined if the response was lost, because the carrier issues it once. */
-export type Shipment = { tracking_id: string; label: Uint8Array<ArrayBuffer> | undefined };
+/**
+ * `label` and `customs_invoice`, of packages that cross a border, are PDFs; undefined if the response was lost, because
+ * the carrier issues them once.
+ */
+export type Shipment = {
+  tracking_id: string;
+  label: Uint8Array<ArrayBuffer> | undefined;
+  customs_invoice: Uint8Array<ArrayBuffer> | undefined;
+};
 
 /**
  * Every method throws GatewayError if the carrier is unavailable; after a retryable one the call may have had its
@@ -80,10 +87,15 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
       const answer = await call("POST", "/ship/v1/shipments", shipRequest(parcel, { account, shipper }));
       if (answer.code === notEnabledCode) return { refusal: notEnabled };
       if (answer.refusal !== undefined) return { refusal: answer.refusal };
-      const piece = readAnswer(shipAnswer, answer.body).output.transactionShipments[0]?.pieceResponses[0];
+      const [shipment] = readAnswer(shipAnswer, answer.body).output.transactionShipments;
+      const piece = shipment?.pieceResponses[0];
       // The shipment exists, although the response has no number.
       if (!piece) throw new GatewayError("fulex", "a shipment without a number", { retryable: true });
-      return { tracking_id: piece.trackingNumber, label: readLabel(piece.packageDocuments) };
+      return {
+        tracking_id: piece.trackingNumber,
+        label: readDocument(piece.packageDocuments, "LABEL"),
+        customs_invoice: readDocument(shipment?.shipmentDocuments, "COMMERCIAL_INVOICE"),
+      };
     },
     async validate() {
       const to = { name: shipper.company, line2: null, ...shipper };

@@ -67,7 +67,7 @@ export const shipRequest = ({ id, service, weight_grams, to, customs }: Parcel, 
     pickupType: "USE_SCHEDULED_PICKUP",
     shippingChargesPayment: { paymentType: "SENDER" },
     labelSpecification: { imageType: "PDF", labelStockType: "PAPER_4X6" },
-    ...(customs && { customsClearanceDetail: toClearance(customs) }),
+    ...(customs && { customsClearanceDetail: toClearance(customs), shippingDocumentSpecification: invoiceAsked }),
     requestedPackageLineItems: [
       {
         weight: { units: "KG", value: Math.max(0.1, Math.ceil(weight_grams / 100) / 10) },
@@ -99,6 +99,11 @@ const toClearance = ({ items, export_statement }: NonNullable<Parcel["customs"]>
   })),
   ...(export_statement !== undefined && { exportDetail: { exportComplianceStatement: export_statement } }),
 });
+
+const invoiceAsked = {
+  shippingDocumentTypes: ["COMMERCIAL_INVOICE"],
+  commercialInvoiceDetail: { documentFormat: { docType: "PDF", stockType: "PAPER_LETTER" } },
+};
 
 const usd = (cents: number) => ({ amount: cents / 100, currency: "USD" });
 

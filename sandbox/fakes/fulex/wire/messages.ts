@@ -73,6 +73,14 @@ export const shipBody = z.strictObject({
     shippingChargesPayment: z.strictObject({ paymentType: z.enum(["SENDER", "RECIPIENT", "THIRD_PARTY"]) }),
     labelSpecification: z.strictObject({ imageType: z.enum(["PDF", "PNG", "ZPLII"]), labelStockType: z.string() }),
     customsClearanceDetail: clearance.optional(),
+    shippingDocumentSpecification: z
+      .strictObject({
+        shippingDocumentTypes: z.array(z.enum(["COMMERCIAL_INVOICE"])).length(1),
+        commercialInvoiceDetail: z.strictObject({
+          documentFormat: z.strictObject({ docType: z.literal("PDF"), stockType: z.enum(["PAPER_LETTER"]) }),
+        }),
+      })
+      .optional(),
     requestedPackageLineItems: z
       .array(
         z.strictObject({
@@ -135,6 +143,15 @@ export const shipAnswer = z.strictObject({
         masterTrackingNumber: z.string(),
         serviceType: z.string(),
         shipDatestamp: day,
+        shipmentDocuments: z
+          .array(
+            z.strictObject({
+              contentType: z.literal("COMMERCIAL_INVOICE"),
+              docType: z.literal("PDF"),
+              encodedLabel: z.base64(),
+            }),
+          )
+          .optional(),
         pieceResponses: z.array(
           z.strictObject({
             trackingNumber: z.string(),

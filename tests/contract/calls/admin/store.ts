@@ -124,6 +124,7 @@ export const store: Rows = {
   "GET /v1/admin/orders/{order_id}/shipping/packages": adminOnly,
   "POST /v1/admin/orders/{order_id}/shipping/packages/{package_id}/cancel": adminOnly,
   "GET /v1/admin/orders/{order_id}/shipping/packages/{package_id}/label": adminOnly,
+  "GET /v1/admin/orders/{order_id}/shipping/packages/{package_id}/customs-invoice": adminOnly,
   "GET /v1/admin/orders/labels": adminOnly,
   "POST /v1/admin/orders/labels": {
     ...adminOnly,

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { updateProduct } from "../../../../worker/contract/v1/admin/products.ts";
-import { createLabels, shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
+import { createLabels, downloadCustomsInvoice, shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { atCarrier, shipmentsOf } from "../../../support/shipping/carrier.ts";
@@ -109,6 +109,25 @@ describe("a label to another country", () => {
       exportDetail: { exportComplianceStatement: "NO_EEI_30_37_A" },
     });
     expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: true, weight_grams: 5_200 }]);
+  });
+
+  test("comes with the carrier's commercial invoice, which the warehouse prints", async () => {
+    const [abroad, home] = [await paidOrder(1, { address: toGermany }), await paidOrder(1)];
+    await describeProduct(abroad.device.id, complete);
+    const [out, inland] = [economy(), ground({ weight_grams: 800 })];
+    (await ship(abroad.id, [out])).reply();
+    (await ship(home.id, [inland])).reply();
+    const { client } = await signedInAdmin("warehouse");
+    const invoiceOf = (order_id: string, package_id: string) =>
+      client.call(downloadCustomsInvoice, { params: { order_id, package_id } });
+    const invoice = await invoiceOf(abroad.id, out.id);
+    expect([invoice.status, invoice.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    expect(invoice.text).toContain("COMMERCIAL INVOICE");
+    expect(await packagesOf(home.id)).toMatchObject([{ has_label: true, has_customs_invoice: false }]);
+    expect((await invoiceOf(home.id, inland.id)).errcode).toBe("FILE_NOT_FOUND");
+    expect((await invoiceOf(home.id, out.id)).errcode).toBe("FILE_NOT_FOUND");
+    expect(await readWords(client, `/admin/orders/${abroad.id}`)).toContain("Customs invoice");
+    expect(await readWords(client, `/admin/orders/${home.id}`)).not.toContain("Customs invoice");
   });
 
   test("takes the price that was paid without a customs value", async () => {

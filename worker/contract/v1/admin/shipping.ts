@@ -97,6 +97,17 @@ export const downloadLabel = endpoint({
   summary: "Download the label of a package",
 });
 
+export const downloadCustomsInvoice = endpoint({
+  ...callDefaults,
+  access: "shipping:read",
+  method: "GET",
+  path: "/v1/admin/orders/{order_id}/shipping/packages/{package_id}/customs-invoice",
+  params: ofPackage,
+  reply_type: "application/pdf",
+  errors: ["ORDER_NOT_FOUND", "FILE_NOT_FOUND"],
+  summary: "Download the commercial invoice of a package that crosses a border",
+});
+
 const ordersMax = 100;
 const orderIds = () =>
   z

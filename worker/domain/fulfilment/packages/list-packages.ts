@@ -17,6 +17,7 @@ export async function listOrderPackages(ctx: ReadCtx, orderId: string): Promise<
     sql`
     select
       p.id, p.status, p.tracking_id, p.tracking_link, p.freight_carrier, p.freight_service, p.note, p.has_label,
+      p.has_customs_invoice,
       (p.parcel ->> 'weight_grams')::int as weight_grams,
       ${iso("p.delivered_at")} as delivered_at, ${iso("p.created_at")} as created_at,
       coalesce((

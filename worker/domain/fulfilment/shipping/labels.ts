@@ -5,40 +5,45 @@ import type { Ctx, ReadCtx } from "../../context.ts";
 import { readShippedOrder } from "../packages/read-order.ts";
 import { one } from "../../sql.ts";
 
-const keyOf = (packageId: string) => `labels/${packageId}.pdf`;
+type Paper = { kind: "labels" | "customs-invoices"; id: string };
+const keyOf = ({ kind, id }: Paper) => `${kind}/${id}.pdf`;
 const triesMax = 3;
 
 /**
- * Stores the label of a package; three tries, because the carrier issues it once. False if the file store fails: the
+ * Stores a PDF of a package; three tries, because the carrier issues it once. False if the file store fails: the
  * shipment is valid without it.
  */
-export async function saveLabel(ctx: Ctx, packageId: string, label: Uint8Array<ArrayBuffer>): Promise<boolean> {
+export async function savePaper(ctx: Ctx, paper: Paper, content: Uint8Array<ArrayBuffer>): Promise<boolean> {
   for (let tries = 1; tries <= triesMax; tries += 1) {
     try {
-      await ctx.gateways.files.saveFile(keyOf(packageId), label);
+      await ctx.gateways.files.saveFile(keyOf(paper), content);
       return true;
     } catch (error) {
-      ctx.log({ level: "error", event: "label", package_id: packageId, tries, reason: String(error) });
+      ctx.log({ level: "error", event: "label", package_id: paper.id, tries, reason: String(error) });
     }
   }
   return false;
 }
 
 export const readLabel = (ctx: ReadCtx, packageId: string): Promise<Uint8Array<ArrayBuffer>> =>
-  ctx.gateways.files.readFile(keyOf(packageId));
+  ctx.gateways.files.readFile(keyOf({ kind: "labels", id: packageId }));
 
-export async function downloadLabel(
-  ctx: ReadCtx,
-  { order_id, package_id }: { order_id: string; package_id: string },
-): Promise<{ content: Uint8Array<ArrayBuffer>; tracking_id: string }> {
+type PackageId = { order_id: string; package_id: string };
+type Download = Promise<{ content: Uint8Array<ArrayBuffer>; tracking_id: string }>;
+
+export const downloadLabel = (ctx: ReadCtx, id: PackageId): Download => download(ctx, id, "labels");
+
+export const downloadCustomsInvoice = (ctx: ReadCtx, id: PackageId): Download => download(ctx, id, "customs-invoices");
+
+async function download(ctx: ReadCtx, { order_id, package_id }: PackageId, kind: Paper["kind"]): Download {
   await readShippedOrder(ctx, order_id);
   const { tracking_id } = await one(
     ctx,
     () => z.object({ tracking_id: z.string() }),
     sql`
     select tracking_id from packages
-    where id = ${package_id} and order_id = ${order_id} and has_label and status <> 'canceled'`,
+    where id = ${package_id} and order_id = ${order_id} and ${kind === "labels" ? sql`has_label` : sql`has_customs_invoice`} and status <> 'canceled'`,
     () => notFound("FILE_NOT_FOUND"),
   );
-  return { content: await readLabel(ctx, package_id), tracking_id };
+  return { content: await ctx.gateways.files.readFile(keyOf({ kind, id: package_id })), tracking_id };
 }

@@ -12,7 +12,7 @@ import type { ShippedOrder } from "../packages/read-order.ts";
 import { maybeOne, one } from "../../sql.ts";
 import type { PackedLine } from "../packages/package-contents.ts";
 import { type Customs, customsOf, toGoods } from "./customs.ts";
-import { saveLabel } from "./labels.ts";
+import { savePaper } from "./labels.ts";
 
 export const carrierName = "Fulex";
 
@@ -108,10 +108,14 @@ async function makeShipment(
   if (claim.tracking_id !== null) return { id: request.id, tracking_id: claim.tracking_id };
   const { was_asked: mayExist, is_settled: isSettled } = claim;
   const shipment = await createShipment(ctx, carrier, order, { ...request, mayExist, isSettled });
-  const has_label = shipment.label !== undefined && (await saveLabel(ctx, request.id, shipment.label));
+  const { label, customs_invoice } = shipment;
+  const has_label = label !== undefined && (await savePaper(ctx, { kind: "labels", id: request.id }, label));
+  const has_customs_invoice =
+    customs_invoice !== undefined &&
+    (await savePaper(ctx, { kind: "customs-invoices", id: request.id }, customs_invoice));
   await ctx.db.execute(sql`
     update packages set
-      status = 'made', tracking_id = ${shipment.tracking_id}, has_label = ${has_label},
+      status = 'made', tracking_id = ${shipment.tracking_id}, has_label = ${has_label}, has_customs_invoice = ${has_customs_invoice},
       tracking_link = ${carrier.linkOf(shipment.tracking_id)}, updated_at = now()
     where id = ${request.id} and status = 'asked'`);
   return { id: request.id, tracking_id: shipment.tracking_id };
@@ -137,7 +141,7 @@ async function createShipment(
 ): Promise<Shipment> {
   const find = async (): Promise<Shipment | undefined> => {
     const tracking_id = await carrier.findShipment(id);
-    return tracking_id === undefined ? undefined : { tracking_id, label: undefined };
+    return tracking_id === undefined ? undefined : { tracking_id, label: undefined, customs_invoice: undefined };
   };
   try {
     const existing = mayExist ? await find() : undefined;
