@@ -4,7 +4,9 @@ import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import {
   customsValueOf,
+  exportFilingFrom,
   hasExportFiling,
+  isAboveFiling,
   missingForCustoms,
   missingText,
   weightOf,
@@ -107,8 +109,11 @@ export function ShipForm(props: ShipFormProps) {
               by={by}
               method={order.shipping_data.method}
               services={servicesTo(country, sender_country)}
-              has_customs={abroad !== undefined}
-              has_filing={abroad !== undefined && hasExportFiling(sender_country, abroad)}
+              has_filing={
+                abroad !== undefined &&
+                hasExportFiling(sender_country, abroad) &&
+                isAboveFiling(toGoods(open, products))
+              }
               index={index}
               is_only={count === 1}
               lines={open}
@@ -142,28 +147,33 @@ type CustomsNoticeProps = {
 };
 
 function CustomsNotice({ country, lines, products, by_number, can_edit }: CustomsNoticeProps) {
-  const lacking = lines.flatMap(({ id, name }) => {
-    const product = products.find((each) => each.id === id);
-    const missing = product ? missingForCustoms(product) : [];
-    return product && missing.length > 0 ? [{ product, name, missing }] : [];
+  const goods = toGoods(lines, products);
+  const lacking = goods.flatMap((each) => {
+    const missing = missingForCustoms(each);
+    return missing.length > 0 ? [{ ...each, missing }] : [];
   });
   if (lacking.length === 0)
     return (
       <p className="small">
         The label comes with a customs declaration for {countryName(country)} and a commercial invoice to print and
         attach. The recipient pays duties and taxes.
+        {goods.map((each) => (
+          <Fragment key={each.id}>
+            <br />
+            {each.name}: made in {countryName(each.country_of_origin)}, HS {each.hs_code},{" "}
+            {formatMoney(customsValueOf(each))} each
+          </Fragment>
+        ))}
       </p>
     );
   return (
     <div className="notice warning">
       <p>A label to {countryName(country)} needs customs data that is missing:</p>
       <ul>
-        {lacking.map(({ product, name, missing }) => (
-          <li key={product.id}>
+        {lacking.map(({ id, product_id, name, missing }) => (
+          <li key={id}>
             {missingText(name, missing)}.{" "}
-            {can_edit && (
-              <a href={`${hrefOf(pages.editProduct, { product_id: product.product_id })}#shipping`}>Add it</a>
-            )}
+            {can_edit && <a href={`${hrefOf(pages.editProduct, { product_id })}#shipping`}>Add it</a>}
           </li>
         ))}
       </ul>
@@ -174,19 +184,17 @@ function CustomsNotice({ country, lines, products, by_number, can_edit }: Custom
   );
 }
 
-/** What the declaration says of one piece. */
-function customsHint(product: PackedProduct | undefined): string {
-  const { country_of_origin, hs_code } = product ?? {};
-  if (!product || !country_of_origin || !hs_code) return "";
-  return ` For customs: made in ${countryName(country_of_origin)}, HS ${hs_code}, ${formatMoney(customsValueOf(product))} each.`;
-}
+const toGoods = (lines: readonly OrderLine[], products: readonly PackedProduct[]) =>
+  lines.flatMap(({ id, name, owed_quantity: quantity }) => {
+    const product = products.find((each) => each.id === id);
+    return product ? [{ ...product, name, quantity }] : [];
+  });
 
 type ParcelProps = {
   by: Choice["by"];
   /** Shipping option that was paid. */
   method: string | null;
   services: readonly string[];
-  has_customs: boolean;
   has_filing: boolean;
   index: number;
   is_only: boolean;
@@ -197,7 +205,7 @@ type ParcelProps = {
 };
 
 /** The first package takes all that is owed unless it is told otherwise. */
-function Parcel({ by, method, services, index, is_only, lines, products, begun, typed, ...abroad }: ParcelProps) {
+function Parcel({ by, method, services, has_filing, index, is_only, lines, products, begun, typed }: ParcelProps) {
   const name = (field: string) => `packages.${index}.${field}`;
   const productOf = (id: string) => products.find((each) => each.id === id);
   const proposal = String(
@@ -239,18 +247,18 @@ function Parcel({ by, method, services, index, is_only, lines, products, begun, 
               proposal === ""
                 ? undefined
                 : is_only
-                  ? "That of its products. Add what the packaging weighs."
+                  ? "Proposed from its products."
                   : "Left empty, that of its products."
             }
           />
-          {abroad.has_filing && (
+          {has_filing && (
             <Field
               {...field(name("itn"))}
               label="ITN of the export filing"
-              is_optional
+              is_optional={!is_only}
               maxLength={19}
               autoComplete="off"
-              hint="Needed above $2,500.00 of one HS code, from AES, as X20261128123456."
+              hint={`For more than ${formatMoney(exportFilingFrom)} of one HS code, from AES.`}
             />
           )}
         </>
@@ -269,7 +277,7 @@ function Parcel({ by, method, services, index, is_only, lines, products, begun, 
             <Field
               {...field(name(`lines.${id}`))}
               label={`How many of ${product}`}
-              hint={`${owed_quantity} of ${quantity} are still owed.${abroad.has_customs ? customsHint(productOf(id)) : ""}`}
+              hint={`${owed_quantity} of ${quantity} are still owed.`}
               inputMode="numeric"
               maxLength={7}
             />

@@ -3,7 +3,13 @@ import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { whyNotShippable, notShippable } from "../../../worker/contract/buying/shippable.ts";
-import { hasExportFiling, weightOf } from "../../../worker/contract/buying/customs.ts";
+import {
+  hasExportFiling,
+  isAboveFiling,
+  missingForCustoms,
+  missingText,
+  weightOf,
+} from "../../../worker/contract/buying/customs.ts";
 import { serviceOfOption, servicesTo } from "../../../worker/contract/entities/package.ts";
 import { BadRequest } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -21,6 +27,7 @@ import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { OrderStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { bulkAction } from "../../bulk-action.ts";
+import { countryName } from "../../countries.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { serviceOptions } from "./ship-form.tsx";
 import { splitSerials } from "./shipping-forms.ts";
@@ -114,6 +121,7 @@ const PackedForm = ({ open, all, sender_country, typed }: PackedFormProps) => (
             </b>{" "}
             {order.organization}
             <small>{order.owed.map(({ quantity, name }) => `${quantity} × ${name}`).join(", ")}</small>
+            <MissingCustoms order={order} sender_country={sender_country} />
           </div>
           <ParcelFields order={order} sender_country={sender_country} typed={typed} />
         </li>
@@ -125,6 +133,21 @@ const PackedForm = ({ open, all, sender_country, typed }: PackedFormProps) => (
   </form>
 );
 
+function MissingCustoms({ order, sender_country }: Pick<ParcelFieldsProps, "order" | "sender_country">) {
+  const { country } = order.shipping_data.address ?? {};
+  if (country === undefined || country === sender_country) return null;
+  const lacking = order.owed.flatMap((line) => {
+    const missing = missingForCustoms(line);
+    return missing.length > 0 ? [missingText(line.name, missing)] : [];
+  });
+  if (lacking.length === 0) return null;
+  return (
+    <small>
+      A label to {countryName(country)} needs customs data: {lacking.join("; ")}.
+    </small>
+  );
+}
+
 type ParcelFieldsProps = Pick<PackedFormProps, "sender_country" | "typed"> & { order: PackedOrder };
 
 function ParcelFields({ order, sender_country, typed }: ParcelFieldsProps) {
@@ -134,7 +157,8 @@ function ParcelFields({ order, sender_country, typed }: ParcelFieldsProps) {
   const { method, address } = shipping_data;
   const country = address?.country ?? null;
   const services = servicesTo(country, sender_country);
-  const has_filing = country !== null && country !== sender_country && hasExportFiling(sender_country, country);
+  const abroad = country !== null && country !== sender_country ? country : undefined;
+  const has_filing = abroad !== undefined && hasExportFiling(sender_country, abroad) && isAboveFiling(owed);
   const weight = begun?.weight_grams ?? weightOf(owed);
   const { field, list } = fieldsOf(typed, {
     [name("freight_service")]: begun?.freight_service ?? serviceOfOption(method, services) ?? "",
@@ -152,11 +176,10 @@ function ParcelFields({ order, sender_country, typed }: ParcelFieldsProps) {
       {has_filing && (
         <Field
           {...field(name("itn"))}
-          label="ITN of the export filing"
-          is_optional
+          label="ITN"
           maxLength={19}
           autoComplete="off"
-          hint="Needed above $2,500.00 of one HS code."
+          hint="Number of the export filing in AES."
         />
       )}
       {owed

@@ -42,3 +42,10 @@ export const missingText = (name: string, missing: readonly string[]): string =>
  */
 export const exportFilingFrom = 250_000;
 export const hasExportFiling = (sender: string, country: string): boolean => sender === "US" && country !== "CA";
+
+type Valued = Pick<Goods, "price" | "customs_value" | "hs_code"> & { quantity: number };
+
+export const isAboveFiling = (lines: readonly Valued[]): boolean =>
+  [...Map.groupBy(lines, ({ hs_code }) => hs_code).values()].some(
+    (same) => same.reduce((sum, line) => sum + customsValueOf(line) * line.quantity, 0) > exportFilingFrom,
+  );

@@ -58,11 +58,16 @@ describe("the weight of a package", () => {
       ["refused", expect.stringContaining("has no weight, no country of origin, and no HS code.")],
     ]);
     expect(await packagesOf(home.id)).toMatchObject([{ weight_grams: 5_200 }]);
+    expect(await readWords(admin.client, `/admin/orders/ship?order_ids=${abroad.id}`)).toContain(
+      `A label to Germany needs customs data: ${abroad.device.name} has no weight, no country of origin, and no HS code.`,
+    );
     await describeProduct(abroad.device.id, { ...complete, customs_value: 250_001 });
     const filing = (await admin.client.call(createLabels, { body: body() })).reply().results[1];
     expect(filing?.message).toMatch(/^Exports above \$2,500\.00 of one HS code are filed in AES first\./);
     const path = `/admin/orders/ship?order_ids=${abroad.id}`;
-    expect(await readWords(admin.client, path)).toContain("International Economy");
+    const words = await readWords(admin.client, path);
+    expect(words).toContain("International Economy");
+    expect(words).toContain("ITN Number of the export filing in AES.");
     const made = (await admin.client.call(createLabels, { body: body("X20261128123456") })).reply();
     expect(made.results.map(({ outcome }) => outcome)).toEqual(["had", "made"]);
     expect(await packagesOf(abroad.id)).toMatchObject([{ weight_grams: 2_600 }]);
@@ -227,11 +232,12 @@ describe("the form", () => {
     const lacking = await wordsOf(id);
     expect(lacking).toContain("A label to Germany needs customs data that is missing:");
     expect(lacking).toContain(`${device.name} has no weight, no country of origin, and no HS code. Add it`);
+    expect(lacking).not.toContain("ITN");
     expect(lacking).toContain("Or ship the order in the carrier's own software and enter the tracking number");
     await describeProduct(device.id, complete);
     const words = await wordsOf(id);
     expect(words).not.toContain("needs customs data that is missing");
-    expect(words).toContain("For customs: made in United States, HS 902730, $950.00 each.");
+    expect(words).toContain(`${device.name}: made in United States, HS 902730, $950.00 each`);
     expect(words).toContain("The recipient pays duties and taxes.");
     const sent = await admin.client.fetch(`/admin/orders/${id}/ship?by=carrier&packages=1`, {
       method: "POST",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { orderStatuses, packageStatuses, paymentStatuses } from "../../../../db/enums.ts";
+import { goodsShape } from "../../../contract/buying/customs.ts";
 import { shippingDataShape } from "../../../contract/entities/order.ts";
 import type { ReadCtx } from "../../context.ts";
 import { many, type RowOf, uuids } from "../../sql.ts";
@@ -20,7 +21,7 @@ const packed = () =>
         sku: z.nullable(z.string()),
         quantity: z.int(),
         has_serials: z.boolean(),
-        weight_grams: z.nullable(z.int()),
+        ...goodsShape,
       }),
     ),
     packages: z.array(
@@ -47,7 +48,9 @@ export const listPackedOrders = (ctx: ReadCtx, ids: readonly string[]): Promise<
         select json_agg(
           json_build_object(
             'line_id', l.id, 'name', l.name, 'sku', p.sku, 'quantity', owed_pieces(l),
-            'has_serials', cardinality(p.patterns) > 0, 'weight_grams', p.weight_grams
+            'has_serials', cardinality(p.patterns) > 0, 'price', l.price,
+            'weight_grams', p.weight_grams, 'country_of_origin', p.country_of_origin, 'hs_code', p.hs_code,
+            'customs_value', p.customs_value
           )
           order by l.position
         )

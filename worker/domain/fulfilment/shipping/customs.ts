@@ -2,6 +2,7 @@ import {
   customsValueOf,
   exportFilingFrom,
   hasExportFiling,
+  isAboveFiling,
   missingForCustoms,
   missingText,
 } from "../../../contract/buying/customs.ts";
@@ -48,11 +49,7 @@ export function customsOf(goods: readonly PackedGoods[], { place, sender, countr
   }));
   if (!hasExportFiling(sender, country)) return { items };
   if (itn !== undefined) return { items, export_statement: itn.replace(/^(AES ?)?/, "AES") };
-  const values = Map.groupBy(items, ({ hs_code }) => hs_code);
-  const isFiled = [...values.values()].some(
-    (same) => same.reduce((sum, { unit_value, quantity }) => sum + unit_value * quantity, 0) > exportFilingFrom,
-  );
-  if (isFiled)
+  if (isAboveFiling(goods))
     throw refused(
       ["packages", place, "itn"],
       `Exports above ${formatMoney(exportFilingFrom)} of one HS code are filed in AES first. Enter the ITN of the filing, such as X20261128123456.`,
