@@ -11,8 +11,37 @@ let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
   shop = shopOf(app);
+  await addTroubles();
 });
 afterAll(() => app?.stop());
+
+/** What the demo shop lacks: an empty product and organization, and whatever failed. */
+async function addTroubles(): Promise<void> {
+  await shop.createProduct({ name: "1 Empty product", is_published: false });
+  await shop.factories.createOrganization();
+  await shop.query(
+    `insert into outbox (channel, type, recipient, payload, next_at, failed_at)
+     values ('email', 'passwordChanged', 'ada@example.test', '{}', now() + interval '1 day', now())`,
+  );
+  await shop.query(
+    `insert into stripe_events (id, type, object_id, created, status, tries)
+     values ('evt_walk', 'charge.refunded', 'ch_walk', 1, 'given-up', 12)`,
+  );
+  await shop.query(
+    `with run as (
+       insert into task_runs (task, trigger, status, started_at, finished_at, found, processed, failed)
+       values ('products', 'schedule', 'completed', now(), now(), 2, 1, 1) returning id, task
+     ), failure as (
+       insert into task_failures (run_id, record_id, reason) select id, '1', 'No price' from run
+     ), difference as (
+       insert into book_differences (kind, reference_type, reference_id, expected, found, cause, last_seen_run)
+       select 'orphan_charge', 'payment', 'ch_walk', 0, 4900, 'charged_by_nobody', id from run
+     )
+     insert into tasks (name, started_at, finished_at, last_success_at, run_id, pass_id)
+     select task, now(), now(), now(), id, id from run
+     on conflict (name) do update set run_id = excluded.run_id, pass_id = excluded.pass_id`,
+  );
+}
 
 /** Things of one kind that a preset opens; lists and the overview are one each. */
 const openedMax = 5;

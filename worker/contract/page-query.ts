@@ -22,19 +22,34 @@ const pageSizeOf = (usual: number, rows: string | null): number =>
 export const chosenRows = ({ limit }: Query): number | undefined =>
   pageSizes.find((size) => size === limit && size !== usualPageSize);
 
-/** Drops invalid values instead of failing, and empty ones, which forms send for blank fields. */
-export function readPageQuery<S extends z.ZodMiniType>(
+/**
+ * Drops invalid values instead of failing, and empty ones, which forms send for blank fields. Undefined if one of them is
+ * required.
+ */
+export function findPageQuery<S extends z.ZodMiniType>(
   schema: S,
   params: URLSearchParams,
   { usual_query, page_size }: PageQuery,
-): z.output<S> {
+): z.output<S> | undefined {
   const values: Query = Object.fromEntries([...params].filter(([, value]) => value !== ""));
   const limit = page_size === undefined ? undefined : pageSizeOf(page_size, params.get("rows"));
   const paged = limit === undefined ? {} : { limit, offset: offsetOf(params.get("page"), limit) };
   const parsed = parseInput(schema, { ...usual_query, ...values, ...paged });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) delete values[String(issue.path[0])];
-  return schema.parse({ ...usual_query, ...values, ...paged });
+  const usual = schema.safeParse({ ...usual_query, ...values, ...paged });
+  return usual.success ? usual.data : undefined;
+}
+
+/** Of schemas without required values. */
+export function readPageQuery<S extends z.ZodMiniType>(
+  schema: S,
+  params: URLSearchParams,
+  page: PageQuery,
+): z.output<S> {
+  const query = findPageQuery(schema, params, page);
+  if (query === undefined) throw new Error("A list has a required filter.");
+  return query;
 }
 
 function offsetOf(page: string | null, pageSize: number): number {

@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
+import type * as z from "zod/mini";
 import { BadRequest, Failure, forbidden } from "../contract/errors.ts";
 import { parseInput } from "../contract/issue-messages.ts";
-import { readPageQuery } from "../contract/page-query.ts";
+import { findPageQuery } from "../contract/page-query.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { adminClient, storefrontClient } from "../contract/paths.ts";
 import { can, isConsoleAccess } from "../contract/people/permissions.ts";
@@ -166,6 +167,13 @@ function requireViewer({ access, not_impersonated }: Guarded, viewer: Viewer | n
   throw isConsoleAccess(access) && !viewer.impersonator ? new PageNotFound() : forbidden("USR_NOT_AUTHORIZED");
 }
 
+/** Throws PageNotFound for an address that does not name what its page is about, such as the orders of a pick list. */
+function queryOf(schema: z.ZodMiniType, params: URLSearchParams, spec: Parameters<typeof findPageQuery>[2]) {
+  const query = findPageQuery(schema, params, spec);
+  if (query === undefined) throw new PageNotFound();
+  return query;
+}
+
 function readRequest<P extends Schema, Q extends Schema>(
   spec: Pick<PageSpec<PageAccess, P, Q, never, never, never>, "params" | "query" | "usual_query" | "page_size">,
   c: AppContext,
@@ -178,7 +186,7 @@ function readRequest<P extends Schema, Q extends Schema>(
   return {
     url,
     params: params?.success === false ? undefined : (params?.data ?? {}),
-    query: spec.query ? readPageQuery(spec.query, url.searchParams, spec) : {},
+    query: spec.query ? queryOf(spec.query, url.searchParams, spec) : {},
     settings: publicSettings(c.get("ctx").settings),
     setVerificationCookie: (token: string) => writeVerifyCookie(c, token),
     isNavigation: c.req.header("sec-fetch-dest") === "document" && !isPrefetch,

@@ -233,7 +233,10 @@ function Content({ product }: { product: AdminProduct }) {
       <h2>What customers read</h2>
       {main_image === null && filled.length === 0 ? (
         <p className="small">
-          Nothing yet. <a href={hrefOf(pages.editProduct, { product_id: product.id })}>Write what customers read</a>.
+          Nothing yet.{" "}
+          <Allowed access="products:act">
+            <a href={hrefOf(pages.editProduct, { product_id: product.id })}>Write what customers read</a>.
+          </Allowed>
         </p>
       ) : (
         <div className="with-picture">

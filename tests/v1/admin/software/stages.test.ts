@@ -10,6 +10,7 @@ import { downloadSoftware, listSoftware } from "../../../../worker/contract/v1/c
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { hold, query } from "../../../support/database.ts";
 import { createUser } from "../../../support/factories.ts";
+import { readWords } from "../../../http/pages/words.ts";
 import { createOrderOf, createSoftware, createSoftwareProduct, createVersion } from "../../../support/software/rows.ts";
 import { createDevice, makeBetaTester, placesOf } from "../../../support/software/takers.ts";
 
@@ -128,10 +129,24 @@ describe("stages of a version", () => {
       );
       expect(listed.find((device) => device.id === id)?.newest_build?.version).toBe(isFirst ? "2.0.0" : "1.0.0");
     }
+    const first = devices[places.findIndex((place) => place < percent)] ?? "";
+    const [{ serial } = {}] = await query("select serial from devices where id = $1", [first]);
+    expect(await readWords(owner, `/portal/devices/${first}`)).toContain(
+      `Not published yet: device ${serial} is among the first to get it.`,
+    );
     // the organization has a device that gets it, so it may download the file
     expect((await owner.call(getDownload, { params: { object_id: version.id } })).status).toBe(200);
     const byName = await owner.call(downloadSoftware, { params: { name: firmware.name } });
     expect(byName.headers.get("location")).toContain(version.file_name);
+
+    const body = { reason: "It overheats the lamp.", replacement_id: null };
+    (await client.call(contract.withdrawVersion, { params: { id: version.id }, body })).reply();
+    const refused = await owner.call(getDownload, { params: { object_id: version.id } });
+    expect([refused.status, refused.errcode]).toEqual([422, "SOFTWARE_VERSION_WITHDRAWN"]);
+    for (const id of devices) {
+      const { data } = (await owner.call(listOrgProductSoftware, { params: { id } })).reply();
+      expect(data[0]?.latest_version_allowed).toMatchObject({ version: "1.0.0", offered_by: "published" });
+    }
   });
 
   test("contain each other: of 400 organizations, 10 % are among 20 %, and each about its share", async () => {
