@@ -48,7 +48,7 @@ export function paymentStatus(payment: Payment): PaymentStatus {
   return payment === "won_dispute" ? "paid" : payment;
 }
 
-/** Adds matching ledger rows. */
+/** Adds matching ledger rows, and the tax report of a sale that was paid. */
 export function bill({ number, organization, payment, tracking, products, ...rest }: Bill) {
   const { net, tax } = sumLines(products);
   const amount = net + tax + rest.shipping;
@@ -58,6 +58,7 @@ export function bill({ number, organization, payment, tracking, products, ...res
     org_id: organization.id,
     amount,
     tax,
+    tax_address: organization.address_books[0]?.address ?? null,
     products,
     payment_status: paymentStatus(payment),
     has_failed: payment === "declined",
@@ -87,7 +88,18 @@ export function bill({ number, organization, payment, tracking, products, ...res
     booked_at: new Date(Date.parse(rest.created_at) + index * 3_600_000).toISOString(),
     created_at: new Date(Date.parse(rest.created_at) + index * 3_600_000).toISOString(),
   }));
-  return { invoice, ledger };
+  const reports = ledger.slice(0, 1).map(({ booked_at }) => ({
+    id: seedId(number * 10 + 9),
+    invoice_id: invoice.id,
+    kind: "sale",
+    reference: `invoice_${invoice.id}`,
+    amount,
+    transaction_id: `tax_seed_${number}`,
+    status: "done",
+    created_at: booked_at,
+    done_at: booked_at,
+  }));
+  return { invoice, ledger, reports };
 }
 
 const declined = (number: number, amount: number, at: string) => ({

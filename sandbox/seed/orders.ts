@@ -96,6 +96,11 @@ export async function seedOrders(client: Client): Promise<void> {
     "payment_ledger",
     rows.flatMap(({ ledger }) => ledger),
   );
+  await insertMissing(
+    client,
+    "tax_reports",
+    rows.flatMap(({ reports }) => reports),
+  );
 }
 
 function orderRows(

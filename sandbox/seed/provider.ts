@@ -49,9 +49,29 @@ const declined = `
   where i.org_id = $1 and i.payment_status = 'declined' and i.stripe_invoice_id like 'in_seed_%'
   order by i.created_at, i.id`;
 
+/** Tax transactions of sales that were reported before. */
+const reported = `
+  select
+    t.transaction_id as transaction, t.reference, floor(extract(epoch from t.created_at))::int as created,
+    greatest(i.amount + coalesce((
+      select sum(l.amount_cents) from payment_ledger l
+      where l.invoice_id = i.id and l.kind in ('refund', 'refund_failed')
+    ), 0), 0)::int as left, i.tax::int as tax, i.shipping::int as shipping,
+    (
+      select json_agg(json_build_object(
+        'reference', line ->> 'id', 'quantity', (line ->> 'quantity')::int,
+        'amount', (line ->> 'price')::bigint * (line ->> 'quantity')::int, 'tax', (line ->> 'tax_amount')::bigint
+      ))
+      from jsonb_array_elements(i.products) line
+    ) as lines
+  from tax_reports t
+    join invoices i on i.id = t.invoice_id
+  where i.org_id = $1 and t.transaction_id like 'tax_seed_%'
+  order by t.created_at, t.id`;
+
 type Known = { id: string; name: string; billing_email: string; plans: unknown[] };
 
-/** Creates organizations, cards, live plans, payments, refunds and disputes at the payment provider. Idempotent. */
+/** Creates organizations, cards, live plans, payments, refunds, disputes and tax transactions at the payment provider. Idempotent. */
 export async function seedProvider(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -65,6 +85,7 @@ export async function seedProvider(databaseUrl: string, sandboxUrl: string): Pro
       const open = await client.query<object>(declined, [id]);
       const knownPayments = [...paid.rows, ...open.rows].map((payment) => ({ customer: customer.id, ...payment }));
       await postControl(sandboxUrl, "known-payments", knownPayments);
+      await postControl(sandboxUrl, "known-sales", (await client.query<object>(reported, [id])).rows);
       await client.query(
         `update invoices set stripe_invoice_url = $2 || '/stripe/invoices/' || stripe_invoice_id
          where org_id = $1 and payment_status = 'declined' and stripe_invoice_id like 'in_seed_%'`,

@@ -9,6 +9,7 @@ type Table =
   | "subscriptions"
   | "invoices"
   | "payment_ledger"
+  | "tax_reports"
   | "software"
   | "software_versions"
   | "software_version_dependencies"

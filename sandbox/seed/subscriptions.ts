@@ -56,6 +56,11 @@ export async function seedSubscriptions(client: Client): Promise<void> {
     "payment_ledger",
     bills.flatMap(({ ledger }) => ledger),
   );
+  await insertMissing(
+    client,
+    "tax_reports",
+    bills.flatMap(({ reports }) => reports),
+  );
 }
 
 function subscriptionRow(
@@ -92,7 +97,7 @@ function subscriptionRow(
 function subscriptionBills([organization, product, status, started, payments]: Subscription, number: number) {
   return payments.map((payment, index) => {
     const created_at = daysAgo(started - index * daysOf(termOf(product)));
-    const { invoice, ledger } = bill({
+    const { invoice, ...booked } = bill({
       number: number * 10 + index,
       organization,
       reference_id: seedId(number),
@@ -107,7 +112,7 @@ function subscriptionBills([organization, product, status, started, payments]: S
     });
     // The provider retries renewals until it gives up.
     const next_attempt_at = status === "past_due" && payment === "declined" ? daysAgo(-2) : null;
-    return { invoice: { ...invoice, next_attempt_at }, ledger };
+    return { invoice: { ...invoice, next_attempt_at }, ...booked };
   });
 }
 

@@ -3,13 +3,16 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getFinance } from "../../../worker/contract/v1/admin/finance.ts";
 import { listLedger } from "../../../worker/contract/v1/admin/ledger.ts";
+import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { updateShopSettings } from "../../../worker/contract/v1/admin/settings/shop-settings.ts";
+import { seedProvider } from "../../../sandbox/seed/provider.ts";
 import { actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { sample } from "../../support/by-night.ts";
 import type { Client } from "../../support/client.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { factoriesOn, unique } from "../../support/factories.ts";
+import { shopOf } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let database: Query;
@@ -23,6 +26,34 @@ beforeAll(async () => {
   org_id = (await factories.createOrganization()).id;
 });
 afterAll(() => app?.stop());
+
+test("the demo shop shows states, price levels and products, and refunds of its sales take tax back", async () => {
+  const [{ first } = { first: "" }] = await database<{ first: string }>(
+    "select min(booked_at)::date::text as first from payment_ledger",
+  );
+  const to = new Date().toISOString().slice(0, 10);
+  const figures = (await admin.call(getFinance, { query: { from: first, to, by: "month" } })).reply();
+  expect(figures.states.map(({ name }) => name).toSorted()).toEqual(["HB", "OR", "TX"]);
+  expect(figures.price_levels.map(({ name }) => name).toSorted()).toEqual(["Base Price", "Education", "Partner"]);
+  expect(figures.products.length).toBeGreaterThan(5);
+  await seedProvider(app.sandbox.databaseUrl, app.sandbox.url);
+  const [order] = await database<{ id: string; invoice_id: string }>(
+    `select o.id, i.id as invoice_id from orders o join invoices i on i.reference_id = o.id
+     where o.payment_status = 'paid' and o.tax > 0 limit 1`,
+  );
+  (await admin.call(refundOrder, { params: { order_id: order?.id ?? "" }, body: { amount: 100 } })).reply();
+  const shop = shopOf(app);
+  await shop.settled();
+  await shop.sandbox.runJob("sweep-payments");
+  const reports = await database<{ kind: string; status: string }>(
+    "select kind, status from tax_reports where invoice_id = $1 order by id",
+    [order?.invoice_id],
+  );
+  expect(reports).toEqual([
+    { kind: "sale", status: "done" },
+    { kind: "reversal", status: "done" },
+  ]);
+});
 
 type Booking = { kind: string; cents: number; at: string };
 

@@ -6,6 +6,7 @@ import { getCustomer } from "../customers/customers.ts";
 import type { World } from "../state.ts";
 import { addKnownCustomer, knownCustomerShape } from "./known-customer.ts";
 import { addKnownPayments, knownPaymentsShape } from "./known-payment.ts";
+import { addKnownSales, knownSalesShape } from "./known-sale.ts";
 import { refuseAmount, refusalSteps } from "./refusals.ts";
 import { changeSettings, settingsOf } from "./settings.ts";
 
@@ -41,6 +42,7 @@ export function accountControls(world: World): Hono<SandboxEnv> {
     .post("/known-payments", async (c) =>
       c.json(addKnownPayments(world, knownPaymentsShape.parse(await c.req.json())), 201),
     )
+    .post("/known-sales", async (c) => c.json(addKnownSales(world, knownSalesShape.parse(await c.req.json())), 201))
     .post("/refusals", async (c) => {
       const { amount, at } = refusalShape.parse(await c.req.json());
       refuseAmount(world, at, amount);
