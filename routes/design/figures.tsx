@@ -5,6 +5,7 @@ import { Plot } from "../../worker/ui/figures/plot.tsx";
 import { Progress } from "../../worker/ui/figures/progress.tsx";
 import { Timeline } from "../../worker/ui/figures/timeline.tsx";
 import { History } from "../../worker/ui/parts/history.tsx";
+import { Notes } from "../../worker/ui/parts/notes.tsx";
 import { Part } from "./components.tsx";
 import { noon } from "./example-data.ts";
 
@@ -28,6 +29,36 @@ const changed = {
   changes: [
     { field: "price_level_name", before: "Base Price", after: "Reseller" },
     { field: "notes", before: null, after: `Asks for a call before each delivery ${"w".repeat(80)}` },
+  ],
+};
+
+const [dana, ben] = [
+  { id: "2", name: "Dana Nilsson" },
+  { id: "5", name: "Ben Castellanos" },
+];
+const onRecord = { subject_type: "organization" as const, subject_id: "3" };
+const board = {
+  ...onRecord,
+  colleagues: [dana, ben],
+  assignment: {
+    ...onRecord,
+    label: "Acme Robotics",
+    assignee: dana,
+    due_on: "2026-01-31",
+    assigned_by: ben,
+    updated_at: noon,
+  },
+  notes: [
+    {
+      ...onRecord,
+      id: "7",
+      text: "@Ben Castellanos, they call back on Monday.",
+      author: dana,
+      mentions: [ben],
+      files: [{ id: "8", name: "call.txt", content_type: "text/plain", bytes: 3000 }],
+      created_at: noon,
+      edited_at: noon,
+    },
   ],
 };
 
@@ -56,6 +87,7 @@ export function Figures() {
         ]}
       />
       <History entries={[changed]} more="#audit" />
+      <Notes board={board} viewer_id={dana.id} today={noon.slice(0, 10)} action="#notes" typed={undefined} />
       <Plot title="Orders a week" points={weeks} />
       <Plot title="Returns a week" points={[]} />
       <Plot

@@ -6,43 +6,67 @@ import { DueText } from "../../../worker/ui/parts/notes.tsx";
 
 type MineListProps = { mine: Mine; today: string };
 
+/** Entries of each kind before the others are folded. */
+const shownMax = 5;
+
 /** What waits for the viewer in person; nothing for a viewer without assignments and mentions. */
 export function MineList({ mine: { assignments, mentions }, today }: MineListProps) {
   if (assignments.length + mentions.length === 0) return null;
+  const rows = assignments.map((each) => <AssignmentRow key={each.subject_id} assignment={each} today={today} />);
+  const unread = mentions.map((each) => <MentionRow key={each.note_id} mention={each} />);
+  const folded = [...rows.slice(shownMax), ...unread.slice(shownMax)];
   return (
     <section className="mine" aria-labelledby="mine">
       <h2 id="mine">Mine</h2>
       <ul className="note-list">
-        {assignments.map(({ subject_type, subject_id, label, due_on, assigned_by }) => (
-          <li key={subject_id}>
-            <a href={toNotes(subject_type, subject_id)}>{capitalized(label)}</a>
-            <small>
-              {due_on && (
-                <>
-                  Due <DueText due_on={due_on} today={today} />
-                  {" · "}
-                </>
-              )}
-              assigned by {assigned_by.name}
-            </small>
-          </li>
-        ))}
-        {mentions.map(({ note_id, subject_type, subject_id, label, text, author, created_at }) => (
-          <li key={note_id}>
-            <a href={toNotes(subject_type, subject_id)}>{capitalized(label)}</a>
-            <p>{text}</p>
-            <small>
-              {author.name} mentioned you, <DateText at={created_at} />
-            </small>
-            <form method="post" action={hrefOf(pages.readMention, { note_id })}>
-              <button className="button quiet">Mark as read</button>
-            </form>
-          </li>
-        ))}
+        {rows.slice(0, shownMax)}
+        {unread.slice(0, shownMax)}
       </ul>
+      {folded.length > 0 && (
+        <details>
+          <summary>{folded.length} more</summary>
+          <ul className="note-list">{folded}</ul>
+        </details>
+      )}
     </section>
   );
 }
+
+type AssignmentRowProps = { assignment: Mine["assignments"][number]; today: string };
+
+const AssignmentRow = ({ assignment, today }: AssignmentRowProps) => {
+  const { subject_type, subject_id, label, due_on, assigned_by } = assignment;
+  return (
+    <li>
+      <a href={toNotes(subject_type, subject_id)}>{capitalized(label)}</a>
+      <small>
+        {due_on && (
+          <>
+            Due <DueText due_on={due_on} today={today} />
+            {" · "}
+          </>
+        )}
+        assigned by {assigned_by.name}
+      </small>
+    </li>
+  );
+};
+
+const MentionRow = ({ mention }: { mention: Mine["mentions"][number] }) => {
+  const { note_id, subject_type, subject_id, label, text, author, created_at } = mention;
+  return (
+    <li>
+      <a href={toNotes(subject_type, subject_id)}>{capitalized(label)}</a>
+      <p>{text}</p>
+      <small>
+        {author.name} mentioned you, <DateText at={created_at} />
+      </small>
+      <form method="post" action={hrefOf(pages.readMention, { note_id })}>
+        <button className="button quiet">Mark as read</button>
+      </form>
+    </li>
+  );
+};
 
 const toNotes = (type: string, id: string): string => `${subjectPage({ type, id })?.href ?? ""}#notes`;
 const capitalized = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);

@@ -120,6 +120,8 @@ const actWords: Record<string, string> = {
   orderByLink: "Payment link made",
   receiveOrder: "Received",
   setShippingAddress: "Shipping address changed",
+  updateAssignment: "Assigned",
+  deleteNote: "Note deleted",
 };
 
 function wordsOf(entry: AuditEntry, { order, packages }: Told): Words {

@@ -50,10 +50,10 @@ export function Notes({ board, viewer_id, today, action, typed, is_listed_elsewh
         <ul className="note-list">
           {notes.map((each) => (
             <li key={each.id}>
-              <NoteBody note={each} is_own={each.author.id === viewer_id} />
               <small>
                 {each.author.name}, <DateText at={each.created_at} />
               </small>
+              <NoteBody note={each} is_own={each.author.id === viewer_id} />
             </li>
           ))}
         </ul>
@@ -63,7 +63,7 @@ export function Notes({ board, viewer_id, today, action, typed, is_listed_elsewh
         <TextAreaField
           {...field("note_text")}
           label="A note"
-          hint={example && `Write @${example.name}, for example, to tell a colleague by mail.`}
+          hint={example && `Write @${example.name}, for example, to notify a colleague by mail.`}
           rows={3}
           maxLength={noteTextMax}
         />
@@ -81,7 +81,7 @@ export const NoteBody = ({ note: { id, text, mentions, files, edited_at }, is_ow
     </p>
     {(mentions.length > 0 || edited_at) && (
       <small>
-        {mentions.length > 0 && `Told ${mentions.map(({ name }) => name).join(", ")}`}
+        {mentions.length > 0 && `Notified ${mentions.map(({ name }) => name).join(", ")}`}
         {mentions.length > 0 && edited_at && " · "}
         {edited_at && (
           <>
@@ -118,17 +118,17 @@ type NoteBodyProps = { note: Note; is_own: boolean };
 /** Links that download; `children` draws what may be done with a file. */
 export const NoteFiles = ({ note_id, files, children }: NoteFilesProps) =>
   files.length > 0 && (
-    <ul className="note-files">
+    <div className="note-files">
       {files.map((file) => (
-        <li key={file.id}>
+        <div key={file.id}>
           <a href={`/v1/admin/notes/${note_id}/files/${file.id}`} download>
             {file.name}
           </a>{" "}
           <small>{sizeText(file.bytes)}</small>
           {children?.(file)}
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 type NoteFilesProps = {
   note_id: string;

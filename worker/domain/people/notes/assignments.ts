@@ -71,7 +71,7 @@ export const listMine = (ctx: ReadCtx): Promise<Mine> =>
     () => new Error("an unconditional select returned no row"),
   );
 
-const told = (row: "old" | "new"): SQL =>
+const recorded = (row: "old" | "new"): SQL =>
   sql.raw(`jsonb_build_object('assignee', (
         select u.first_name || ' ' || u.last_name from users u where u.id = ${row}.assignee_id
       ), 'due_on', ${row}.due_on)`);
@@ -101,7 +101,7 @@ export async function updateAssignment(
       delete from assignments a using wanted
       where a.subject_type = ${subject_type} and a.subject_id = wanted.id
         and ${assignee_id}::uuid is null and ${due_on}::date is null
-      returning a.subject_id, a.org_id, ${told("old")} as before, null::jsonb as after
+      returning a.subject_id, a.org_id, ${recorded("old")} as before, null::jsonb as after
     ),
     a as (
       insert into assignments (subject_type, subject_id, org_id, assignee_id, due_on, assigned_by)
@@ -114,7 +114,7 @@ export async function updateAssignment(
           updated_at = now()
         where assignments.assignee_id is distinct from excluded.assignee_id
           or assignments.due_on is distinct from excluded.due_on
-      returning assignments.subject_id, assignments.org_id, ${told("old")} as before, ${told("new")} as after
+      returning assignments.subject_id, assignments.org_id, ${recorded("old")} as before, ${recorded("new")} as after
     ),
     c as (select * from gone union all select * from a),
     ${audited(ctx, "updateAssignment", subject_type, "c", { subject_id: sql`c.subject_id`, changes: changesOf() })}
