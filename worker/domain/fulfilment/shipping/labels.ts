@@ -42,7 +42,8 @@ async function download(ctx: ReadCtx, { order_id, package_id }: PackageId, kind:
     () => z.object({ tracking_id: z.string() }),
     sql`
     select tracking_id from packages
-    where id = ${package_id} and order_id = ${order_id} and ${kind === "labels" ? sql`has_label` : sql`has_customs_invoice`} and status <> 'canceled'`,
+    where id = ${package_id} and order_id = ${order_id}
+      and ${kind === "labels" ? sql`has_label` : sql`has_customs_invoice`} and status <> 'canceled'`,
     () => notFound("FILE_NOT_FOUND"),
   );
   return { content: await ctx.gateways.files.readFile(keyOf({ kind, id: package_id })), tracking_id };

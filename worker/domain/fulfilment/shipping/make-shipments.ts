@@ -115,7 +115,8 @@ async function makeShipment(
     (await savePaper(ctx, { kind: "customs-invoices", id: request.id }, customs_invoice));
   await ctx.db.execute(sql`
     update packages set
-      status = 'made', tracking_id = ${shipment.tracking_id}, has_label = ${has_label}, has_customs_invoice = ${has_customs_invoice},
+      status = 'made', tracking_id = ${shipment.tracking_id}, has_label = ${has_label},
+      has_customs_invoice = ${has_customs_invoice},
       tracking_link = ${carrier.linkOf(shipment.tracking_id)}, updated_at = now()
     where id = ${request.id} and status = 'asked'`);
   return { id: request.id, tracking_id: shipment.tracking_id };
