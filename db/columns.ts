@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { customType, uuid } from "drizzle-orm/pg-core";
 
 /** timestamptz(3) as an ISO string in UTC: milliseconds survive the round trip through a browser. */
@@ -19,6 +19,12 @@ export const bytes = customType<{ data: Uint8Array; driverData: string }>({
 
 /** Text that is compared by its bytes, independent of the language of the database. */
 export const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+
+/**
+ * A column as people sort names: without case and accents, digits by their value, ties by bytes. Lists sort by the same
+ * expression (`names` of worker/domain/listing.ts), so that the index answers them.
+ */
+export const asName = (column: SQLWrapper): SQL => sql`${column} collate "names"`;
 
 /** Time-ordered id; never for ids that must be secret. */
 export const id = () =>

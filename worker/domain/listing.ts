@@ -49,6 +49,8 @@ type Source<T> = {
   alias: string;
   /** US cents of a row of `from`. Filtered lists answer their sum; the sum of all rows would cost a whole table. */
   amount?: SQL;
+  /** Columns that are sorted as people sort names; each has an index by `asName` of db/columns.ts. */
+  names?: readonly string[];
   /** Sort expressions that are not columns of `alias`. */
   sorts?: Record<string, SQL>;
 };
@@ -124,14 +126,15 @@ function matchingDigest({ matching_max: max }: ListQuery, conditions: SQL[], { f
 
 type Order = { id: SQL; key: SQL; direction: SQL; order: SQL; isAscending: boolean; areNullsLast: boolean };
 
-function toOrder({ sort }: ListQuery, { alias, sorts = {} }: Source<unknown>): Order {
+function toOrder({ sort }: ListQuery, { alias, names, sorts = {} }: Source<unknown>): Order {
   const field = sort.replace(/^-/, "");
   const isAscending = !sort.startsWith("-");
   const direction = sql.raw(isAscending ? "asc" : "desc");
   const row = sql.identifier(alias);
+  const column = sql`${row}.${sql.identifier(field)}`;
   return {
     id: sql`${row}.id`,
-    key: sorts[field] ?? sql`${row}.${sql.identifier(field)}`,
+    key: sorts[field] ?? (names?.includes(field) ? sql`${column} collate "names"` : column),
     direction,
     isAscending,
     order: field in sorts ? sql`${direction} nulls last` : direction,

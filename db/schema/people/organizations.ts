@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { asName, createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { taxExemptions } from "../../enums.ts";
 import { industries } from "./industries.ts";
 import { priceLevels } from "../shop/price-levels.ts";
@@ -53,6 +53,10 @@ export const organizations = pgTable(
     // One index per sort order of the administrators' list, with its filter columns.
     index("organizations_created_at").on(table.created_at, table.id, table.price_level_name, table.industry),
     index("organizations_updated_at").on(table.updated_at, table.id, table.price_level_name, table.industry),
+    index("organizations_by_name")
+      .on(asName(table.name), table.id, table.price_level_name, table.industry)
+      .concurrently(),
+    // Used by the release before names were sorted as people do; a later release drops it.
     index("organizations_name").on(table.name, table.id, table.price_level_name, table.industry),
     index("organizations_text").using("gin", sql`${organizationText} gin_trgm_ops`),
     index("organizations_name_text")

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { asName, createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { deviceProofs, productTypes, subscriptionTerms } from "../../enums.ts";
 import { organizations } from "../people/organizations.ts";
 
@@ -90,6 +90,14 @@ export const products = pgTable(
   (table) => [
     uniqueIndex("products_net_suite_id_unique").on(table.net_suite_id),
     // One index per sort order of the lists, with their filter columns, for index-only paging and counting.
+    index("products_by_name")
+      .on(asName(table.name), table.id, ...filtered(table))
+      .concurrently(),
+    index("products_sold_by_name")
+      .on(asName(table.name), table.id, table.category, table.type)
+      .where(isSold)
+      .concurrently(),
+    // This and `products_sold_name` are used by the release before; a later release drops them.
     index("products_name").on(table.name, table.id, ...filtered(table)),
     index("products_sku").on(table.sku, table.id, ...filtered(table)),
     index("products_created_at").on(table.created_at, table.id, ...filtered(table)),

@@ -226,5 +226,6 @@ test("a month ends on one screen: what moved, what is owed and the lines for the
     .click();
   await page.getByRole("checkbox").first().check();
   await button(page, "Send a reminder").click();
+  await button(page, "Yes, mail them").click();
   await expect(page.locator("main").or(page.getByRole("alert")).first()).toContainText(/remind/i);
 });

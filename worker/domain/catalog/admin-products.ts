@@ -33,6 +33,7 @@ export const listAdminProducts = (ctx: ReadCtx, query: AdminProductQuery): Promi
       query.is_published !== undefined && sql`p.is_published = ${query.is_published}`,
     ],
     ...productSearch,
+    names: ["name"],
   });
 
 export async function getAdminProduct(ctx: ReadCtx, id: string): Promise<AdminProduct> {

@@ -50,6 +50,7 @@ export function listOffers(ctx: ReadCtx, query: ProductQuery): Promise<Page<Offe
     from: sql`products p`,
     where: [...filterConditions(query), isFirstOfFamily(query)],
     ...productSearch,
+    names: ["name"],
     sorts: { price: priceAt(level) },
   });
 }

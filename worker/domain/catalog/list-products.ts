@@ -54,6 +54,7 @@ export function listProducts(ctx: ReadCtx, query: ProductQuery): Promise<Page<Pr
     from: sql`products p`,
     where: filterConditions(query),
     ...productSearch,
+    names: ["name"],
     sorts: { price: priceAt(level) },
   });
 }

@@ -32,6 +32,7 @@ export const listOrganizations = (ctx: ReadCtx, query: ListQuery & Filter): Prom
     text: sql`(o.name || ' ' || coalesce(o.billing_email, '') || ' ' || coalesce(o.notes, ''))`,
     grams: "organizations_grams",
     alias: "o",
+    names: ["name"],
   });
 
 export const getOrganization = (ctx: ReadCtx, id: string): Promise<ListedOrganization> =>

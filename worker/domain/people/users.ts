@@ -54,6 +54,7 @@ export async function listUsers(ctx: ReadCtx, query: UserFilter): Promise<Page<A
       union select u.id from organizations o join users u on u.org_id = o.id where o.name ilike ${pattern})`,
     grams: "users_grams",
     alias: "u",
+    names: ["first_name", "last_name"],
   });
   return { ...page, data: page.data.map((row) => row.user) };
 }

@@ -41,6 +41,7 @@ export async function listOrgUsers(ctx: ReadCtx, query: OrgUserFilter): Promise<
     ],
     text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
     alias: "u",
+    names: ["first_name", "last_name"],
   });
   return { ...page, data: page.data.map((row) => row.user) };
 }
