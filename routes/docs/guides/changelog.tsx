@@ -248,7 +248,7 @@ const entries: Entry[] = [
       </>,
       <>
         Notes of administrators about orders, organizations, account requests and invoices, which no customer reads (
-        <CallLink verb="listNotes" />, <CallLink verb="createNote" />
+        <CallLink verb="listNotes" />, <CallLink verb="createNote" />, <CallLink verb="createNoteFile" />
         ), with who takes care of a record and until when (<CallLink verb="updateAssignment" />
         ). <CallLink verb="listMine" /> lists what waits for the caller. They replace the notes of orders.
       </>,
