@@ -60,6 +60,8 @@ export const orders = pgTable(
     status_at: jsonb().$type<Partial<Record<OrderStatus, string>>>().notNull().default({}),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
     shipping_data: jsonb().$type<ShippingData>().notNull(),
+    /** Service of the carrier that the paid shipping rate stood for. */
+    freight_service: text(),
     po_number: text(),
     note: text(),
     terms_version: text(),

@@ -25,7 +25,7 @@ import {
   type OrderLine,
   type OrderPayment,
   readOrderPayment,
-  readOrderStages,
+  readOrderProgress,
 } from "../../../worker/domain/fulfilment/index.ts";
 import { readNoteBoard } from "../../../worker/domain/people/index.ts";
 import type { LoadInput } from "../../../worker/http/page-spec.ts";
@@ -56,13 +56,13 @@ const waitingQuery = listRefundApprovalsCall.query.parse({ state: "waiting" });
 const actsMax = 100;
 
 async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", typeof params>) {
-  const [order, packages, products, prices, stages, [invoice], payment, notes, acts, approvals, customer] =
+  const [order, packages, products, prices, progress, [invoice], payment, notes, acts, approvals, customer] =
     await Promise.all([
       getAdminOrder(ctx, order_id),
       listOrderPackages(ctx, order_id),
       listPackedProducts(ctx, order_id),
       getOrderPrices(ctx, order_id),
-      readOrderStages(ctx, order_id),
+      readOrderProgress(ctx, order_id),
       listAdminBilledInvoices(ctx, { type: "order", id: order_id }),
       readOrderPayment(ctx, order_id),
       readNoteBoard(ctx, "order", order_id),
@@ -76,7 +76,8 @@ async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", type
     packages: packages.data,
     products,
     prices,
-    stages,
+    stages: progress.status_at,
+    freight_service: progress.freight_service,
     invoice,
     payment,
     notes,
@@ -109,6 +110,7 @@ export const orderPage = page({
     >
       <ShipForm
         order={data.order}
+        service={data.freight_service}
         products={data.products}
         packages={data.packages}
         choice={readChoice(url, hasCarrier(ctx), noteTyped(flash?.typed) ? undefined : flash?.typed)}
@@ -134,6 +136,7 @@ export const morePackages = page({
       <OrderPage {...data} list={pages.adminOrders} note={undefined} today={todayIn(ctx)} viewer={viewer}>
         <ShipForm
           order={data.order}
+          service={data.freight_service}
           products={data.products}
           packages={data.packages}
           choice={readChoice(url, hasCarrier(ctx), input)}

@@ -12,7 +12,7 @@ import {
   weightOf,
 } from "../../../worker/contract/buying/customs.ts";
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
-import { serviceOfOption, servicesTo, serviceText, weightMaxGrams } from "../../../worker/contract/entities/package.ts";
+import { paidService, servicesTo, serviceText, weightMaxGrams } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminOrder, OrderLine, Package, PackedProduct } from "../../../worker/domain/fulfilment/index.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -39,6 +39,8 @@ export const serviceOptions = (services: readonly string[]) =>
 
 type ShipFormProps = {
   order: OrderWithLines;
+  /** Carrier service of the paid shipping rate. */
+  service: string | null;
   products: readonly PackedProduct[];
   packages: readonly Package[];
   choice: Choice;
@@ -53,7 +55,7 @@ export const isUnfinished = ({ status, weight_grams }: Package): boolean =>
   weight_grams !== null && (status === "asked" || status === "made");
 
 export function ShipForm(props: ShipFormProps) {
-  const { order, products, packages, choice, sender_country = "", can_edit_products, typed } = props;
+  const { order, service, products, packages, choice, sender_country = "", can_edit_products, typed } = props;
   const { by, has_carrier } = choice;
   const country = order.shipping_data.address?.country ?? null;
   const abroad = by === "carrier" && country !== null && country !== sender_country ? country : undefined;
@@ -108,6 +110,7 @@ export function ShipForm(props: ShipFormProps) {
             <Parcel
               by={by}
               method={order.shipping_data.method}
+              service={service}
               services={servicesTo(country, sender_country)}
               has_filing={
                 abroad !== undefined &&
@@ -194,6 +197,8 @@ type ParcelProps = {
   by: Choice["by"];
   /** Shipping option that was paid. */
   method: string | null;
+  /** Carrier service of the paid rate. */
+  service: string | null;
   services: readonly string[];
   has_filing: boolean;
   index: number;
@@ -205,7 +210,19 @@ type ParcelProps = {
 };
 
 /** The first package takes all that is owed unless it is told otherwise. */
-function Parcel({ by, method, services, has_filing, index, is_only, lines, products, begun, typed }: ParcelProps) {
+function Parcel({
+  by,
+  method,
+  service,
+  services,
+  has_filing,
+  index,
+  is_only,
+  lines,
+  products,
+  begun,
+  typed,
+}: ParcelProps) {
   const name = (field: string) => `packages.${index}.${field}`;
   const productOf = (id: string) => products.find((each) => each.id === id);
   const proposal = String(
@@ -216,7 +233,7 @@ function Parcel({ by, method, services, has_filing, index, is_only, lines, produ
   const current = {
     [name("id")]: begun?.id ?? crypto.randomUUID(),
     [name("freight_service")]:
-      begun?.freight_service ?? (by === "carrier" ? (serviceOfOption(method, services) ?? "") : ""),
+      begun?.freight_service ?? (by === "carrier" ? (paidService({ service, option: method }, services) ?? "") : ""),
     [name("weight_grams")]: begun?.weight_grams ? String(begun.weight_grams) : is_only ? proposal : "",
     ...Object.fromEntries(
       lines.map(({ id, owed_quantity }) => [name(`lines.${id}`), String(index === 0 ? owed_quantity : 0)]),

@@ -10,7 +10,7 @@ import {
   missingText,
   weightOf,
 } from "../../../worker/contract/buying/customs.ts";
-import { serviceOfOption, servicesTo } from "../../../worker/contract/entities/package.ts";
+import { paidService, servicesTo } from "../../../worker/contract/entities/package.ts";
 import { BadRequest } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/shipping.ts";
@@ -151,7 +151,7 @@ function MissingCustoms({ order, sender_country }: Pick<ParcelFieldsProps, "orde
 type ParcelFieldsProps = Pick<PackedFormProps, "sender_country" | "typed"> & { order: PackedOrder };
 
 function ParcelFields({ order, sender_country, typed }: ParcelFieldsProps) {
-  const { id, owed, packages, shipping_data } = order;
+  const { id, owed, packages, shipping_data, freight_service: service } = order;
   const name = (field: string) => `parcels.${id}.${field}`;
   const begun = packages.find(({ status }) => status === "asked" || status === "made");
   const { method, address } = shipping_data;
@@ -161,7 +161,7 @@ function ParcelFields({ order, sender_country, typed }: ParcelFieldsProps) {
   const has_filing = abroad !== undefined && hasExportFiling(sender_country, abroad) && isAboveFiling(owed);
   const weight = begun?.weight_grams ?? weightOf(owed);
   const { field, list } = fieldsOf(typed, {
-    [name("freight_service")]: begun?.freight_service ?? serviceOfOption(method, services) ?? "",
+    [name("freight_service")]: begun?.freight_service ?? paidService({ service, option: method }, services) ?? "",
     [name("weight_grams")]: String(weight ?? ""),
   });
   return (

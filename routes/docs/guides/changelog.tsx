@@ -27,6 +27,11 @@ const entries: Entry[] = [
         ).
       </>,
       <>
+        Shipping rates have a <code>service</code> of the carrier, for administrators (
+        <CallLink verb="createShippingRate" />, <CallLink verb="updateShippingRate" />
+        ). It is the one that an order with the rate ships by, unless another one is chosen.
+      </>,
+      <>
         Several orders are shipped at once, for administrators: <CallLink verb="createLabels" /> has a result for each,
         and <CallLink verb="downloadLabels" /> is one file. Filtered lists of invoices and bookings say by{" "}
         <code>meta.amount</code> what their rows come to, and <CallLink verb="getOverview" /> how many{" "}

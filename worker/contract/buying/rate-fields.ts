@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { described, freeText } from "../fields.ts";
+import { freightServices } from "../entities/package.ts";
+import { must } from "../issue-messages.ts";
 import { chargeMax } from "./charge-limit.ts";
 import { isCountry } from "./countries.ts";
 
@@ -15,6 +17,12 @@ export const rateCountry = () => {
 
 export const rateOption = () =>
   freeText(64, "Name of the shipping option, shown to buyers").check(z.minLength(1, "Option is required."));
+
+export const rateService = () =>
+  described(
+    z.nullable(z.enum(freightServices, { error: must(`be one of ${freightServices.join(", ")}, or null`) })),
+    "Carrier service proposed when an order with this rate ships; null: the one that the option names",
+  );
 
 const centsMessage = `Must be a whole number of US cents from 0 to ${chargeMax.toLocaleString("en-US")}.`;
 export const rateCents = (what: string) =>

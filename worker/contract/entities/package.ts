@@ -28,6 +28,8 @@ export const packageShape = {
 const domesticServices = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"] as const;
 const internationalServices = ["INTERNATIONAL_ECONOMY", "FEDEX_INTERNATIONAL_PRIORITY"] as const;
 
+export const freightServices = [...domesticServices, ...internationalServices] as const;
+
 /** Services of the carrier to a country, null for an order without an address. */
 export const servicesTo = (country: string | null, sender_country: string): readonly string[] =>
   country === null || country === sender_country ? domesticServices : internationalServices;
@@ -42,10 +44,16 @@ const serviceNames: Record<string, string> = {
 export const serviceText = (service: string): string => serviceNames[service] ?? service;
 
 /** The service that a shipping option names, such as "2 Day Air"; undefined if none. */
-export const serviceOfOption = (option: string | null, services: readonly string[]): string | undefined =>
+const serviceOfOption = (option: string | null, services: readonly string[]): string | undefined =>
   services.find((each) =>
     option?.toLowerCase().includes(serviceText(each).replace("International ", "").toLowerCase()),
   );
+
+/** The service of the paid rate or, if that is none or does not go there, the one that its option names. */
+export const paidService = (
+  { service, option }: { service: string | null; option: string | null },
+  services: readonly string[],
+): string | undefined => (service !== null && services.includes(service) ? service : serviceOfOption(option, services));
 
 /** The carrier's parcel services take up to 68 kg, 150 lb. */
 export const weightMaxGrams = 68_000;

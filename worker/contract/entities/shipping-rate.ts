@@ -28,6 +28,10 @@ export const shippingRateShape = {
   country,
   ...shape,
   price: cents("Shipping price"),
+  service: described(
+    z.nullable(z.string()),
+    "Carrier service proposed when an order with this rate ships; null: the one that the option names",
+  ),
   is_active: described(z.boolean(), "false: not offered"),
   created_at: instant(),
   updated_at: described(z.string(), "Opaque version; sent back with a change to prove what was read"),

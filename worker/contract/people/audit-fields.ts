@@ -189,6 +189,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     status: choice("Status"),
     payment_status: choice("Payment status"),
     shipping_data: text("Delivery"),
+    freight_service: text("Carrier service"),
     "shipping_data.address": text("Shipping address"),
     "shipping_data.packages": ["Packages", items("package", "packages")],
     "shipping_data.*": text("Delivery"),
@@ -272,6 +273,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     days_min: number("Days at least"),
     days_max: number("Days at most"),
     free_from: money("Free from"),
+    service: text("Carrier service"),
     is_active: flag("Active"),
   },
   shop_settings: {

@@ -17,7 +17,7 @@ export {
   orderLineList,
 } from "./orders/list-orders.ts";
 export { listOrdersWithLines, type OrderWithSoldLines } from "./orders/list-order-lines.ts";
-export { type OrderHistory, readOrderHistory, readOrderStages } from "./orders/order-history.ts";
+export { type OrderHistory, readOrderHistory, readOrderProgress } from "./orders/order-history.ts";
 export { type OrderPayment, readOrderPayment } from "./orders/order-payment.ts";
 export { getOrderPrices, type OrderPrices } from "./orders/order-prices.ts";
 export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./orders/recent-purchases.ts";

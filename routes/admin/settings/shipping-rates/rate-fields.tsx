@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { Field } from "../../../../islands/ui/field.tsx";
 import { SelectField } from "../../../../islands/ui/fields/select-field.tsx";
-import { rateCountry, rateDays, rateOption, requireBothDays } from "../../../../worker/contract/buying/rate-fields.ts";
+import {
+  rateCountry,
+  rateDays,
+  rateOption,
+  rateService,
+  requireBothDays,
+} from "../../../../worker/contract/buying/rate-fields.ts";
+import { freightServices, serviceText } from "../../../../worker/contract/entities/package.ts";
 import { dollarsText } from "../../../../worker/contract/buying/dollars.ts";
 import { dollars } from "../../../../worker/contract/forms/dollars.ts";
 import type { AdminRate } from "../../../../worker/domain/fulfilment/index.ts";
@@ -16,6 +23,7 @@ export const rateForm = {
   free_from: z.nullable(dollars("Free from")),
   days_min: rateDays("Soonest"),
   days_max: rateDays("Latest"),
+  service: rateService(),
   is_active: z.boolean(),
 };
 export { requireBothDays };
@@ -27,8 +35,11 @@ export const rateValues = (rate: AdminRate): Record<string, string> => ({
   free_from: rate.free_from === null ? "" : dollarsText(rate.free_from),
   days_min: String(rate.days_min ?? ""),
   days_max: String(rate.days_max ?? ""),
+  service: rate.service ?? "",
   is_active: rate.is_active ? "true" : "",
 });
+
+const byName = "The one that the option names";
 
 export const rateLabels = {
   country: ["Country", (code: string) => countryName(code || null)],
@@ -37,6 +48,7 @@ export const rateLabels = {
   free_from: "Free from",
   days_min: "Soonest",
   days_max: "Latest",
+  service: ["Carrier service", (service: string) => (service ? serviceText(service) : byName)],
   is_active: ["Offered to buyers", (value: string) => (value ? "Yes" : "No")],
 } as const;
 
@@ -73,6 +85,12 @@ export function RateFields({ field, flag }: Pick<ReturnType<typeof fieldsOf>, "f
         inputMode="numeric"
         maxLength={3}
         hint="Leave both days empty if you promise no date."
+      />
+      <SelectField
+        {...field("service")}
+        label="Carrier service"
+        options={[["", byName], ...freightServices.map((each) => [each, serviceText(each)] as const)]}
+        hint="Proposed when an order with this rate ships. Orders keep what they were placed with."
       />
       <label className="check">
         <input type="checkbox" value="true" {...flag("is_active")} />

@@ -139,12 +139,12 @@ export const store: Rows = {
   "GET /v1/admin/shipping-rates": adminOnly,
   "POST /v1/admin/shipping-rates": {
     ...adminOnly,
-    fields: "country, option, price, days_min, days_max, free_from, is_active",
+    fields: "country, option, price, days_min, days_max, free_from, service, is_active",
     valid: ({ shipping_rate_id }) => ({ country: "AQ", option: `Option ${shipping_rate_id}`, price: 1000 }),
   },
   "PUT /v1/admin/shipping-rates/{id}": {
     ...adminOnly,
-    fields: "country, option, price, days_min, days_max, free_from, is_active, updated_at",
+    fields: "country, option, price, days_min, days_max, free_from, service, is_active, updated_at",
     id: "shipping_rate_id",
     valid: () => ({ price: 1000 }),
   },

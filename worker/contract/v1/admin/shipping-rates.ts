@@ -3,7 +3,14 @@ import { done, endpoint, reply } from "../../endpoint.ts";
 import { shippingRateShape } from "../../entities/shipping-rate.ts";
 import { described, flag, freeText, seenAt, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
-import { rateCountry, rateDays, rateCents, rateOption, requireBothDays } from "../../buying/rate-fields.ts";
+import {
+  rateCountry,
+  rateDays,
+  rateCents,
+  rateOption,
+  rateService,
+  requireBothDays,
+} from "../../buying/rate-fields.ts";
 
 const callDefaults = { tag: "Admin: shipping" } as const;
 const params = z.object({ id: uuid() });
@@ -40,6 +47,7 @@ export const createShippingRate = endpoint({
       days_min: z.optional(rateDays("Minimum number of business days until arrival")),
       days_max: z.optional(rateDays("Maximum number of business days until arrival")),
       free_from: z.optional(z.nullable(rateCents("Minimum total of goods for free shipping"))),
+      service: z.optional(rateService()),
       is_active: z.optional(is_active),
     })
     .check(requireBothDays),
@@ -63,6 +71,7 @@ export const updateShippingRate = endpoint({
     days_min: z.optional(rateDays("Minimum number of business days until arrival")),
     days_max: z.optional(rateDays("Maximum number of business days until arrival")),
     free_from: z.optional(z.nullable(rateCents("Minimum total of goods for free shipping"))),
+    service: z.optional(rateService()),
     is_active: z.optional(is_active),
     updated_at: seenAt(),
   }),

@@ -49,10 +49,20 @@ export async function readOrderHistory(ctx: ReadCtx, id: string): Promise<OrderH
   return row?.history ?? noHistory;
 }
 
-const stages = () => z.object({ status_at: z.record(z.string(), z.string()) });
+const progress = () =>
+  z.object({
+    /** When the order reached each status, as far as that was recorded. */
+    status_at: z.record(z.string(), z.string()),
+    /** Carrier service of the paid shipping rate. */
+    freight_service: z.nullable(z.string()),
+  });
 
-/** When the order reached each status, as far as that was recorded. */
-export async function readOrderStages(ctx: ReadCtx, id: string): Promise<Record<string, string>> {
-  const row = await maybeOne(ctx, stages, sql`select o.status_at from orders o where o.id = ${id}`);
-  return row?.status_at ?? {};
+/** What administrators know of the order's way that its reply does not say. */
+export async function readOrderProgress(ctx: ReadCtx, id: string): Promise<RowOf<typeof progress>> {
+  const row = await maybeOne(
+    ctx,
+    progress,
+    sql`select o.status_at, o.freight_service from orders o where o.id = ${id}`,
+  );
+  return row ?? { status_at: {}, freight_service: null };
 }

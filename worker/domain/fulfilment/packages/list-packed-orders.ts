@@ -14,6 +14,8 @@ const packed = () =>
     payment_status: z.enum(paymentStatuses),
     organization: z.string(),
     shipping_data: z.object(shippingDataShape),
+    /** Of the paid shipping rate. */
+    freight_service: z.nullable(z.string()),
     owed: z.array(
       z.object({
         line_id: z.string(),
@@ -43,7 +45,7 @@ export const listPackedOrders = (ctx: ReadCtx, ids: readonly string[]): Promise<
     ctx,
     packed,
     sql`
-    select o.id, o.order_number, o.status, o.payment_status, o.shipping_data, g.name as organization,
+    select o.id, o.order_number, o.status, o.payment_status, o.shipping_data, o.freight_service, g.name as organization,
       coalesce((
         select json_agg(
           json_build_object(

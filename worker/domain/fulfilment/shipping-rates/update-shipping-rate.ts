@@ -16,6 +16,7 @@ const columnTypes = {
   days_min: "int",
   days_max: "int",
   free_from: "bigint",
+  service: "text",
   is_active: "boolean",
 } as const satisfies Record<keyof RateFields, string>;
 

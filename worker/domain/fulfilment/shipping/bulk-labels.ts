@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
-import { serviceOfOption, servicesTo } from "../../../contract/entities/package.ts";
+import { paidService, servicesTo } from "../../../contract/entities/package.ts";
 import { BadRequest, Failure, notFound } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/admin/shipping.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
@@ -95,8 +95,10 @@ async function packageOf(order: PackedOrder, sender: string, parcel: Parcel = {}
   };
 }
 
-const serviceOf = ({ shipping_data: { method, address } }: PackedOrder, sender: string): string | undefined =>
-  serviceOfOption(method, servicesTo(address?.country ?? null, sender));
+const serviceOf = (
+  { freight_service: service, shipping_data: { method: option, address } }: PackedOrder,
+  sender: string,
+): string | undefined => paidService({ service, option }, servicesTo(address?.country ?? null, sender));
 
 async function idOfNext({ id, packages }: PackedOrder): Promise<string> {
   const [packageId] = await deriveUuids(`package:${id}:${packages.length + 1}`);

@@ -131,11 +131,13 @@ export async function claimAttempt(
       o as (
         insert into orders (
           user_id, org_id, attempt_id, cart_no, total, shipping, tax, tax_calculation_id,
-          shipping_data, po_number, note, terms_version, price_level_name
+          shipping_data, freight_service, po_number, note, terms_version, price_level_name
         )
         select
           a.user_id, a.org_id, a.id, ${cart.cart_no}, ${total}, ${shipping}, ${orderTax}, ${tax.id},
-          ${JSON.stringify(shippingData)}::jsonb, ${cart.po_number}, ${cart.note}, a.terms_version, ${level}
+          ${JSON.stringify(shippingData)}::jsonb,
+          (select r.service from shipping_rates r where r.id = ${facts.shipping?.id ?? null}),
+          ${cart.po_number}, ${cart.note}, a.terms_version, ${level}
         from a where exists (select 1 from goods) returning *
       ),
       lines as (

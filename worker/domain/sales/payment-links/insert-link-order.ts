@@ -29,6 +29,7 @@ export type LinkOrder = {
   /** An order of software alone has no address. */
   address: LinkAddress | null;
   method: string | null;
+  rate_id: string | null;
 };
 
 /**
@@ -61,7 +62,7 @@ export async function insertLinkOrder(
     o as (
       insert into orders (
         id, user_id, org_id, total, shipping, tax, tax_calculation_id, price_level_name, stripe_id,
-        stripe_bill_link, shipping_data
+        stripe_bill_link, freight_service, shipping_data
       )
       select
         ${order.order_id}::uuid,
@@ -74,6 +75,7 @@ export async function insertLinkOrder(
         ${order.price_level_name},
         ${page.id},
         ${page.url},
+        (select r.service from shipping_rates r where r.id = ${order.rate_id}),
         jsonb_build_object(
           'personal_data', jsonb_build_object(
             'first_name', u.first_name,

@@ -92,7 +92,7 @@ function requireItems(facts: LinkFacts, quantities: ReadonlyMap<string, number>)
   });
 }
 
-type Delivery = { address: LinkAddress; shipping: number; option: string };
+type Delivery = { address: LinkAddress; shipping: number; option: string; rate_id: string };
 
 /** An order of software alone has no delivery. */
 function requireDelivery(facts: LinkFacts, requested: LinkAddress | undefined): Delivery | undefined {
@@ -100,7 +100,7 @@ function requireDelivery(facts: LinkFacts, requested: LinkAddress | undefined): 
   const address = requested ?? facts.organization.first_address;
   if (!address?.country) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
   if (!facts.rate) throw notFound("SHIPPING_RATE_NOT_FOUND");
-  return { address, shipping: facts.rate.price, option: facts.rate.option };
+  return { address, shipping: facts.rate.price, option: facts.rate.option, rate_id: facts.rate.id };
 }
 
 type TaxedItems = { items: readonly LinkItem[]; taxAddress: LinkAddress; shipping: number };
@@ -142,6 +142,7 @@ function toOrder(facts: LinkFacts, { items, delivery, tax, taxAddress }: Parts):
     tax_address: tax ? taxAddress : null,
     address: delivery?.address ?? null,
     method: delivery?.option ?? null,
+    rate_id: delivery?.rate_id ?? null,
   };
 }
 
