@@ -48,7 +48,9 @@ const entries: Entry[] = [
         <CallLink verb="updateShopSettings" />
         ). The weeks of <CallLink verb="getOverview" /> say <code>gross</code>, <code>refunds</code>,{" "}
         <code>disputes</code> and <code>net</code> in place of <code>revenue</code> and <code>invoices_paid</code>. Each
-        preset gets the figures of its areas alone.
+        preset gets the figures of its areas alone. Figures are also by product; <code>product_id</code> and{" "}
+        <code>is_not_by_line</code> list the bookings with their <code>part</code>. Weeks stand beside those{" "}
+        <code>before</code>, and <code>last_week_so_far</code> has the same days.
       </>,
       <>
         Versions are rolled out in stages (<CallLink verb="stageVersion" />) and withdrawn (
