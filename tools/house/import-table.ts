@@ -52,7 +52,7 @@ const table: Row[] = [
       enums,
       /^db\/(client|errors|handle|to-sql|traced-db|shop-readiness)\.ts$/,
       /^db\/schema\//,
-      /^(node:crypto|xss|semver\/.+|libphonenumber-js\/min)$/,
+      /^(node:crypto|xss|semver\/.+|libphonenumber-js\/min|@cantoo\/pdf-lib)$/,
       miniZod,
       gatewayError,
       netSuiteValues,

@@ -15,14 +15,12 @@ import {
   readOrderCustomer,
 } from "../../../worker/domain/payments/index.ts";
 import {
-  type AdminOrder,
   findSenderCountry,
   getAdminOrder,
   getOrderPrices,
   hasCarrier,
   listOrderPackages,
   listPackedProducts,
-  type OrderLine,
   type OrderPayment,
   readOrderPayment,
   readOrderProgress,
@@ -42,13 +40,12 @@ import { Customer } from "./customer.tsx";
 import { Destination, Shipping } from "./delivery.tsx";
 import { FailedRefunds } from "./failed-refunds.tsx";
 import { Lines } from "./lines.tsx";
+import type { OrderWithLines } from "./order-with-lines.ts";
 import { Packages } from "./packages.tsx";
 import { WaitingRefunds } from "./refund-approvals.tsx";
 import { CancelOrder, Paid, Payment } from "./payment.tsx";
 import { isUnfinished, readChoice, ShipForm } from "./ship-form.tsx";
 import { ConsoleTimeline } from "./timeline.tsx";
-
-export type OrderWithLines = AdminOrder & { lines: OrderLine[] };
 
 const params = z.object({ order_id: uuid() });
 const waitingQuery = listRefundApprovalsCall.query.parse({ state: "waiting" });

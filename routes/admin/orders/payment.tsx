@@ -10,7 +10,7 @@ import { DateText, dateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { SumOfMovements } from "../../portal/orders/payment-history.tsx";
-import type { OrderWithLines } from "./order.tsx";
+import type { OrderWithLines } from "./order-with-lines.ts";
 
 type PaymentProps = {
   order: AdminOrder;

@@ -14,12 +14,12 @@ import {
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
 import { paidService, servicesTo, serviceText, weightMaxGrams } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AdminOrder, OrderLine, Package, PackedProduct } from "../../../worker/domain/fulfilment/index.ts";
+import type { OrderLine, Package, PackedProduct } from "../../../worker/domain/fulfilment/index.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { Tabs } from "../../../worker/ui/parts/tabs.tsx";
 import { countryName } from "../../countries.ts";
+import type { OrderWithLines } from "./order-with-lines.ts";
 
-type OrderWithLines = AdminOrder & { lines: OrderLine[] };
 type Typed = Parameters<typeof fieldsOf>[0];
 /** The URL holds the choice, so no script is needed. */
 type Choice = { by: "carrier" | "number"; count: number; has_carrier: boolean };

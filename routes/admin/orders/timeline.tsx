@@ -15,7 +15,7 @@ import { NoteBody } from "../../../worker/ui/parts/notes.tsx";
 import { afterPayment, moneyEvent } from "../../portal/orders/order-timeline.tsx";
 import { movementLabels } from "../../portal/orders/payment-history.tsx";
 import { Tracking } from "../../portal/orders/parcel.tsx";
-import type { OrderWithLines } from "./order.tsx";
+import type { OrderWithLines } from "./order-with-lines.ts";
 import { contentText } from "./packages.tsx";
 import { refundStateText, refundedPart } from "./payment.tsx";
 

@@ -1,0 +1,3 @@
+import type { AdminOrder, OrderLine } from "../../../worker/domain/fulfilment/index.ts";
+
+export type OrderWithLines = AdminOrder & { lines: OrderLine[] };
