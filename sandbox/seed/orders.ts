@@ -10,7 +10,7 @@ import { demoProducts } from "./products/index.ts";
 import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
 type Buyer = { id: string; email: string; first_name: string; last_name: string };
-type Delivery = readonly [option: string, price: number];
+type Delivery = readonly [option: string, price: number, service: string];
 type Order = [
   days: number,
   buyer: string,
@@ -26,9 +26,9 @@ const owner = "owner@acme.test";
 const buyer = "buyer@acme.test";
 const greta = "owner@globex.test";
 const lena = "owner@northwind.test";
-const standard = ["Standard", 1500] as const;
-const express = ["Express", 4500] as const;
-const international = ["International", 6900] as const;
+const standard = ["Standard", 1500, "FEDEX_GROUND"] as const;
+const express = ["Express", 4500, "FEDEX_2_DAY"] as const;
+const international = ["International", 6900, "INTERNATIONAL_ECONOMY"] as const;
 
 /** Oldest first, so that order numbers rise with time. Covers every order and payment status. */
 const orders: Order[] = [
@@ -131,6 +131,7 @@ function orderRows(
     tax,
     status,
     // software is received with its payment
+    freight_service: delivery?.[2] ?? null,
     status_at: delivery ? statusTimes(status, days) : { received: daysAgo(days) },
     payment_status: paymentStatus(payment),
     price_level_name: organization.price_level_name ?? "Base Price",
