@@ -98,8 +98,8 @@ export const auditMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/catalog/merchandising/change-products.ts",
-        from: '"product", "p", { org_id: null, changes: changesOf() }',
-        to: '"product", "p", { org_id: null, changes: changesOf(), where: sql`p.id = (select min(id::text)::uuid from p)` }',
+        from: 'action, "product", "p", { org_id: null, changes: changesOf() }',
+        to: 'action, "product", "p", { org_id: null, changes: changesOf(), where: sql`p.id = (select min(id::text)::uuid from p)` }',
       },
     ],
     tests: "v1/admin/products.test.ts",

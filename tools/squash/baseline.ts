@@ -115,6 +115,14 @@ const extensions = `
   select 'extension ' || extname as key, format('CREATE EXTENSION IF NOT EXISTS %I;', extname) as sql
   from pg_extension where extname <> 'plpgsql' order by extname`;
 
+/** Deterministic ones of ICU. */
+const collations = `
+  select 'collation ' || collname as key,
+    format('CREATE COLLATION %I (provider = icu, locale = %L);', collname, colllocale) as sql
+  from pg_collation
+  where collnamespace = 'public'::regnamespace and collprovider = 'i' and collisdeterministic and collicurules is null
+  order by collname`;
+
 const settings = `
   select 'setting ' || split_part(setting, '=', 1) as key,
     format('DO $$ BEGIN EXECUTE format(''ALTER DATABASE %%I SET %s = %s'', current_database()); END $$;',
@@ -146,6 +154,7 @@ export async function writeBaseline(client: Client, comments: ReadonlyMap<string
   const parts: Statement[] = [];
   const structure = [
     extensions,
+    collations,
     types,
     sequences,
     // Columns use functions that read no tables; other functions may read them.

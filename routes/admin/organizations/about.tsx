@@ -30,8 +30,8 @@ export function About({ organization, no_accounting }: AboutProps) {
         <Facts facts={facts.filter(([, value]) => value)} />
         <Sync id={id} organization={organization} no_accounting={no_accounting} />
       </section>
-      <section aria-label="Notes">
-        <h2>Notes</h2>
+      <section aria-label="Standing notes">
+        <h2>Standing notes</h2>
         <p className="small notes">
           {notes ?? (canAct ? "None. Edit the organization to add notes for administrators." : "None.")}
         </p>

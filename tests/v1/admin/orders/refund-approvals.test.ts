@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import {
   approveRefund,
@@ -8,12 +8,23 @@ import {
 } from "../../../../worker/contract/v1/admin/refund-approvals.ts";
 import { getOverview } from "../../../../worker/contract/v1/admin/overview.ts";
 import { updateShopSettings } from "../../../../worker/contract/v1/admin/settings/shop-settings.ts";
-import { type Actor, signedInAdmin } from "../../../support/actors.ts";
-import { query } from "../../../support/database.ts";
-import { shop } from "../../../support/store.ts";
-import { settled } from "../invoices/unpaid.ts";
+import type { StaffPreset } from "../../../../db/enums.ts";
+import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
+import type { Actor } from "../../../support/actors.ts";
+import { openDatabase, type Query } from "../../../support/database.ts";
 
-/** Above every refund of other tests, because the setting is the whole shop's. */
+// a shop of its own: each refund that waits is mailed to all who may decide, of whom the shared one has hundreds
+let app: FaultApp;
+let shop: FaultApp["shop"];
+let query: Query;
+beforeAll(async () => {
+  app = await startFaultApp();
+  shop = app.shop;
+  query = openDatabase(app.sandbox.databaseUrl);
+});
+afterAll(() => app?.stop());
+const signedInAdmin = (preset?: StaffPreset) => shop.signedInAdmin(preset);
+
 const limit = 40_000_000;
 const setLimit = (cents: number | null) => query("update shop_settings set refund_limit = $1", [cents]);
 afterEach(() => setLimit(null));
@@ -31,7 +42,7 @@ type Bought = Awaited<ReturnType<typeof bought>>;
 const ask = ({ client }: Actor, { params }: Bought, body: object) => client.call(refundOrder, { params, body });
 const approve = ({ client }: Actor, id: string) => client.call(approveRefund, { params: { id } });
 const refunded = async ({ buyer }: Bought) => {
-  await settled(buyer);
+  await shop.settled({ with_open_attempts: true });
   const { ledger } = await shop.books(buyer.org_id);
   return ledger.filter(({ kind }) => kind === "refund").map(({ amount }) => amount);
 };
@@ -138,7 +149,7 @@ describe("a refund that support asks for", () => {
     const { total } = (await finance.client.call(getAdminOrder, { params: it.params })).reply();
     const id = idOf(await ask(support, it, { amount: total }));
     (await ask(finance, it, { amount: 1 })).reply();
-    await settled(it.buyer);
+    await shop.settled({ with_open_attempts: true });
     expect((await approve(finance, id)).status).toBe(400);
     expect((await approvalOf(finance, it))[0]).toMatchObject({
       state: "failed",

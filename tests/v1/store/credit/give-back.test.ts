@@ -91,7 +91,8 @@ describe("an order that credit paid a part of", () => {
     const half = await on.orderOf(buyer, order_id);
     expect([half.payment_status, half.lines[0]?.refunded_quantity]).toEqual(["partially_refunded", 0]);
     const told = await pageOf(admin, order_id);
-    expect(told).toContain(`Refund of ${formatMoney(card)} a part of ${formatMoney(total)}`);
+    const [, refund = ""] = told.split(`Refund of ${formatMoney(card)} `);
+    expect(refund.slice(0, 200)).toContain(`a part of ${formatMoney(total)}`);
     expect(told).toContain("$50.00 of a refund failed: the payment provider rejected");
     expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
 
