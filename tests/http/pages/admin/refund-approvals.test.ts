@@ -1,8 +1,19 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { StaffPreset } from "../../../../db/enums.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
-import { type Actor, signedInAdmin } from "../../../support/actors.ts";
-import { shop } from "../../../support/store.ts";
+import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
+import type { Actor } from "../../../support/actors.ts";
+
+// a shop of its own: each refund that waits is mailed to all who may decide, of whom the shared one has hundreds
+let app: FaultApp;
+let shop: FaultApp["shop"];
+beforeAll(async () => {
+  app = await startFaultApp();
+  shop = app.shop;
+});
+afterAll(() => app?.stop());
+const signedInAdmin = (preset?: StaffPreset) => shop.signedInAdmin(preset);
 
 const textOf = async ({ client }: Actor, path: string) => (await client.fetch(path)).text();
 
