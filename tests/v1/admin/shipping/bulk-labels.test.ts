@@ -4,6 +4,7 @@ import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { createLabels, downloadLabels } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
+import { unique } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import { atCarrier, carrierPaths, carrierRefuses, shipmentsOf } from "../../../support/shipping/carrier.ts";
 import { paidOrder } from "../../../support/shipping/orders.ts";
@@ -91,13 +92,14 @@ test("a second click, a click at the same time and a later one buy no second lab
 });
 
 test.each(["lost-answer", "cut"] as const)("after an answer that was %s no order has two labels", async (kind) => {
-  const orders = [await paidOrder(), await paidOrder()];
-  await sandbox.addFault({ service: "fulex", path: carrierPaths.ship, kind, times: 1 });
+  const city = unique("Lost");
+  const orders = [await paidOrder(2, { address: { city } }), await paidOrder()];
+  await sandbox.addFault({ service: "fulex", path: carrierPaths.ship, text: city, kind, times: 1 });
   await label(orders);
   await sandbox.clearFaults();
   await label(orders);
   const results = await resultsOf(orders);
-  expect(outcomes(results).toSorted()).toEqual(kind === "cut" ? ["had", "refused"] : ["had", "had"]);
+  expect(outcomes(results)).toEqual([kind === "cut" ? "refused" : "had", "had"]);
   // the carrier is not asked for what it may have made
   for (const { message } of results) if (message) expect(message).toContain("and may have made it");
   for (const [at, { id }] of orders.entries()) {
