@@ -1,11 +1,13 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import {
   type CancelableLine,
   cancelAll,
   type CancelChoice,
   sumCancellation,
 } from "../../worker/contract/buying/cancel-choice.ts";
+import { readRefundChoice } from "../../worker/contract/buying/refund-choice.ts";
 import { formatMoney } from "../lib/money.ts";
+import { useEarlyInput } from "./use-early-input.ts";
 
 type CancelLinesFormProps = {
   order_number: string;
@@ -29,15 +31,14 @@ type CancelLinesFormProps = {
 export default function CancelLinesForm(props: CancelLinesFormProps) {
   const { order_number, lines, free_cents, method, form_key, href, all_href } = props;
   const [choice, setChoice] = useState(props.chosen);
-  const [isReady, setIsReady] = useState(false);
-  useEffect(() => setIsReady(true), []);
+  const { form, is_ready: isReady } = useEarlyInput((typed) => setChoice(readRefundChoice(typed).quantities));
   const { by_line, amount, problem, pieces, is_whole } = sumCancellation(props, choice);
   const canCancel = pieces > 0 && problem === undefined;
   const mustAsk = amount > 0 && (props.must_ask || (free_cents !== null && amount > free_cents));
   const sum = formatMoney(amount);
   const what = pieces === 1 ? "1 piece" : `${pieces} pieces`;
   return (
-    <form method="post" action={href} noValidate className="with-summary refund-form">
+    <form ref={form} method="post" action={href} noValidate className="with-summary refund-form">
       {/* Enter presses the form's first button (HTML, form submission), which must not cancel */}
       {isReady && <button hidden formMethod="dialog" aria-label="Nothing" />}
       <input type="hidden" name="key" value={form_key} />

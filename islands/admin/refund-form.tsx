@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import {
   chooseAll,
   readRefundChoice,
@@ -11,6 +11,7 @@ import { formatMoney } from "../lib/money.ts";
 import { SelectField } from "../ui/fields/select-field.tsx";
 import { TextAreaField } from "../ui/fields/text-area-field.tsx";
 import { Field } from "../ui/field.tsx";
+import { useEarlyInput } from "./use-early-input.ts";
 
 type RefundFormProps = {
   lines: RefundLine[];
@@ -35,14 +36,7 @@ export default function RefundForm(props: RefundFormProps) {
   const { lines, left_cents, reason, reason_text, reasons, method, form_key, give_href, sum_href, all_href, must_ask } =
     props;
   const [choice, setChoice] = useState(props.chosen);
-  const [isReady, setIsReady] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    setIsReady(true);
-    // what was typed before the script came counts
-    const typed = [...new FormData(form.current ?? undefined)].map(([name, value]) => [name, String(value)]);
-    setChoice(readRefundChoice(new URLSearchParams(typed)));
-  }, []);
+  const { form, is_ready: isReady } = useEarlyInput((typed) => setChoice(readRefundChoice(typed)));
   const { by_line, amount, problem } = sumRefund(lines, left_cents, choice);
   const isPayable = amount > 0 && problem === undefined;
   const setQuantity = (id: string, text: string) =>

@@ -65,6 +65,18 @@ test("what is typed into a refund before its script is there counts", async ({ o
   await expect(page.getByLabel(`Quantity of ${product.name}`)).toHaveValue("1");
 });
 
+test("what is typed into a cancellation of lines before its script is there counts", async ({ open }) => {
+  const [admin, product] = [await signedInAdmin(), await shop.createProduct()];
+  const { bought } = await shop.purchase([product]);
+  const page = await open({ session: admin.token });
+  const { release } = await hold(page, "/assets/shared-*.js");
+  await page.goto(`/admin/orders/${bought.order_id}/cancel-lines`, { waitUntil: "commit" });
+  await page.getByLabel(`Cancel of ${product.name}`).fill("1");
+  release();
+  await expect(button(page, "Cancel 1 piece")).toBeEnabled();
+  await expect(page.getByLabel(`Cancel of ${product.name}`)).toHaveValue("1");
+});
+
 test("a failed refund is a banner with its own amount and reason, and is noted as paid by other means", async ({
   open,
 }) => {
