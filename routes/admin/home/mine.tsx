@@ -6,7 +6,7 @@ import { DueText } from "../../../worker/ui/parts/notes.tsx";
 
 type MineListProps = { mine: Mine; today: string };
 
-/** Entries of each kind before the others are folded. */
+/** Entries of each kind that are shown at once; the others are folded. */
 const shownMax = 5;
 
 /** What waits for the viewer in person; nothing for a viewer without assignments and mentions. */

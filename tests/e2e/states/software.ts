@@ -30,7 +30,7 @@ async function withDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
   await page.goto(`/admin/notifications/${id}`);
 }
 
-/** A must-read to the owners of a product, under a time, and its audience under a name. */
+/** Opens a must-read to the owners of a product that is sent at a time; its audience is saved, too. */
 async function withTime(page: Parameters<State["reach"]>[0]): Promise<void> {
   const [product] = await query<{ product_id: string }>(
     "select product_id from devices where not is_deleted order by id limit 1",

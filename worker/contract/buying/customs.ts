@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What one piece of an order line is for a parcel and its customs documents; of a deleted product all is null. */
+/** Facts of one piece of an order line for its parcel and customs. All but the price are null for deleted products. */
 export const goodsShape = {
   price: z.number(),
   weight_grams: z.nullable(z.int()),

@@ -7,7 +7,7 @@ import { Sentence } from "./audit/sentence-text.tsx";
 type HistoryProps = {
   /** Newest first, from `listObjectAudit`. */
   entries: readonly AuditEntry[];
-  /** The log, linked for those who may read it. */
+  /** Address of all entries, linked only for viewers who may read the audit log. */
   more: string;
 };
 

@@ -24,7 +24,6 @@ type NotesProps = {
   viewer_id: string;
   /** The viewer's day, as 2027-03-01. */
   today: string;
-  /** Where the form is sent. */
   action: string;
   /** Of a refused note, by `noteTyped`. */
   typed: TypedFields | undefined;

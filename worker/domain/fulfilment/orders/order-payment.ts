@@ -18,7 +18,7 @@ const payment = () =>
     method: z.nullable(
       z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
     ),
-    /** Money as it came in, oldest first; the reference of what an administrator noted. */
+    /** Payments, oldest first; with a reference if an administrator noted them. */
     received: z.array(
       z.object({
         kind: z.enum(["charge", "balance", "paid_out_of_band"]),

@@ -25,7 +25,7 @@ export type CancelOptions = {
   left_cents: number;
   /** Nothing was shipped or is downloaded, so that canceling all lines cancels the order and refunds its shipping, too. */
   is_whole: boolean;
-  /** Above it, a second person must agree; null: never. */
+  /** US cents that go back without a second person; null: any sum. */
   free_cents: number | null;
   lines: CancelableLine[];
 };
