@@ -1,4 +1,5 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
+CREATE COLLATION names (provider = icu, locale = 'und-u-kn-true-ks-level1');--> statement-breakpoint
 CREATE SEQUENCE cart_numbers START 1001;--> statement-breakpoint
 CREATE SEQUENCE order_numbers START 1001;--> statement-breakpoint
 CREATE SEQUENCE stripe_seq START 1;--> statement-breakpoint
@@ -41,6 +42,27 @@ CREATE TABLE alarms (
 	raised_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	told_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT alarms_pkey PRIMARY KEY (name)
+);--> statement-breakpoint
+CREATE TABLE assignments (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	subject_type text NOT NULL,
+	subject_id uuid NOT NULL,
+	org_id uuid,
+	assignee_id uuid,
+	due_on date,
+	assigned_by uuid NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT assignments_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
+CREATE TABLE audiences (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	name text NOT NULL,
+	audience jsonb NOT NULL,
+	created_by uuid,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT audiences_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE audit_head (
 	is_only boolean DEFAULT true NOT NULL,
@@ -135,6 +157,10 @@ CREATE TABLE broadcasts (
 	organizations integer DEFAULT 0 NOT NULL,
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	audience jsonb,
+	send_at timestamp(3) with time zone,
+	scheduled_by uuid,
+	missed_at timestamp(3) with time zone,
 	CONSTRAINT broadcasts_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE call_slots (
@@ -363,6 +389,34 @@ CREATE TABLE made_serials (
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT made_serials_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
+CREATE TABLE note_files (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	note_id uuid NOT NULL,
+	key uuid NOT NULL,
+	name text NOT NULL,
+	content_type text NOT NULL,
+	bytes integer NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT note_files_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
+CREATE TABLE note_mentions (
+	note_id uuid NOT NULL,
+	user_id uuid NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	read_at timestamp(3) with time zone,
+	CONSTRAINT note_mentions_note_id_user_id_pk PRIMARY KEY (note_id, user_id)
+);--> statement-breakpoint
+CREATE TABLE notes (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	subject_type text NOT NULL,
+	subject_id uuid NOT NULL,
+	org_id uuid,
+	author_id uuid NOT NULL,
+	text text NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	edited_at timestamp(3) with time zone,
+	CONSTRAINT notes_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
 CREATE TABLE notifications (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	user_id uuid NOT NULL,
@@ -392,15 +446,6 @@ CREATE TABLE order_lines (
 	canceled_quantity integer DEFAULT 0 NOT NULL,
 	CONSTRAINT order_lines_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
-CREATE TABLE order_notes (
-	id uuid DEFAULT uuidv7() NOT NULL,
-	order_id uuid NOT NULL,
-	org_id uuid NOT NULL,
-	author_id uuid NOT NULL,
-	text text NOT NULL,
-	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT order_notes_pkey PRIMARY KEY (id)
-);--> statement-breakpoint
 CREATE TABLE orders (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	order_number text DEFAULT 'O'::text || lpad(nextval('order_numbers'::regclass)::text, 8, '0'::text) NOT NULL,
@@ -425,6 +470,7 @@ CREATE TABLE orders (
 	status_at jsonb DEFAULT '{}'::jsonb NOT NULL,
 	is_test boolean DEFAULT false NOT NULL,
 	price_level_name text,
+	freight_service text,
 	CONSTRAINT orders_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE organizations (
@@ -504,6 +550,7 @@ CREATE TABLE packages (
 	delivered_at timestamp(3) with time zone,
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	has_customs_invoice boolean DEFAULT false NOT NULL,
 	CONSTRAINT packages_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE partners (
@@ -630,6 +677,10 @@ CREATE TABLE products (
 	is_retired boolean DEFAULT false NOT NULL,
 	image_texts jsonb DEFAULT '{}'::jsonb NOT NULL,
 	publish_at timestamp(3) with time zone,
+	weight_grams integer,
+	country_of_origin text,
+	hs_code text,
+	customs_value integer,
 	CONSTRAINT products_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE rate_counters (
@@ -780,6 +831,7 @@ CREATE TABLE shipping_rates (
 	is_active boolean DEFAULT true NOT NULL,
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	service text,
 	CONSTRAINT shipping_rates_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE shop_settings (
@@ -1007,6 +1059,7 @@ CREATE TABLE verification_codes (
 -- Sealing updates each entry once: free room in its page keeps the update out of the indexes (HOT).
 ALTER TABLE audit_log SET (fillfactor=70);--> statement-breakpoint
 ALTER TABLE account_requests ADD CONSTRAINT account_requests_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);--> statement-breakpoint
+ALTER TABLE assignments ADD CONSTRAINT assignments_assignee_id_users_id_fk FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL;--> statement-breakpoint
 ALTER TABLE broadcast_recipients ADD CONSTRAINT broadcast_recipients_broadcast_id_broadcasts_id_fk FOREIGN KEY (broadcast_id) REFERENCES broadcasts(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE carts ADD CONSTRAINT carts_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE carts ADD CONSTRAINT carts_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);--> statement-breakpoint
@@ -1020,11 +1073,13 @@ ALTER TABLE invoice_actions ADD CONSTRAINT invoice_actions_invoice_id_invoices_i
 ALTER TABLE invoices ADD CONSTRAINT invoices_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE license_consents ADD CONSTRAINT license_consents_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE made_serials ADD CONSTRAINT made_serials_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
+ALTER TABLE note_files ADD CONSTRAINT note_files_note_id_notes_id_fk FOREIGN KEY (note_id) REFERENCES notes(id) ON DELETE CASCADE;--> statement-breakpoint
+ALTER TABLE note_mentions ADD CONSTRAINT note_mentions_note_id_notes_id_fk FOREIGN KEY (note_id) REFERENCES notes(id) ON DELETE CASCADE;--> statement-breakpoint
+ALTER TABLE note_mentions ADD CONSTRAINT note_mentions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE notifications ADD CONSTRAINT notifications_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE order_lines ADD CONSTRAINT order_lines_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);--> statement-breakpoint
 ALTER TABLE order_lines ADD CONSTRAINT order_lines_pieces_fit CHECK (0 <= shipped_quantity AND 0 <= canceled_quantity AND (shipped_quantity + canceled_quantity) <= quantity) NOT VALID;--> statement-breakpoint
 ALTER TABLE order_lines ADD CONSTRAINT order_lines_serials_fit CHECK (cardinality(serial_number) <= quantity) NOT VALID;--> statement-breakpoint
-ALTER TABLE order_notes ADD CONSTRAINT order_notes_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE orders ADD CONSTRAINT orders_attempt_id_checkout_attempts_id_fk FOREIGN KEY (attempt_id) REFERENCES checkout_attempts(id);--> statement-breakpoint
 ALTER TABLE orders ADD CONSTRAINT orders_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE orders ADD CONSTRAINT orders_test_is_free CHECK (NOT is_test OR total = 0 AND attempt_id IS NULL AND stripe_id IS NULL) NOT VALID;--> statement-breakpoint
@@ -1570,6 +1625,9 @@ CREATE INDEX account_requests_status ON account_requests USING btree (status, id
 CREATE INDEX account_requests_status_created_at ON account_requests USING btree (status, created_at, id);--> statement-breakpoint
 CREATE INDEX account_requests_text ON account_requests USING gin (((((((((email || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || org_name) || ' '::text) || COALESCE(serial, ''::text)) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX account_requests_updated_at ON account_requests USING btree (updated_at, id, status);--> statement-breakpoint
+CREATE INDEX assignments_assignee_id ON assignments USING btree (assignee_id, due_on);--> statement-breakpoint
+CREATE UNIQUE INDEX assignments_subject ON assignments USING btree (subject_type, subject_id);--> statement-breakpoint
+CREATE UNIQUE INDEX audiences_lower_name ON audiences USING btree (lower(btrim(name)));--> statement-breakpoint
 CREATE INDEX audit_log_action ON audit_log USING btree (action, created_at, id);--> statement-breakpoint
 CREATE INDEX audit_log_actor ON audit_log USING btree (actor_id, created_at, id);--> statement-breakpoint
 CREATE INDEX audit_log_created_at ON audit_log USING btree (created_at);--> statement-breakpoint
@@ -1588,8 +1646,10 @@ CREATE INDEX book_records_charge_id ON book_records USING btree (charge_id) WHER
 CREATE INDEX book_records_external_id ON book_records USING btree (external_id) WHERE external_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX broadcast_recipients_created_at ON broadcast_recipients USING btree (broadcast_id, created_at, id);--> statement-breakpoint
 CREATE INDEX broadcast_recipients_email ON broadcast_recipients USING btree (broadcast_id, email, id);--> statement-breakpoint
+CREATE UNIQUE INDEX broadcast_recipients_user ON broadcast_recipients USING btree (broadcast_id, user_id) WHERE user_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX broadcast_recipients_waiting ON broadcast_recipients USING btree (broadcast_id, id) WHERE told_at IS NULL;--> statement-breakpoint
 CREATE INDEX broadcasts_created_at ON broadcasts USING btree (created_at, id);--> statement-breakpoint
+CREATE INDEX broadcasts_send_at ON broadcasts USING btree (send_at, id) WHERE sent_at IS NULL AND send_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX broadcasts_sent_at ON broadcasts USING btree (sent_at, id) WHERE sent_at IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX carts_cart_no_unique ON carts USING btree (cart_no);--> statement-breakpoint
 CREATE UNIQUE INDEX carts_open_user_unique ON carts USING btree (user_id) WHERE NOT is_complete;--> statement-breakpoint
@@ -1638,13 +1698,16 @@ CREATE INDEX made_serials_created_at ON made_serials USING btree (created_at, id
 CREATE INDEX made_serials_product_id ON made_serials USING btree (product_id, created_at, id);--> statement-breakpoint
 CREATE UNIQUE INDEX made_serials_serial_unique ON made_serials USING btree (upper(serial));--> statement-breakpoint
 CREATE INDEX made_serials_text ON made_serials USING gin (serial gin_trgm_ops);--> statement-breakpoint
+CREATE UNIQUE INDEX note_files_key ON note_files USING btree (key);--> statement-breakpoint
+CREATE INDEX note_files_note_id ON note_files USING btree (note_id, created_at);--> statement-breakpoint
+CREATE INDEX note_mentions_user_id ON note_mentions USING btree (user_id, created_at);--> statement-breakpoint
+CREATE INDEX notes_subject ON notes USING btree (subject_type, subject_id, created_at);--> statement-breakpoint
 CREATE UNIQUE INDEX notifications_event ON notifications USING btree (event, user_id) WHERE event IS NOT NULL;--> statement-breakpoint
 CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE read_at IS NULL;--> statement-breakpoint
 CREATE INDEX notifications_user_created_at ON notifications USING btree (user_id, created_at);--> statement-breakpoint
 CREATE INDEX order_lines_order_id ON order_lines USING btree (order_id, "position");--> statement-breakpoint
 CREATE INDEX order_lines_serials ON order_lines USING gin (serial_number);--> statement-breakpoint
 CREATE INDEX order_lines_uploaded_images ON order_lines USING btree (main_image) WHERE main_image ~~ '/images/%'::text;--> statement-breakpoint
-CREATE INDEX order_notes_order_id ON order_notes USING btree (order_id, created_at);--> statement-breakpoint
 CREATE UNIQUE INDEX orders_attempt_id_unique ON orders USING btree (attempt_id);--> statement-breakpoint
 CREATE INDEX orders_cart_no ON orders USING btree (cart_no) WHERE cart_no IS NOT NULL;--> statement-breakpoint
 CREATE INDEX orders_created_at ON orders USING btree (created_at, id, org_id, status, payment_status, order_number);--> statement-breakpoint
@@ -1664,9 +1727,9 @@ CREATE INDEX orders_tracking ON orders USING gin ((shipping_data -> 'packages'::
 CREATE INDEX orders_tracking_text ON orders USING gin (upper(jsonb_path_query_array(shipping_data, '$."packages"[*]."tracking_id"'::jsonpath)::text) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX orders_updated_at ON orders USING btree (updated_at, id, org_id, status, payment_status, order_number);--> statement-breakpoint
 CREATE INDEX orders_user_created_at ON orders USING btree (user_id, created_at, id, org_id, status, payment_status, order_number);--> statement-breakpoint
+CREATE INDEX organizations_by_name ON organizations USING btree (name COLLATE names, id, price_level_name, industry);--> statement-breakpoint
 CREATE INDEX organizations_created_at ON organizations USING btree (created_at, id, price_level_name, industry);--> statement-breakpoint
 CREATE INDEX organizations_grams ON organizations USING gin (grams((((name || ' '::text) || COALESCE(billing_email, ''::text)) || ' '::text) || COALESCE(notes, ''::text)));--> statement-breakpoint
-CREATE INDEX organizations_name ON organizations USING btree (name, id, price_level_name, industry);--> statement-breakpoint
 CREATE INDEX organizations_name_text ON organizations USING gin (name gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX organizations_name_unique ON organizations USING btree (lower(btrim(name)));--> statement-breakpoint
 CREATE UNIQUE INDEX organizations_net_suite_id_unique ON organizations USING btree (net_suite_id);--> statement-breakpoint
@@ -1701,20 +1764,20 @@ CREATE UNIQUE INDEX price_levels_lower_name ON price_levels USING btree (lower(b
 CREATE INDEX product_images_address ON product_images USING btree (address);--> statement-breakpoint
 CREATE UNIQUE INDEX product_images_product_id_address ON product_images USING btree (product_id, address);--> statement-breakpoint
 CREATE INDEX product_imports_created_at ON product_imports USING btree (created_at, id);--> statement-breakpoint
+CREATE INDEX products_by_name ON products USING btree (name COLLATE names, id, category, type, is_active, is_archived, is_published);--> statement-breakpoint
 CREATE INDEX products_created_at ON products USING btree (created_at, id, category, type, is_active, is_archived, is_published);--> statement-breakpoint
 CREATE INDEX products_devices ON products USING gin (devices);--> statement-breakpoint
 CREATE INDEX products_family ON products USING btree (family, "position", id) WHERE family IS NOT NULL;--> statement-breakpoint
 CREATE INDEX products_grams ON products USING gin (grams((((name || ' '::text) || COALESCE(short_description, ''::text)) || ' '::text) || COALESCE(sku, ''::text)));--> statement-breakpoint
 CREATE INDEX products_lower_sku ON products USING btree (lower(sku)) WHERE sku IS NOT NULL;--> statement-breakpoint
-CREATE INDEX products_name ON products USING btree (name, id, category, type, is_active, is_archived, is_published);--> statement-breakpoint
 CREATE UNIQUE INDEX products_net_suite_id_unique ON products USING btree (net_suite_id);--> statement-breakpoint
 CREATE INDEX products_patterned ON products USING btree (created_at, id) WHERE patterns <> '{}'::text[];--> statement-breakpoint
 CREATE INDEX products_platforms ON products USING gin (platforms);--> statement-breakpoint
 CREATE INDEX products_publish_at ON products USING btree (publish_at, id) WHERE publish_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX products_sku ON products USING btree (sku, id, category, type, is_active, is_archived, is_published);--> statement-breakpoint
 CREATE UNIQUE INDEX products_sku_unique ON products USING btree (lower(sku)) WHERE sku IS NOT NULL;--> statement-breakpoint
+CREATE INDEX products_sold_by_name ON products USING btree (name COLLATE names, id, category, type) WHERE is_active AND is_published AND NOT is_archived;--> statement-breakpoint
 CREATE INDEX products_sold_created_at ON products USING btree (created_at, id, category, type) WHERE is_active AND is_published AND NOT is_archived;--> statement-breakpoint
-CREATE INDEX products_sold_name ON products USING btree (name, id, category, type) WHERE is_active AND is_published AND NOT is_archived;--> statement-breakpoint
 CREATE INDEX products_sold_position ON products USING btree ("position", id, category, type, family) WHERE is_active AND is_published AND NOT is_archived;--> statement-breakpoint
 CREATE INDEX products_sold_price ON products USING btree (id, category, type, price_levels) WHERE is_active AND is_published AND NOT is_archived;--> statement-breakpoint
 CREATE INDEX products_text ON products USING gin (((((name || ' '::text) || COALESCE(short_description, ''::text)) || ' '::text) || COALESCE(sku, ''::text)) gin_trgm_ops);--> statement-breakpoint
@@ -1775,13 +1838,13 @@ CREATE INDEX told_customers_next_at ON told_customers USING btree (next_at);--> 
 CREATE INDEX user_phones_number ON user_phones USING btree (number);--> statement-breakpoint
 CREATE INDEX users_access ON users USING btree (created_at, id, org_id, is_active, roles, agreed_at, returned_email, email);--> statement-breakpoint
 CREATE INDEX users_administrators ON users USING btree (created_at, id) WHERE 'admin'::text = ANY (roles);--> statement-breakpoint
+CREATE INDEX users_by_first_name ON users USING btree (first_name COLLATE names, id, is_active, roles);--> statement-breakpoint
+CREATE INDEX users_by_last_name ON users USING btree (last_name COLLATE names, id, is_active, roles);--> statement-breakpoint
 CREATE INDEX users_created_at ON users USING btree (created_at, id, is_active, roles);--> statement-breakpoint
 CREATE INDEX users_domain ON users USING btree (split_part(lower(email), '@'::text, 2), org_id);--> statement-breakpoint
 CREATE INDEX users_email ON users USING btree (email, id, is_active, roles);--> statement-breakpoint
 CREATE UNIQUE INDEX users_email_unique ON users USING btree (lower(email));--> statement-breakpoint
-CREATE INDEX users_first_name ON users USING btree (first_name, id, is_active, roles);--> statement-breakpoint
 CREATE INDEX users_grams ON users USING gin (grams((((email || ' '::text) || first_name) || ' '::text) || last_name));--> statement-breakpoint
-CREATE INDEX users_last_name ON users USING btree (last_name, id, is_active, roles);--> statement-breakpoint
 CREATE INDEX users_mail_arrives ON users USING btree (created_at, id, is_active, roles) WHERE returned_email IS DISTINCT FROM email;--> statement-breakpoint
 CREATE INDEX users_org_id ON users USING btree (org_id, created_at);--> statement-breakpoint
 CREATE INDEX users_returned_mail ON users USING btree (created_at, id) WHERE returned_email = email;--> statement-breakpoint

@@ -56,8 +56,6 @@ export const organizations = pgTable(
     index("organizations_by_name")
       .on(asName(table.name), table.id, table.price_level_name, table.industry)
       .concurrently(),
-    // Used by the release before names were sorted as people do; a later release drops it.
-    index("organizations_name").on(table.name, table.id, table.price_level_name, table.industry),
     index("organizations_text").using("gin", sql`${organizationText} gin_trgm_ops`),
     index("organizations_name_text")
       .using("gin", sql`name gin_trgm_ops`)

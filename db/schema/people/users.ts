@@ -55,9 +55,6 @@ export const users = pgTable(
     index("users_email").on(table.email, table.id, table.is_active, table.roles),
     index("users_by_first_name").on(asName(table.first_name), table.id, table.is_active, table.roles).concurrently(),
     index("users_by_last_name").on(asName(table.last_name), table.id, table.is_active, table.roles).concurrently(),
-    // Used by the release before names were sorted as people do; a later release drops both.
-    index("users_first_name").on(table.first_name, table.id, table.is_active, table.roles),
-    index("users_last_name").on(table.last_name, table.id, table.is_active, table.roles),
     // Nearly all users are set up and reachable by mail, so the two filters get index-only counts; the few exceptions
     // use the next two.
     index("users_set_up")

@@ -97,13 +97,10 @@ export const products = pgTable(
       .on(asName(table.name), table.id, table.category, table.type)
       .where(isSold)
       .concurrently(),
-    // This and `products_sold_name` are used by the release before; a later release drops them.
-    index("products_name").on(table.name, table.id, ...filtered(table)),
     index("products_sku").on(table.sku, table.id, ...filtered(table)),
     index("products_created_at").on(table.created_at, table.id, ...filtered(table)),
     index("products_updated_at").on(table.updated_at, table.id, ...filtered(table)),
     index("products_sold_created_at").on(table.created_at, table.id, table.category, table.type).where(isSold),
-    index("products_sold_name").on(table.name, table.id, table.category, table.type).where(isSold),
     index("products_sold_position")
       .on(table.position, table.id, table.category, table.type, table.family)
       .where(isSold),

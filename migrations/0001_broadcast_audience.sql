@@ -1,2 +1,0 @@
-ALTER TABLE "broadcasts" ADD COLUMN "audience" jsonb;--> statement-breakpoint
-CREATE UNIQUE INDEX CONCURRENTLY "broadcast_recipients_user" ON "broadcast_recipients" USING btree ("broadcast_id","user_id") WHERE "broadcast_recipients"."user_id" is not null;

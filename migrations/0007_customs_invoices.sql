@@ -1,1 +1,0 @@
-ALTER TABLE "packages" ADD COLUMN "has_customs_invoice" boolean DEFAULT false NOT NULL;
