@@ -12,6 +12,9 @@ export const slowPasswordHash = "scrypt$16384$8$5$g6IKiT03y7mv3SbiT-s0pg$WZ3E0ka
 /** active: set up and agreed. new: never set up. never-agreed: has a password but no accepted license agreement. */
 export type UserState = "active" | "inactive" | "new" | "never-agreed";
 export type TestOrganization = { id: string; name: string };
+/** The order of names in lists: case and accents aside, digits by value. */
+export const compareNames = new Intl.Collator("en", { numeric: true, sensitivity: "base" }).compare;
+
 export type TestUser = { id: string; org_id: string; email: string; first_name: string; last_name: string };
 export type TestRequest = { id: string; email: string; first_name: string; last_name: string; org_name: string };
 

@@ -8,7 +8,7 @@ import { type Actor, impersonating, signedIn, visitor } from "../support/actors.
 import { startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { query } from "../support/database.ts";
-import { createSession, createUser, password, uniqueEmail } from "../support/factories.ts";
+import { compareNames, createSession, createUser, password, uniqueEmail } from "../support/factories.ts";
 import { emailCases, firstNameCases, lastNameCases, problemsOf, rolesCases } from "../support/field-messages.ts";
 import { waitForLink } from "../support/inbox.ts";
 import { sandbox } from "../support/sandbox.ts";
@@ -54,7 +54,7 @@ describe("the people of an organization", () => {
     expect(await find({ search: buyer.email })).toEqual([buyer.id]);
     expect(await find({ role: "buyer" })).toEqual([buyer.id]);
     expect(await find({ is_active: "false" })).toEqual([gone.id]);
-    const byName = [user, buyer, gone].toSorted((a, b) => (a.last_name < b.last_name ? -1 : 1)).map(({ id }) => id);
+    const byName = [user, buyer, gone].toSorted((a, b) => compareNames(a.last_name, b.last_name)).map(({ id }) => id);
     expect(await find({ sort: "last_name" })).toEqual(byName);
     expect(await find({ sort: "-last_name", limit: "1", offset: "1" })).toEqual([byName[1]]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { listOrganizations } from "../../../worker/contract/v1/admin/organizations.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { createOrganization, createUser, unique } from "../../support/factories.ts";
+import { compareNames, createOrganization, createUser, unique } from "../../support/factories.ts";
 
 /** Three organizations that share a mark in their notes, and what an administrator finds of them. */
 async function market() {
@@ -86,9 +86,7 @@ describe("organizations for administrators", () => {
     expect(await find({ industry: "Optics", sort: "created_at" })).toEqual([partner, school]);
     expect(await find({ industry: "Optics", price_level_name: "Education" })).toEqual([school]);
     const named = (await list({ sort: "name" })).data;
-    // as people sort: case and accents aside, digits by value
-    const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-    expect(named.map(({ name }) => name)).toEqual(named.map(({ name }) => name).toSorted(compare));
+    expect(named.map(({ name }) => name)).toEqual(named.map(({ name }) => name).toSorted(compareNames));
     expect(await find({ name: (named[1]?.name ?? "").toUpperCase() })).toEqual([named[1]?.id]);
     expect(await find({ sort: "created_at", limit: "1", offset: "2" })).toEqual([plain]);
   });
