@@ -1,6 +1,7 @@
 import { pages } from "../worker/contract/pages.ts";
 import { findCartSummary } from "../worker/domain/sales/index.ts";
 import { countUnread } from "../worker/domain/notifications/index.ts";
+import { getShopSettings } from "../worker/domain/platform/index.ts";
 import { countPendingRequests } from "../worker/domain/people/index.ts";
 import type { Layout } from "../worker/http/page-spec.ts";
 import type { StaffViewer } from "../worker/http/viewer.ts";
@@ -46,8 +47,12 @@ export const appLayout: Layout<LayoutData, AppSection> = {
 
 export const consoleLayout: Layout<ConsoleData, ConsoleSection, StaffViewer> = {
   async load(input) {
-    const [shared, requests_waiting] = await Promise.all([loadLayout(input), countPendingRequests(input.ctx)]);
-    return { ...shared, requests_waiting };
+    const [shared, requests_waiting, { time_zone: shop_time_zone }] = await Promise.all([
+      loadLayout(input),
+      countPendingRequests(input.ctx),
+      getShopSettings(input.ctx),
+    ]);
+    return { ...shared, requests_waiting, shop_time_zone };
   },
   view: ({ layout, section, url, flash, children }) => (
     <ConsoleLayout

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayAt, endOfDay, lastWeeks, startOfDay } from "../../worker/domain/days.ts";
+import { dayAt, endOfDay, startOfDay } from "../../worker/domain/days.ts";
 
 const hourMs = 3_600_000;
 
@@ -45,21 +45,4 @@ describe("a day begins where the zone's clocks first show it, and ends where the
     for (const zone of ["UTC", "Asia/Tokyo", "America/Los_Angeles"])
       expect(Math.abs(endOfDay(day, zone) - Date.parse(`${day}T24:00Z`)), zone).toBeLessThanOrEqual(16 * hourMs);
   });
-});
-
-test.each([
-  ["2026-03-01T23:59:59.999Z", "UTC", "2026-02-23", "2026-03-01"],
-  ["2026-03-02T00:00:00.000Z", "UTC", "2026-03-02", "2026-03-08"],
-  ["2026-03-01T15:00:00.000Z", "Asia/Tokyo", "2026-03-02", "2026-03-08"],
-  ["2026-03-02T07:59:59.999Z", "America/Los_Angeles", "2026-02-23", "2026-03-01"],
-  ["2027-01-01T12:00:00.000Z", "Asia/Kolkata", "2026-12-28", "2027-01-03"],
-])("at %s in %s the week is that from %s to %s, behind the others", (at, zone, from, to) => {
-  const weeks = lastWeeks(12, Date.parse(at), zone);
-  expect(weeks).toHaveLength(12);
-  expect(weeks.at(-1)).toEqual({ from, to });
-  const days = weeks.flatMap(({ from: monday, to: sunday }) => [Date.parse(monday), Date.parse(sunday)]);
-  expect(days.map((day) => new Date(day).getUTCDay())).toEqual(weeks.flatMap(() => [1, 0]));
-  expect(days.slice(1).map((day, index) => (day - (days[index] ?? 0)) / (24 * hourMs))).toEqual(
-    days.slice(1).map((_, index) => (index % 2 ? 1 : 6)),
-  );
 });

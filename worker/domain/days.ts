@@ -66,16 +66,6 @@ export const endOfDay = (day: string, zone: string): number => firstInstantAt(mi
 
 export const dayAt = (at: number, zone: string): string => toDay(wallClockAt(at, zone));
 
-/** Monday and Sunday of the last `count` weeks in a zone, oldest first, up to the week of `at`. */
-export function lastWeeks(count: number, at: number, zone: string): { from: string; to: string }[] {
-  const today = midnightOf(dayAt(at, zone));
-  const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * dayMs;
-  return Array.from({ length: count }, (_, week) => {
-    const from = monday - (count - 1 - week) * 7 * dayMs;
-    return { from: toDay(from), to: toDay(from + 6 * dayMs) };
-  });
-}
-
 /** In milliseconds, of a month like "2026-03". */
 export function monthBounds(month: string, zone: string): { starts: number; ends: number } {
   const first = new Date(`${month}-01T00:00Z`);

@@ -2,6 +2,28 @@ import { sql, type SQL } from "drizzle-orm";
 
 export const shopTimeZone: SQL = sql`(select time_zone from shop_settings)`;
 
-/** The first instant of a day in the shop's time zone (ADR-067). */
-export const startOfShopDay = (day: SQL): SQL => sql`((${day})::timestamp at time zone ${shopTimeZone})`;
+/**
+ * The first instant of a day in the shop's time zone (ADR-067, ADR-070). Of a midnight that clocks show twice, as in
+ * Havana, Postgres means the second one.
+ */
+export const startOfShopDay = (day: SQL): SQL => sql`(
+  select
+    case
+      when (s.midnight - interval '1 hour') at time zone ${shopTimeZone} >= s.day then s.midnight - interval '1 hour'
+      else s.midnight
+    end
+  from (select (${day})::timestamp as day, (${day})::timestamp at time zone ${shopTimeZone} as midnight) s
+)`;
+/** Both days inclusive; any day of the calendar, also those that Postgres does not parse. */
+export const inShopDays = (instant: SQL, [from, to]: readonly [string | undefined, string | undefined]) => [
+  from && sql`${instant} >= ${startOfShopDay(midnight(from, 0))}`,
+  to && sql`${instant} < ${startOfShopDay(midnight(to, 1))}`,
+];
+
+const midnight = (day: string, later: number): SQL =>
+  sql`(to_timestamp(${Date.parse(day) / 1000 + later * 86_400}) at time zone 'UTC')`;
+
+/** Monday of the shop's week of an instant. */
+export const shopMonday = (instant: SQL): SQL => sql`date_trunc('week', ${instant} at time zone ${shopTimeZone})::date`;
+
 export const shopDay = (instant: SQL): SQL => sql`(${instant} at time zone ${shopTimeZone})::date`;

@@ -1,7 +1,20 @@
 import { createContext, useContext } from "react";
 
-/** IANA name; UTC if unknown. */
+/** The viewer's; an IANA name, UTC if unknown. */
 export const TimeZone = createContext("UTC");
+
+/** Zone of days without a time: the shop's in the console, elsewhere the viewer's (ADR-070). */
+export const DayZone = createContext<string | undefined>(undefined);
+
+/** Whose days and whose times a text names. */
+export type Zones = { days: string; times: string };
+export const inUtc: Zones = { days: "UTC", times: "UTC" };
+export const useZones = (): Zones => ({ days: useDayZone(), times: useContext(TimeZone) });
+
+export function useDayZone(): string {
+  const viewers = useContext(TimeZone);
+  return useContext(DayZone) ?? viewers;
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -34,12 +47,12 @@ function textsOf(at: string, timeZone: string): { date: string; time: string; zo
 /** "20 Nov 2026". */
 export const dateText = (at: string, timeZone: string): string => textsOf(at, timeZone).date;
 
+/** The title is the viewer's time. */
 export function DateText({ at }: { at: string }) {
   const zone = useContext(TimeZone);
-  const { date, time } = textsOf(at, zone);
   return (
-    <time dateTime={at} title={`${date}, ${time} ${zone}`}>
-      {date}
+    <time dateTime={at} title={`${timeText(at, zone)} ${zone}`}>
+      {dateText(at, useDayZone())}
     </time>
   );
 }

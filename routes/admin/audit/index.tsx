@@ -11,7 +11,7 @@ import {
 } from "../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { StaffLink } from "../../../worker/ui/access.tsx";
-import { TimeText } from "../../../worker/ui/date.tsx";
+import { inUtc, TimeText } from "../../../worker/ui/date.tsx";
 import { Difference, differenceText } from "../../../worker/ui/parts/audit/difference.tsx";
 import { subjectPage } from "../../../worker/ui/parts/audit/subject-page.ts";
 import { actorName, auditSentence } from "../../../worker/ui/parts/audit/sentence.ts";
@@ -50,7 +50,7 @@ const auditList = listRoutes({
       {
         label: "What",
         cell: (entry) => <Sentence entry={entry} />,
-        csv: (entry) => auditSentence(entry, "UTC"),
+        csv: (entry) => auditSentence(entry, inUtc),
       },
       {
         label: "Changes",
@@ -92,6 +92,7 @@ const auditList = listRoutes({
       },
     },
     empty: { drawing: "papers", text: "No actions recorded yet. Every action will be listed here." },
+    has_times: true,
     has_csv: true,
   },
 });

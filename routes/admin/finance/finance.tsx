@@ -22,7 +22,7 @@ type Days = { from: string; to: string };
 const ledgerHref = ({ from, to }: Days, more: Record<string, string> = {}) =>
   hrefOf(pages.ledger, {}, { from, to, ...more });
 /** The CSV file of orders placed on these days of the shop's time zone. */
-const linesHref = ({ from, to }: Days) => hrefOf(pages.orderLinesFile, {}, { from, to, zone: "shop" });
+const linesHref = ({ from, to }: Days) => hrefOf(pages.orderLinesFile, {}, { from, to });
 const link = (href: string, text: ReactNode) => <a href={href}>{text}</a>;
 const spanText = ({ from, to }: Days) => (from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`);
 const counted = (count: number, one: string) => `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { csvLine } from "../../../worker/contract/csv.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
@@ -90,7 +89,7 @@ export const orderLinesFile: Route = {
   handle: csvFile({
     path: pages.orderLinesFile,
     access: "orders:read",
-    query: z.extend(contract.listAdminOrders.query, { zone: z.optional(z.enum(["shop"])) }),
+    query: contract.listAdminOrders.query,
     name: "order-lines",
     load: listOrdersWithLines,
     claim: claimExport,

@@ -36,11 +36,11 @@ type PricesProps = {
 type Row = LevelPrice & { product_id: string; base: number | undefined };
 
 const columns: Column<Row>[] = [
-  { label: "Level", cell: ({ level }) => level },
+  { label: "Level", cell: (row) => <Level row={row} /> },
   { label: "Since", cell: (row) => <PriceStart row={row} />, on_phones: "note" },
   { label: "Organizations", cell: (row) => <Count row={row} />, is_number: true, on_phones: "hidden" },
-  { label: "To base", cell: differenceText, is_number: true, on_phones: "hidden" },
-  { label: "Price", cell: priceText, is_number: true },
+  { label: "To base", cell: differenceText, is_number: true, is_extra: true },
+  { label: "Price", cell: ({ price }) => (price === null ? "None" : formatMoney(price)), is_number: true },
 ];
 
 export function Prices({ product, prices, level, earlier }: PricesProps) {
@@ -70,6 +70,12 @@ export function Prices({ product, prices, level, earlier }: PricesProps) {
   );
 }
 
+const Level = ({ row: { level, price, organizations } }: { row: Row }) => (
+  <>
+    {level} {price === null && organizations > 0 && <small>cannot be bought</small>}
+  </>
+);
+
 function PriceStart({ row: { product_id, level, since } }: { row: Row }) {
   if (!since) return null;
   return (
@@ -91,11 +97,6 @@ function Count({ row: { level, organizations } }: { row: Row }) {
       {count}
     </StaffLink>
   );
-}
-
-function priceText({ price, organizations }: Row): string {
-  if (price !== null) return formatMoney(price);
-  return organizations > 0 ? "None: cannot be bought" : "None";
 }
 
 function differenceText({ level, price, base }: Row): string {

@@ -33,7 +33,7 @@ function versionText(versions: { version: string; state: string }[]): string {
 export const settingsEntries: readonly SettingsEntry[] = [
   {
     title: "Time zone",
-    about: "Where the days of the shop’s figures begin and end.",
+    about: "Where days begin and end, in figures, lists and files.",
     href: pages.shopSettings,
     access: "settings:read",
     readState: async (ctx) => (await getShopSettings(ctx)).time_zone,

@@ -10,6 +10,12 @@ const entries: Entry[] = [
     day: "28 November 2026",
     changes: [
       <>
+        Days by which administrators filter orders, invoices and subscriptions (<CallLink verb="listAdminOrders" />,{" "}
+        <CallLink verb="listAdminInvoices" />, <CallLink verb="listAdminSubscriptions" />
+        ), and weeks of <CallLink verb="getOverview" /> and <CallLink verb="getDownloadStatistics" />, are those of the
+        shop’s time zone, UTC by default.
+      </>,
+      <>
         Products, for administrators, have <code>weight_grams</code>, <code>country_of_origin</code>,{" "}
         <code>hs_code</code> and <code>customs_value</code>. A package that is made at the carrier (
         <CallLink verb="shipOrder" />) weighs what its products weigh if it names no weight. Packages to other countries

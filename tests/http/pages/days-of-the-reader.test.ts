@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { getDownloadStatistics } from "../../../worker/contract/v1/admin/releases.ts";
 import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import { listAdminOrders } from "../../../worker/contract/v1/admin/orders.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
@@ -7,8 +6,6 @@ import { updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts
 import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createOrganization, createProduct, unique } from "../../support/factories.ts";
-import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { readWords } from "./words.ts";
 
 // the zone that the edge tells the worker of a request, as the local runtime takes it
@@ -40,7 +37,6 @@ beforeAll(async () => {
   boss = await signedIn({ roles: ["org", "buyer", "user"] });
   admin = (await signedInAdmin()).client;
   ({ org_id } = boss.user);
-  const { id: product_id } = await createProduct();
   const at = [org_id, instants];
   await query(
     `insert into orders (org_id, user_id, total, shipping_data, created_at)
@@ -51,11 +47,6 @@ beforeAll(async () => {
     `insert into invoices (org_id, reference_id, reference_type, amount, created_at)
      select $1, gen_random_uuid(), 'order', 1, at from unnest($2::timestamptz[]) at`,
     at,
-  );
-  await query(
-    `insert into subscriptions (org_id, product_id, stripe_id, status, amount, interval, start_at, cancel_at)
-     select $1, $3, $4 || at, 'canceled', 1, 'month', at, at from unnest($2::timestamptz[]) at`,
-    [...at, product_id, unique("sub")],
   );
   await query(
     `insert into notifications (user_id, type, payload, created_at)
@@ -76,10 +67,6 @@ const lists: [name: string, who: () => Client, address: () => string, from: stri
   ["activity", () => boss.client, () => "/portal/activity?", "from", "to"],
   ["notifications", () => boss.client, () => "/portal/notifications?", "created_at[gte]", "created_at[lte]"],
   ["audit log", () => admin, () => `/admin/audit?org_id=${org_id}&`, "from", "to"],
-  ["orders of the console", () => admin, () => `/admin/orders?org_id=${org_id}&`, "from", "to"],
-  ["invoices of the console", () => admin, () => `/admin/invoices?org_id=${org_id}&`, "from", "to"],
-  ["begun subscriptions", () => admin, () => `/admin/subscriptions?org_id=${org_id}&`, "begun_from", "begun_to"],
-  ["ended subscriptions", () => admin, () => `/admin/subscriptions?org_id=${org_id}&`, "ended_from", "ended_to"],
 ];
 
 describe.each(lists)("%s", (name, who, address, from, to) => {
@@ -106,7 +93,6 @@ test("calls of the API mean days in UTC, from wherever they come", async () => {
   const headers = inZone("Asia/Tokyo");
   const day = { from: "2026-06-01", to: "2026-06-01" };
   const seen = [
-    (await admin.call(listAdminOrders, { query: { org_id, ...day }, headers })).reply().data,
     (await admin.call(listAudit, { query: { org_id, ...day }, headers })).reply().data,
     (
       await boss.client.call(listNotifications, {
@@ -131,69 +117,6 @@ test("the first and the last day of the calendar narrow nothing, for pages and c
     const path = `/admin/orders?org_id=${org_id}&${new URLSearchParams(all)}`;
     expect(await readWords(admin, path, { headers: inZone(zone) })).toContain(`${instants.length} orders`);
   }
-});
-
-describe("the overview", () => {
-  const many = async (zone: string) => {
-    const html = await (await admin.fetch("/admin", { headers: inZone(zone) })).text();
-    const cells = [...html.matchAll(/<td><a href="([^"]+)">([\d,]+)<\/a><\/td>/g)];
-    return cells
-      .map(([, href = "", count = ""]) => ({ href: href.replaceAll("&amp;", "&"), count: Number(count) }))
-      .filter(({ href }) => href.startsWith("/admin/orders"));
-  };
-  const listed = async (href: string, zone: string) => {
-    const words = await readWords(admin, href, { headers: inZone(zone) });
-    return Number(/Orders ([\d,]+) orders?/.exec(words)?.[1]?.replaceAll(",", ""));
-  };
-
-  // zones whose clocks are never changed
-  test.each([
-    ["Asia/Tokyo", -9],
-    ["America/Bogota", 5],
-    ["Asia/Kolkata", -5.5],
-  ])("in %s counts weeks that begin on the reader's Monday, and leads to as many", async (zone, hours) => {
-    const before = await many(zone);
-    expect(before).toHaveLength(12);
-    const { from = "" } = Object.fromEntries(new URL(before[4]?.href ?? "", "http://x").searchParams);
-    const monday = new Date(Date.parse(`${from}T00:00:00Z`) + hours * 3_600_000);
-    await query(
-      `insert into orders (org_id, user_id, total, shipping_data, created_at)
-       select $1, gen_random_uuid(), 1, $3, $2::timestamptz + n * interval '1 millisecond' from unnest(array[-1, 0, 1]) n`,
-      [(await createOrganization()).id, monday.toISOString(), shipping_data],
-    );
-    const after = await many(zone);
-    const more = [3, 4].map((week) => (after[week]?.count ?? 0) - (before[week]?.count ?? 0));
-    expect(more).toEqual([1, 2]);
-    for (const week of [3, 4])
-      expect(await listed(after[week]?.href ?? "", zone), after[week]?.href).toBe(after[week]?.count);
-  });
-});
-
-test("how software is downloaded is counted by the reader's weeks, for calls by those of UTC", async () => {
-  const plugin = await createSoftware();
-  const { id: version_id } = await createVersion(plugin);
-  const path = `/admin/software/${plugin.name}?kind=plugin`;
-  const weeksIn = async (zone: string) => {
-    const html = await (await admin.fetch(path, { headers: inZone(zone) })).text();
-    return [...html.matchAll(/<td>(\d+)<\/td>/g)].map(([, count]) => Number(count));
-  };
-  const call = async () =>
-    (await admin.call(getDownloadStatistics, { params: { name: plugin.name }, headers: inZone("Asia/Tokyo") })).reply()
-      .weeks;
-  const { week = "" } = (await call())[6] ?? {};
-  // an hour before Monday in UTC it is Monday in Tokyo, and Sunday in Bogota
-  await query(
-    `insert into downloads (id, org_id, user_id, software_id, version_id, created_at)
-     values (gen_random_uuid(), $1, gen_random_uuid(), $2, $3, $4::timestamptz - interval '1 hour')`,
-    [org_id, plugin.id, version_id, `${week}T00:00:00Z`],
-  );
-  expect((await call()).findIndex(({ downloads }) => downloads === 1)).toBe(5);
-  for (const [zone, place] of [
-    ["UTC", 5],
-    ["Asia/Tokyo", 6],
-    ["America/Bogota", 5],
-  ] as const)
-    expect((await weeksIn(zone)).slice(0, 12).indexOf(1), zone).toBe(place);
 });
 
 test("a zone that browsers know and the database does not has its days, too", async () => {

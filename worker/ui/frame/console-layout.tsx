@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { can, type ConsoleAccess } from "../../contract/people/permissions.ts";
 import { ConsoleViewer } from "../access.tsx";
+import { DayZone } from "../date.tsx";
 import { Icon } from "../figures/icon.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { ConsoleSearch } from "./console-search.tsx";
@@ -28,6 +29,7 @@ export type ConsoleSection =
   | "Settings";
 export type ConsoleData = LayoutData & {
   requests_waiting: number;
+  shop_time_zone: string;
 };
 type ConsoleLayoutProps = {
   layout: ConsoleData;
@@ -74,32 +76,34 @@ export function ConsoleLayout({ layout, area, search, children }: ConsoleLayoutP
   useStylesheet("admin");
   return (
     <ConsoleViewer.Provider value={layout.viewer}>
-      <div className="app console">
-        <a className="skip" href="#content">
-          Skip to content
-        </a>
-        {layout.viewer && <ErrorReports />}
-        <header className="bar">
-          <button type="button" className="rail-button" popoverTarget="rail" aria-label="Parts of the console">
-            <Icon name="menu" />
-          </button>
-          <Logo href={layout.admin_href} />
-          <span className="console-word">Console</span>
-          <ConsoleSearch text={search} />
-          {layout.viewer && <PaletteButton viewer={layout.viewer} />}
-          {layout.viewer && <PersonMenu viewer={layout.viewer} groups={[ownLinks]} area={undefined} />}
-        </header>
-        <div className="console-body">
-          <nav id="rail" popover="auto" className="rail" aria-label="Console">
-            {placesOf(layout)
-              .filter(({ access }) => access.some((each) => can(layout.viewer, each)))
-              .map(({ label, href, count }) => (
-                <NavLink key={href} href={href} label={label} area={area} count={count} />
-              ))}
-          </nav>
-          <main id="content">{children}</main>
+      <DayZone.Provider value={layout.shop_time_zone}>
+        <div className="app console">
+          <a className="skip" href="#content">
+            Skip to content
+          </a>
+          {layout.viewer && <ErrorReports />}
+          <header className="bar">
+            <button type="button" className="rail-button" popoverTarget="rail" aria-label="Parts of the console">
+              <Icon name="menu" />
+            </button>
+            <Logo href={layout.admin_href} />
+            <span className="console-word">Console</span>
+            <ConsoleSearch text={search} />
+            {layout.viewer && <PaletteButton viewer={layout.viewer} />}
+            {layout.viewer && <PersonMenu viewer={layout.viewer} groups={[ownLinks]} area={undefined} />}
+          </header>
+          <div className="console-body">
+            <nav id="rail" popover="auto" className="rail" aria-label="Console">
+              {placesOf(layout)
+                .filter(({ access }) => access.some((each) => can(layout.viewer, each)))
+                .map(({ label, href, count }) => (
+                  <NavLink key={href} href={href} label={label} area={area} count={count} />
+                ))}
+            </nav>
+            <main id="content">{children}</main>
+          </div>
         </div>
-      </div>
+      </DayZone.Provider>
     </ConsoleViewer.Provider>
   );
 }

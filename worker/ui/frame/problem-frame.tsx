@@ -15,7 +15,7 @@ export function ProblemFrame({ layout, children }: { layout: LayoutData | undefi
     );
   if (layout.is_console)
     return (
-      <ConsoleLayout layout={{ ...layout, requests_waiting: 0 }} area={undefined}>
+      <ConsoleLayout layout={{ ...layout, requests_waiting: 0, shop_time_zone: "UTC" }} area={undefined}>
         <div className="outcome">{children}</div>
       </ConsoleLayout>
     );

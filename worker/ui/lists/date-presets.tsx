@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import type * as z from "zod/mini";
 import { pageHref } from "../../contract/page-query.ts";
-import { TimeZone } from "../date.tsx";
+import { TimeZone, useDayZone } from "../date.tsx";
 import type { QueryField } from "./query-fields.ts";
 
 type Range = { label: string; from: string; to: string };
@@ -44,12 +44,13 @@ type DatePresetsProps = {
   schema: z.ZodMiniType;
   query: Query;
   usual_query?: Query;
+  has_times?: true | undefined;
 };
 
 /** Links, because a preset changes two filters at once; the fields below them take any other range. */
-export function DatePresets({ range, path, schema, query, usual_query }: DatePresetsProps) {
-  const zone = useContext(TimeZone);
-  const today = todayIn(zone);
+export function DatePresets({ range, path, schema, query, usual_query, has_times }: DatePresetsProps) {
+  const [viewers, days] = [useContext(TimeZone), useDayZone()];
+  const today = todayIn(has_times ? viewers : days);
   return (
     <ul className="chips presets" aria-label="Dates">
       {dateRanges(today).map(({ label, from, to }) => (

@@ -27,6 +27,8 @@ export type ListAddress = {
   /** By id filter; without options a filter is only set by links. */
   choices?: Choices | undefined;
   usual_query?: Query;
+  /** Rows say times, which are the viewer's, so date filters are days of the viewer (ADR-070). */
+  has_times?: true | undefined;
 };
 
 /** Plain GET form. All filters except the search are behind a button, so that rows come first. */

@@ -34,6 +34,8 @@ export type ListSpec<Row> = {
   has_csv?: true;
   /** Further files of the filtered rows. */
   more_files?: readonly { label: string; path: string }[];
+  /** Rows say times: date filters are days of the viewer, also in the console. */
+  has_times?: true;
   /** j and k move, Enter opens; filters apply at once. */
   has_keys?: true;
   /** Actions, and accessible names of the row checkboxes. Implies keyboard shortcuts; x selects. */
@@ -89,6 +91,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           query={query}
           labels={labels}
           choices={choices}
+          has_times={list.has_times}
           files={count > 0 ? filesOf(list, query) : []}
         />
       )}

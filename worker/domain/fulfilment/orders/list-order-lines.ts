@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
-import { inDays, type Page, readPage } from "../../listing.ts";
+import { type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
-import { shopDay, startOfShopDay } from "../../shop-days.ts";
+import { shopDay } from "../../shop-days.ts";
 import { countsAsRefunded } from "./counts-as-refunded.ts";
 import { adminOrderSource, type AdminOrderFilter } from "./list-orders.ts";
 
@@ -72,23 +72,8 @@ const columns = selectOf(orderWithSoldLines.shape, "o", {
   ), '[]')`,
 });
 
-/** Orders with their lines; `zone` says whose days `from` and `to` are: the shop's, otherwise the viewer's. */
-export function listOrdersWithLines(
+export const listOrdersWithLines = (
   ctx: ReadCtx,
-  query: ListQuery & AdminOrderFilter & { zone?: "shop" | undefined },
-): Promise<Page<OrderWithSoldLines>> {
-  const source = adminOrderSource(query);
-  const days =
-    query.zone === "shop"
-      ? [
-          query.from && sql`o.created_at >= ${startOfShopDay(sql`${query.from}::date`)}`,
-          query.to && sql`o.created_at < ${startOfShopDay(sql`${query.to}::date + 1`)}`,
-        ]
-      : inDays(ctx, sql`o.created_at`, [query.from, query.to]);
-  return readPage(ctx, query, {
-    ...source,
-    shape: () => orderWithSoldLines,
-    columns,
-    where: [...source.where, ...days],
-  });
-}
+  query: ListQuery & AdminOrderFilter,
+): Promise<Page<OrderWithSoldLines>> =>
+  readPage(ctx, query, { ...adminOrderSource(query), shape: () => orderWithSoldLines, columns });

@@ -13,10 +13,11 @@ import { forbidden, notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { selectOf } from "../../select-of.ts";
+import { inShopDays } from "../../shop-days.ts";
 import { one } from "../../sql.ts";
 import { countsAsRefunded } from "./counts-as-refunded.ts";
 import { currentOrgId } from "../../current-user.ts";
-import { inDays, isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
+import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
 import { orderIdsTrackedLike } from "./tracking.ts";
 
 export type Order = z.output<typeof order>;
@@ -109,7 +110,7 @@ export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<
     alias: "o",
   });
 
-/** Every organization's orders that match the filters, without the condition on days. */
+/** Every organization's orders that match the filters. */
 export const adminOrderSource = (query: AdminOrderFilter) => ({
   from: sql`orders o`,
   where: [
@@ -118,6 +119,7 @@ export const adminOrderSource = (query: AdminOrderFilter) => ({
     query.payment_status && sql`o.payment_status = ${query.payment_status}`,
     query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
     query.user_id && sql`o.user_id = ${query.user_id}`,
+    ...inShopDays(sql`o.created_at`, [query.from, query.to]),
   ],
   text,
   searchIn: (matches: SQL, pattern: string) =>
@@ -125,15 +127,8 @@ export const adminOrderSource = (query: AdminOrderFilter) => ({
   alias: "o",
 });
 
-export function listAdminOrders(ctx: ReadCtx, query: ListQuery & AdminOrderFilter): Promise<Page<AdminOrder>> {
-  const source = adminOrderSource(query);
-  return readPage(ctx, query, {
-    ...source,
-    shape: () => adminOrder,
-    columns: adminColumns,
-    where: [...source.where, ...inDays(ctx, sql`o.created_at`, [query.from, query.to])],
-  });
-}
+export const listAdminOrders = (ctx: ReadCtx, query: ListQuery & AdminOrderFilter): Promise<Page<AdminOrder>> =>
+  readPage(ctx, query, { ...adminOrderSource(query), shape: () => adminOrder, columns: adminColumns });
 
 /** Throws ORDER_ACCESS_DENIED for another organization's order (O-123). */
 export async function getOrder(ctx: ReadCtx, id: string): Promise<Order & { lines: OrderLine[] }> {

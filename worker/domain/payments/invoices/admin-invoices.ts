@@ -7,8 +7,9 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import { invoiceAge, isOutstanding } from "./outstanding.ts";
 import { audited, beforeAndAfter, changesOf, ownChanges } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
-import { inDays, isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
+import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
+import { inShopDays } from "../../shop-days.ts";
 import { exists, maybeOne, idRow, one, uuids } from "../../sql.ts";
 import { findInvoiceUrl, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
 
@@ -66,7 +67,7 @@ export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Prom
       query.is_unpaid === false && sql`i.payment_status not in ('pending', 'declined')`,
       query.is_net_suite_sync_needed && sql`i.is_net_suite_sync_needed`,
       query.accounting && accountingConditions[query.accounting],
-      ...inDays(ctx, sql`i.created_at`, [query.from, query.to]),
+      ...inShopDays(sql`i.created_at`, [query.from, query.to]),
     ],
     text: invoiceText,
     searchIn: (matches, pattern) =>

@@ -7,7 +7,7 @@ import type * as contract from "../../../contract/v1/admin/ledger.ts";
 import type { ReadCtx } from "../../context.ts";
 import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
-import { shopDay, startOfShopDay } from "../../shop-days.ts";
+import { inShopDays, shopDay } from "../../shop-days.ts";
 import { ledgerLine, priceLevelOfInvoice } from "./ledger-lines.ts";
 import { productShares } from "./product-shares.ts";
 
@@ -63,8 +63,7 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
     from: sql`payment_ledger l`,
     join: sql`join invoices i on i.id = l.invoice_id`,
     where: [
-      query.from && sql`l.booked_at >= ${startOfShopDay(sql`${query.from}::date`)}`,
-      query.to && sql`l.booked_at < ${startOfShopDay(sql`${query.to}::date + 1`)}`,
+      ...inShopDays(sql`l.booked_at`, [query.from, query.to]),
       query.line && sql`${ledgerLine} = ${query.line}`,
       query.kind && sql`l.kind = ${query.kind}`,
       query.org_id && sql`l.org_id = ${query.org_id}`,

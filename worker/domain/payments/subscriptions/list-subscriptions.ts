@@ -7,13 +7,14 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { isSold } from "../../catalog/index.ts";
 import type { ReadCtx } from "../../context.ts";
-import { inDays, type Page, readPage } from "../../listing.ts";
+import { type Page, readPage } from "../../listing.ts";
 import {
   type AdminSubscription,
   adminSubscriptionColumns,
   type Subscription,
   subscriptionColumns,
 } from "./subscription-rows.ts";
+import { inShopDays } from "../../shop-days.ts";
 import { one, type RowOf, many } from "../../sql.ts";
 
 type Filter = { status?: string | undefined; org_id?: string | undefined; product_id?: string | undefined };
@@ -94,9 +95,9 @@ export const listAdminSubscriptions = (
       query.is_paid !== undefined && sql`(s.stripe_id is not null) = ${query.is_paid}`,
       query.ahead && ahead[query.ahead],
       (query.begun_from || query.begun_to) && hasBegun,
-      ...inDays(ctx, sql`s.start_at`, [query.begun_from, query.begun_to]),
+      ...inShopDays(sql`s.start_at`, [query.begun_from, query.begun_to]),
       (query.ended_from || query.ended_to) && hasEnded,
-      ...inDays(ctx, sql`s.cancel_at`, [query.ended_from, query.ended_to]),
+      ...inShopDays(sql`s.cancel_at`, [query.ended_from, query.ended_to]),
       query.org_id && sql`s.org_id = ${query.org_id}`,
       query.product_id && sql`s.product_id = ${query.product_id}`,
       query.status && sql`s.status = ${query.status}`,

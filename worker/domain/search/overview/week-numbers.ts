@@ -2,34 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type overviewShape, weekFigures } from "../../../contract/entities/overview.ts";
 import type { ReadCtx } from "../../context.ts";
-import { dayAt, endOfDay, lastWeeks, startOfDay } from "../../days.ts";
-import { many, toTimestamp, texts } from "../../sql.ts";
+import { many, type RowOf, toTimestamp } from "../../sql.ts";
 import { hasBegun, hasEnded, ledgerLine } from "../../payments/index.ts";
-import { startOfShopDay } from "../../shop-days.ts";
+import { shopDay, shopMonday, startOfShopDay } from "../../shop-days.ts";
 
 const weeks = 12;
-const dayMs = 86_400_000;
 
-type Days = { from: string; to: string };
 const figures = z.object(weekFigures);
-const row = () => z.object({ from: z.string(), to: z.string(), ...weekFigures });
+const row = () => z.object({ week: z.int(), from: z.string(), to: z.string(), ...weekFigures });
 type Figures = z.output<typeof figures>;
-
-const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-
-/** Last week in two parts, the first of which has the weekdays that this week has had. */
-function splitLastWeek(days: readonly Days[], today: string): Days[] {
-  const sameDay = addDays(today, -7);
-  return days.flatMap(({ from, to }) =>
-    from <= sameDay && sameDay < to
-      ? [
-          { from, to: sameDay },
-          { from: addDays(sameDay, 1), to },
-        ]
-      : [{ from, to }],
-  );
-}
+type Span = RowOf<typeof row>;
 
 const fields = z.keyof(figures).options;
 const sumOf = (rows: readonly Figures[]): Figures =>
@@ -39,40 +21,50 @@ const sumOf = (rows: readonly Figures[]): Figures =>
 export async function readWeeks(
   ctx: ReadCtx,
 ): Promise<{ [K in "weeks" | "last_week_so_far"]: z.output<(typeof overviewShape)[K]> }> {
-  const zone = ctx.time_zone();
-  const days = lastWeeks(2 * weeks, ctx.started_at, zone);
-  const today = dayAt(ctx.started_at, zone);
-  const rows = await many(ctx, row, weekNumbers(ctx, splitLastWeek(days, today)));
-  const within = ({ from, to }: Days) => ({
-    from,
-    to,
-    ...sumOf(rows.filter((each) => from <= each.from && each.to <= to)),
+  const spans = await many(ctx, row, weekNumbers(ctx));
+  const within = (rows: readonly Span[]) => ({
+    from: rows[0]?.from ?? "",
+    to: rows.at(-1)?.to ?? "",
+    ...sumOf(rows),
   });
-  const all = days.map(within);
-  const last = { from: days.at(-2)?.from ?? "", to: addDays(today, -7) };
+  const all = Array.from({ length: 2 * weeks }, (_, week) => within(spans.filter((span) => span.week === week)));
+  const [so_far] = spans.filter(({ week }) => week === 2 * weeks - 2);
   return {
-    weeks: all.slice(weeks).map((week, at) => ({ ...week, before: all[at] ?? within(week) })),
-    last_week_so_far: within(last),
+    weeks: all.slice(weeks).map((week, at) => ({ ...week, before: all[at] ?? within([]) })),
+    last_week_so_far: within(so_far ? [so_far] : []),
   };
 }
 
 /**
- * Numbers of contiguous spans of days, oldest first. Each condition equals that of the linked list: days are those of
- * the viewer's time zone, of money those of the shop's.
+ * Numbers of contiguous spans of the shop's days, oldest first: weeks, of which the last but one is two spans, the
+ * first with the weekdays that this week has had. Each condition equals that of the linked list.
  */
-function weekNumbers(ctx: ReadCtx, days: readonly Days[]): SQL {
-  const zone = ctx.time_zone();
-  const limits = [...days.map(({ from }) => startOfDay(from, zone)), endOfDay(days.at(-1)?.to ?? "", zone)];
-  const starts = texts(limits.map((limit) => new Date(limit).toISOString()));
-  const [start, end] = [limits[0] ?? 0, limits.at(-1) ?? 0].map(toTimestamp);
+function weekNumbers(ctx: ReadCtx): SQL {
+  const now = toTimestamp(ctx.started_at);
+  const lastWeek = 2 * weeks - 2;
   const weekOf = (instant: SQL) => sql`width_bucket(${instant}, (select starts from limits))`;
-  const isShown = (instant: SQL) => sql`${instant} >= ${start} and ${instant} < ${end}`;
-  const shownWeeks = sql`
-    unnest(${texts(days.map(({ from }) => from))}, ${texts(days.map(({ to }) => to))})
-      with ordinality w ("from", "to", week)`;
+  const isShown = (instant: SQL) =>
+    sql`${instant} >= (select starts[1] from limits) and ${instant} < (select "end" from limits)`;
   return sql`
-    with limits as (
-      select ${starts}::timestamptz[] as starts
+    with today as (
+      select ${shopDay(now)} as day, ${shopMonday(now)} as monday
+    ),
+    spans as materialized (
+      select row_number() over (order by "from") as n, week, "from", "to"
+      from (
+        select w as week, monday + 7 * (w - ${lastWeek + 1}) as "from", monday + 7 * (w - ${lastWeek}) - 1 as "to"
+        from today, generate_series(0, ${lastWeek + 1}) w
+        where w <> ${lastWeek}
+        union all
+        select ${lastWeek}, monday - 7, day - 7 from today
+        union all
+        select ${lastWeek}, day - 6, monday - 1 from today where day - 6 < monday
+      ) span
+    ),
+    limits as materialized (
+      select array_agg(${startOfShopDay(sql`"from"`)} order by n) as starts,
+        max(${startOfShopDay(sql`"to" + 1`)}) as "end"
+      from spans
     ),
     placed as (
       select ${weekOf(sql`created_at`)} as week, count(*)::int as orders
@@ -81,13 +73,11 @@ function weekNumbers(ctx: ReadCtx, days: readonly Days[]): SQL {
       group by 1
     ),
     booked as (
-      select w.week, sum(l.amount_cents) filter (where ${ledgerLine} = 'gross') as gross,
+      select ${weekOf(sql`l.booked_at`)} as week, sum(l.amount_cents) filter (where ${ledgerLine} = 'gross') as gross,
         sum(l.amount_cents) filter (where ${ledgerLine} = 'refunds') as refunds,
         sum(l.amount_cents) filter (where ${ledgerLine} = 'disputes') as disputes
-      from ${shownWeeks}
-        join payment_ledger l
-          on l.booked_at >= ${startOfShopDay(sql`w."from"::date`)}
-          and l.booked_at < ${startOfShopDay(sql`w."to"::date + 1`)}
+      from payment_ledger l
+      where ${isShown(sql`l.booked_at`)}
       group by 1
     ),
     begun as (
@@ -103,8 +93,9 @@ function weekNumbers(ctx: ReadCtx, days: readonly Days[]): SQL {
       group by 1
     )
     select
-      w."from",
-      w."to",
+      w.week,
+      w."from"::text,
+      w."to"::text,
       coalesce(placed.orders, 0) as orders,
       coalesce(booked.gross, 0)::float as gross,
       coalesce(booked.refunds, 0)::float as refunds,
@@ -112,10 +103,10 @@ function weekNumbers(ctx: ReadCtx, days: readonly Days[]): SQL {
       (coalesce(booked.gross, 0) + coalesce(booked.refunds, 0) + coalesce(booked.disputes, 0))::float as net,
       coalesce(begun.subscriptions, 0) as subscriptions_begun,
       coalesce(ended.subscriptions, 0) as subscriptions_ended
-    from ${shownWeeks}
-      left join placed on placed.week = w.week
-      left join booked on booked.week = w.week
-      left join begun on begun.week = w.week
-      left join ended on ended.week = w.week
-    order by w.week`;
+    from spans w
+      left join placed on placed.week = w.n
+      left join booked on booked.week = w.n
+      left join begun on begun.week = w.n
+      left join ended on ended.week = w.n
+    order by w.n`;
 }

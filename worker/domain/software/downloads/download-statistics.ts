@@ -4,8 +4,8 @@ import type { SoftwareKind } from "../../../../db/enums.ts";
 import { downloadStatisticsShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
-import { endOfDay, lastWeeks, startOfDay } from "../../days.ts";
-import { iso, one, texts } from "../../sql.ts";
+import { shopMonday, startOfShopDay } from "../../shop-days.ts";
+import { iso, one, toTimestamp } from "../../sql.ts";
 
 const statistics = z.object(downloadStatisticsShape);
 export type DownloadStatistics = z.output<typeof statistics>;
@@ -13,16 +13,11 @@ export type DownloadStatistics = z.output<typeof statistics>;
 const weeksShown = 12;
 
 /**
- * Download statistics by week of the viewer's time zone (current week last), by version and by organization. Without
+ * Download statistics by week of the shop's time zone (current week last), by version and by organization. Without
  * `kind`, an ambiguous name means the software first, then the plugin.
  */
-export function getDownloadStatistics(ctx: ReadCtx, name: string, kind?: SoftwareKind): Promise<DownloadStatistics> {
-  const zone = ctx.time_zone();
-  const weeks = lastWeeks(weeksShown, ctx.started_at, zone);
-  const mondays = texts(weeks.map(({ from }) => from));
-  const starts = texts(weeks.map(({ from }) => new Date(startOfDay(from, zone)).toISOString()));
-  const ends = texts(weeks.map(({ to }) => new Date(endOfDay(to, zone)).toISOString()));
-  return one(
+export const getDownloadStatistics = (ctx: ReadCtx, name: string, kind?: SoftwareKind): Promise<DownloadStatistics> =>
+  one(
     ctx,
     () => statistics,
     sql`
@@ -37,9 +32,13 @@ export function getDownloadStatistics(ctx: ReadCtx, name: string, kind?: Softwar
       (
         select json_agg(json_build_object('week', week.monday, 'downloads', (
           select count(*) from downloads d
-          where d.software_id = one.id and d.created_at >= week.starts and d.created_at < week.ends
-        )) order by week.starts)
-        from unnest(${mondays}, ${starts}::timestamptz[], ${ends}::timestamptz[]) week (monday, starts, ends)
+          where d.software_id = one.id
+            and d.created_at >= ${startOfShopDay(sql`week.monday`)}
+            and d.created_at < ${startOfShopDay(sql`week.monday + 7`)}
+        )) order by week.monday)
+        from (
+          select ${shopMonday(toTimestamp(ctx.started_at))} - 7 * n as monday from generate_series(0, ${weeksShown - 1}) n
+        ) week
       ) as weeks,
       coalesce((
         select json_agg(json_build_object('version_id', v.id, 'version', v.version, 'downloads', l.downloads)
@@ -65,4 +64,3 @@ export function getDownloadStatistics(ctx: ReadCtx, name: string, kind?: Softwar
     from one`,
     () => notFound("REFERENCE_NOT_FOUND"),
   );
-}

@@ -1,28 +1,26 @@
-import { useContext } from "react";
 import type { AuditEntry } from "../../../contract/entities/audit-entry.ts";
 import { auditField } from "../../../contract/people/audit-fields.ts";
-import { TimeZone } from "../../date.tsx";
+import { inUtc, useZones, type Zones } from "../../date.tsx";
 import { valueText } from "./value-text.ts";
 
 type Changed = Pick<AuditEntry, "changes" | "names" | "subject">;
 type Line = { field: string; label: string; before: string; after: string };
 
-const linesOf = ({ changes, names, subject }: Changed, zone: string): Line[] =>
+const linesOf = ({ changes, names, subject }: Changed, zones: Zones): Line[] =>
   changes.map(({ field, before, after }) => {
     const [label, unit] = auditField(subject.type, field);
-    const wordsOf = (value: unknown) => valueText(unit, value, zone, names);
+    const wordsOf = (value: unknown) => valueText(unit, value, zones, names);
     return { field, label, before: wordsOf(before), after: wordsOf(after) };
   });
 
 /** A line for each changed field, such as "Notes: nothing → VIP"; times in UTC. */
 export const differenceText = (entry: Changed): string =>
-  linesOf(entry, "UTC")
+  linesOf(entry, inUtc)
     .map(({ label, before, after }) => `${label}: ${before} → ${after}`)
     .join("\n");
 
 export function Difference({ entry }: { entry: Changed }) {
-  const zone = useContext(TimeZone);
-  const lines = linesOf(entry, zone);
+  const lines = linesOf(entry, useZones());
   if (lines.length === 0) return null;
   return (
     <details className="difference">

@@ -3,6 +3,7 @@ import { auditField } from "../../../contract/people/audit-fields.ts";
 import { staffPresets } from "../../../../db/enums.ts";
 import { presetNames } from "../../../contract/people/role-labels.ts";
 import { auditSubjects } from "../../../contract/people/audit-labels.ts";
+import type { Zones } from "../../date.tsx";
 import { isNothing, valueText } from "./value-text.ts";
 
 /** Such as "Dana Nilsson as Ben Castellanos", or "NetSuite, by the sync that Ada Nilsson started,". */
@@ -19,7 +20,7 @@ const quotedMax = 60;
 const namedMax = 3;
 
 /** One sentence, actor first: "Ada Nilsson changed Base price of CGX Nova 10 from $999.00 to $949.00". */
-export function auditSentence(entry: AuditEntry, zone: string): string {
+export function auditSentence(entry: AuditEntry, zones: Zones): string {
   // Whoever signs in was a visitor until then.
   if (entry.action === "signIn" && entry.subject.name !== null) return `${entry.subject.name} signed in`;
   const actor = entry.started_by ? `${actorName(entry)},` : actorName(entry);
@@ -27,7 +28,7 @@ export function auditSentence(entry: AuditEntry, zone: string): string {
   const isCreated = changes.every(({ before }) => isNothing(before)) && changes.length > 1;
   const what =
     isEdit(entry) && changes.length > 0 && !isCreated
-      ? changedText(entry, zone)
+      ? changedText(entry, zones)
       : text.charAt(0).toLowerCase() + text.slice(1) + moreText(entry);
   return `${actor} ${what}`;
 }
@@ -50,7 +51,7 @@ function moreText({ action, changes }: AuditEntry): string {
   return ` to ${added} ${before ? "more " : ""}${added === 1 ? "organization" : "organizations"}`;
 }
 
-function changedText(entry: AuditEntry, zone: string): string {
+function changedText(entry: AuditEntry, zones: Zones): string {
   const [only, ...others] = entry.changes;
   const of = subjectWords(entry);
   if (!only || others.length > 0) {
@@ -62,7 +63,7 @@ function changedText(entry: AuditEntry, zone: string): string {
   }
   const [label, unit] = auditField(entry.subject.type, only.field);
   const texts = [only.before, only.after].map((value) => {
-    const words = valueText(unit, value, zone, entry.names);
+    const words = valueText(unit, value, zones, entry.names);
     return unit === "text" && typeof value === "string" && !(value in entry.names) ? `“${words}”` : words;
   });
   const [before = "", after = ""] = texts;

@@ -1,15 +1,15 @@
 import type { AuditUnit } from "../../../contract/people/audit-fields.ts";
 import { formatMoney } from "../../../contract/buying/money.ts";
 import { roleName } from "../../../contract/people/role-labels.ts";
-import { dateText, timeText } from "../../date.tsx";
+import { dateText, timeText, type Zones } from "../../date.tsx";
 
 /** Names of the records that values mention, by id. */
 export type Names = Readonly<Record<string, string>>;
 
 export const nothing = "nothing";
 
-/** A changed value in the words of its field; times in the zone. */
-export function valueText(unit: AuditUnit, value: unknown, zone: string, names: Names): string {
+/** A changed value in the words of its field. */
+export function valueText(unit: AuditUnit, value: unknown, zones: Zones, names: Names): string {
   if (unit === "flag") return value === true ? "yes" : "no";
   if (isNothing(value)) return nothing;
   if (Array.isArray(value)) return listText(unit, value, names);
@@ -17,7 +17,7 @@ export function valueText(unit: AuditUnit, value: unknown, zone: string, names: 
   if (typeof value === "number") return unit === "money" ? formatMoney(value) : value.toLocaleString("en-US");
   if (typeof value === "boolean") return value ? "yes" : "no";
   const text = String(value);
-  if (unit === "day" || unit === "time") return instantText(unit, text, zone);
+  if (unit === "day" || unit === "time") return instantText(unit, text, zones);
   if (unit === "choice") return text.replaceAll(/[_-]/g, " ");
   return names[text] ?? text;
 }
@@ -46,7 +46,7 @@ const membersText = (members: Record<string, unknown>): string =>
     .map((each) => (typeof each === "object" ? membersText(Object(each)) : String(each)))
     .join(", ");
 
-function instantText(unit: "day" | "time", text: string, zone: string): string {
+function instantText(unit: "day" | "time", text: string, { days, times }: Zones): string {
   if (Number.isNaN(Date.parse(text))) return text;
-  return unit === "day" ? dateText(text, zone) : timeText(text, zone);
+  return unit === "day" ? dateText(text, days) : timeText(text, times);
 }
