@@ -3,6 +3,7 @@ import { draftNotification, scheduleNotification } from "../../../worker/contrac
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../support/factories.ts";
+import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { type State, at } from "./state.ts";
 
 const ofName = async (name: string): Promise<{ id: string }> => {
@@ -14,6 +15,9 @@ const ofName = async (name: string): Promise<{ id: string }> => {
   if (!row) throw new Error(`the demonstration shop has no ${name}`);
   return row;
 };
+
+/** A version that no other state publishes. */
+const createWaiting = async () => createVersion(await createSoftware(), { version: "3.0.0", published: null });
 
 /** A draft to an organization with the longest of names. */
 async function withDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
@@ -53,13 +57,13 @@ export const softwareStates: State[] = [
   {
     name: "a version that waits",
     who: signedInAdmin,
-    reach: async (page) => page.goto(`/admin/software/versions/${(await ofName("spectral-analysis")).id}`),
+    reach: async (page) => page.goto(`/admin/software/versions/${(await createWaiting()).id}`),
   },
   {
     name: "a stage of a version, before it begins",
     who: signedInAdmin,
     reach: async (page) => {
-      const { id } = await ofName("spectral-analysis");
+      const { id } = await createWaiting();
       await page.goto(`/admin/software/versions/${id}/stage?stage=percentage&percent=20`);
     },
   },
