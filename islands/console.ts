@@ -164,11 +164,12 @@ function showButton(shown: HTMLButtonElement): void {
 
 function showPalette(opening: Pick<PaletteOpening, "typed" | "focused">): void {
   const places = [...document.querySelectorAll<HTMLAnchorElement>("#rail a")].map(toPlace);
-  const actions: Entry[] = JSON.parse(button?.dataset["actions"] ?? "[]");
+  const entriesIn = (name: string): Entry[] => JSON.parse(button?.dataset[name] ?? "[]");
   const detail: PaletteOpening = {
-    known: [
-      { title: "Actions", entries: actions },
-      { title: "Pages", entries: places },
+    known: () => [
+      { title: "On this page", entries: buttonsOfPage() },
+      { title: "Actions", entries: entriesIn("actions") },
+      { title: "Pages", entries: [...places, ...entriesIn("pages")] },
     ],
     find: async (text, signal) => (await fetchGroups(text, signal))?.map(toEntries),
     searchHref: (text) => `${pages.adminSearch}?q=${encodeURIComponent(text)}`,
@@ -176,6 +177,37 @@ function showPalette(opening: Pick<PaletteOpening, "typed" | "focused">): void {
   };
   dispatchEvent(new CustomEvent("open-palette", { detail }));
 }
+
+/**
+ * The page's own verbs. One that asks first is opened; a submit button only gets the focus, so that Enter confirms.
+ * Labels of several buttons, such as those of rows, do not say which one is meant.
+ */
+function buttonsOfPage(): Entry[] {
+  const buttons = [...document.querySelectorAll<HTMLElement>("main .button:not(:disabled, .filters-button)")].filter(
+    (each) => each.checkVisibility() && !each.closest("dialog, [popover], .table"),
+  );
+  const labels = buttons.map(labelOf);
+  const isOne = (label: string) => label && labels.indexOf(label) === labels.lastIndexOf(label);
+  return buttons.flatMap((each): Entry[] => {
+    const label = labelOf(each);
+    if (!isOne(label)) return [];
+    if (each instanceof HTMLAnchorElement) return each.download ? [] : [{ label, href: each.href }];
+    return [
+      {
+        label,
+        press: () => (each instanceof HTMLButtonElement && each.popoverTargetElement ? each.click() : each.focus()),
+      },
+    ];
+  });
+}
+
+/** Without the key that a button shows. */
+const labelOf = ({ childNodes }: HTMLElement): string =>
+  [...childNodes]
+    .filter((node) => !(node instanceof HTMLElement && node.matches("kbd, [aria-hidden=true]")))
+    .map(({ textContent }) => textContent)
+    .join("")
+    .trim();
 
 /** A link of the menu without its count. */
 const toPlace = ({ firstChild, href }: HTMLAnchorElement): Entry => ({ label: firstChild?.textContent ?? "", href });

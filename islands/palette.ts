@@ -4,12 +4,13 @@
  * it needs, so that the two share no chunk.
  */
 
-export type Entry = { label: string; note?: string; href: string };
+/** Leads to an address, or presses a button of the page. */
+export type Entry = { label: string; note?: string } & ({ href: string } | { press: () => void });
 export type EntryGroup = { title: string; entries: readonly Entry[] };
 
 type PaletteSpec = {
   /** Pages and actions of the viewer. */
-  known: readonly EntryGroup[];
+  known: () => readonly EntryGroup[];
   /** Records by a number, a name or an address; undefined without an answer. */
   find: (text: string, signal: AbortSignal) => Promise<EntryGroup[] | undefined>;
   searchHref: (text: string) => string;
@@ -69,6 +70,7 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking: AbortController | undefined;
   let before: Element | null = null;
+  let pressed: (() => void) | undefined;
 
   const options = () => [...list.querySelectorAll<HTMLElement>("[role=option]")];
   const selected = () => options().find((each) => each.ariaSelected === "true");
@@ -82,7 +84,7 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
 
   function draw(chosenHref?: string): void {
     const text = input.value.trim();
-    const own = known.map(({ title, entries }) => ({
+    const own = known().map(({ title, entries }) => ({
       title,
       entries: entries.filter(({ label }) => has(label, text)),
     }));
@@ -97,6 +99,14 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
     const isOwn = own.some(({ entries }) => entries.length > 0);
     const chosen = options().find(({ dataset }) => dataset["href"] === chosenHref);
     select(chosen ?? (isOwn ? options()[0] : options().at(-1)));
+  }
+
+  function follow(option: HTMLElement | undefined): void {
+    const entry = option && entryByOption.get(option);
+    if (!entry) return;
+    if ("href" in entry) return location.assign(entry.href);
+    pressed = entry.press;
+    dialog.close();
   }
 
   async function ask(text: string): Promise<void> {
@@ -141,6 +151,8 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
     clearTimeout(timer);
     asking?.abort();
     if (before instanceof HTMLElement) before.focus();
+    pressed?.();
+    pressed = undefined;
   });
 
   return (typed: string, focused: Element | null): void => {
@@ -161,10 +173,7 @@ function has(label: string, text: string): boolean {
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
-function follow(option: HTMLElement | undefined): void {
-  const href = option?.dataset["href"];
-  if (href) location.assign(href);
-}
+const entryByOption = new WeakMap<HTMLElement, Entry>();
 
 function toGroup({ title, entries }: EntryGroup): HTMLElement {
   const group = make("div");
@@ -176,10 +185,12 @@ function toGroup({ title, entries }: EntryGroup): HTMLElement {
   return group;
 }
 
-function toOption({ label, note, href }: Entry): HTMLElement {
+function toOption(entry: Entry): HTMLElement {
+  const { label, note } = entry;
   const option = make("div");
   option.role = "option";
-  option.dataset["href"] = href;
+  if ("href" in entry) option.dataset["href"] = entry.href;
+  entryByOption.set(option, entry);
   option.append(make("span", "", label));
   if (note) option.append(make("small", "", note));
   return option;

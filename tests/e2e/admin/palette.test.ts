@@ -5,7 +5,7 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
-import { unique } from "../../support/factories.ts";
+import { createProduct, unique } from "../../support/factories.ts";
 
 const paletteOf = (page: Page) => page.getByRole("dialog", { name: "Commands" });
 const fieldOf = (page: Page) => page.getByRole("combobox", { name: "Find a page, an action or a record" });
@@ -42,6 +42,10 @@ test("pages, actions and records are chosen by keyboard alone; Escape gives the 
   await button(page).click();
   await fieldOf(page).fill("subscr");
   await expect(page.getByRole("group", { name: "Pages" }).getByRole("option")).toHaveText(["Subscriptions"]);
+  await expect(page.getByRole("group", { name: "Actions" }).getByRole("option")).toHaveText([
+    "Grant a subscription",
+    "End a subscriptionSubscriptions",
+  ]);
   await fieldOf(page).fill(name);
   await page.getByRole("group", { name: "Organizations" }).getByRole("option", { name }).click();
   await expect(heading).toHaveText(name);
@@ -61,7 +65,32 @@ test("the palette offers what the viewer may do, and no more", async ({ open }) 
     "Products",
     "Orders",
   ]);
-  await expect(page.getByRole("group", { name: "Actions" })).toHaveCount(0);
+  await expect(page.getByRole("group", { name: "Actions" }).getByRole("option")).toHaveText([
+    "Ship orders togetherOrders to ship",
+    "Make labels for ordersOrders to ship",
+    "Print a pick listOrders to ship",
+    "Record a packageOrders to ship",
+    "Mark orders as receivedOrders under way",
+    "Cancel lines of an orderOrders to ship",
+  ]);
+});
+
+test("the palette has the verbs of the page: those that ask open, others get the focus", async ({ open }) => {
+  const page = await open({ session: (await signedInAdmin()).token });
+  const { id } = await createProduct();
+  await page.goto(`/admin/products/${id}`);
+  const ofPage = page.getByRole("group", { name: "On this page" }).getByRole("option");
+  await button(page).click();
+  await fieldOf(page).fill("archive");
+  await expect(ofPage).toHaveText(["Archive it"]);
+  await page.keyboard.press("Enter");
+  await expect(paletteOf(page)).toBeHidden();
+  await expect(page.getByRole("dialog", { name: /Archive/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await button(page).click();
+  await fieldOf(page).fill("see it");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "See it" })).toBeFocused();
 });
 
 test("its script is loaded when it is opened, and with the console's own scripts and styles weighs at most 60 kB", async ({

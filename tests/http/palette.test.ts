@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { staffPresets } from "../../db/enums.ts";
+import { pages } from "../../worker/contract/pages.ts";
+import { signedInAdmin } from "../support/actors.ts";
+import type { Client } from "../support/client.ts";
+
+type Entry = { label: string; href: string };
+
+const decode = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+const pathOf = (href: string) => href.replace(/[?#].*$/, "");
+
+/** The menu, and what the command palette has beside it. */
+async function offeredTo(client: Client) {
+  const html = await (await client.fetch(pages.admin)).text();
+  const [rail = ""] = /<nav id="rail".*?<\/nav>/s.exec(html) ?? [];
+  const listIn = (name: string): Entry[] => JSON.parse(decode(new RegExp(`${name}="([^"]*)"`).exec(html)?.[1] ?? "[]"));
+  const menu = [...rail.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => decode(href));
+  return { menu, pages: listIn("data-pages"), actions: listIn("data-actions") };
+}
+
+/** The palette is a search itself; recipients follow from conditions; settings are empty for those without any. */
+const reachedOtherwise: readonly string[] = [pages.adminSearch, pages.notificationRecipients, pages.settings];
+
+const consolePages = Object.values<string>(pages).filter((path) => path.startsWith(pages.admin) && !path.includes(":"));
+
+test.each(staffPresets)("the palette leads %s to each page without an id that they may open", async (preset) => {
+  const { client } = await signedInAdmin(preset);
+  const { menu, pages: more, actions } = await offeredTo(client);
+  const offered = new Set([...menu, ...[...more, ...actions].map(({ href }) => href)].map(pathOf));
+  const opened: string[] = [];
+  for (const path of consolePages) {
+    const answer = await client.fetch(path, { redirect: "manual" });
+    const isPage = answer.headers.get("content-type")?.startsWith("text/html");
+    if (answer.status === 200 && isPage) opened.push(path);
+  }
+  expect(opened.length).toBeGreaterThanOrEqual(5);
+  expect(opened.filter((path) => !offered.has(path) && !reachedOtherwise.includes(path))).toEqual([]);
+  expect(menu.filter((href) => more.some((entry) => entry.href === href))).toEqual([]);
+  const labels = [...more, ...actions].map(({ label }) => label);
+  expect(labels).toEqual([...new Set(labels)]);
+  for (const { label, href } of [...more, ...actions]) expect((await client.fetch(href)).status, label).toBe(200);
+});
+
+const verbs = {
+  owner: ["Approve refunds", "Write off an invoice", "Withdraw a version", "Change what an administrator may do"],
+  support: ["Cancel lines of an order", "Refund an order", "Verify devices"],
+  warehouse: ["Ship orders together", "Make labels for orders", "Record a package", "Mark orders as received"],
+  finance: ["Remind about unpaid invoices", "Approve refunds", "Write off an invoice", "Compare the books"],
+  catalogue: ["Withdraw a version", "Roll out a version", "Change prices", "Write to a saved audience"],
+} as const;
+const forbidden = {
+  owner: [],
+  support: ["Approve refunds", "Write off an invoice", "Ship orders together", "Withdraw a version"],
+  warehouse: ["Refund an order", "Write to customers", "Write off an invoice", "Change prices"],
+  finance: ["Ship orders together", "Cancel lines of an order", "Withdraw a version"],
+  catalogue: ["Cancel lines of an order", "Refund an order", "Change what an administrator may do"],
+} as const;
+
+test.each(staffPresets)("the palette has the verbs of %s, and no others", async (preset) => {
+  const { actions } = await offeredTo((await signedInAdmin(preset)).client);
+  const labels = actions.map(({ label }) => label);
+  expect(labels).toEqual(expect.arrayContaining([...verbs[preset]]));
+  expect(labels.filter((label) => forbidden[preset].some((each) => each === label))).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { hrefOf, pages } from "../../contract/pages.ts";
+import { can, type StaffPermission } from "../../contract/people/permissions.ts";
+import type { Person } from "./layout-data.ts";
+
+/** `note`: the page that a subpage belongs to, or where the record of a verb is chosen. */
+type PaletteEntry = { label: string; href: string; note?: string };
+type Line = readonly [label: string, href: string, access: StaffPermission, note?: string];
+
+const toShip = hrefOf(pages.adminOrders, {}, { status: "processing" });
+const underWay = hrefOf(pages.adminOrders, {}, { status: "shipped" });
+const unpaid = hrefOf(pages.adminInvoices, {}, { is_unpaid: "true" });
+
+/** Pages below those of the menu. `tests/http/palette.test.ts` finds missing ones. */
+const subpages: readonly Line[] = [
+  ["Account requests", pages.requestList, "requests:read", "Requests"],
+  ["Devices to verify", pages.deviceClaims, "devices:read", "Organizations"],
+  ["Made serial numbers", pages.madeSerials, "devices:read", "Organizations"],
+  ["Refund approvals", pages.refundApprovals, "refunds:read", "Orders"],
+  ["Ledger", pages.ledger, "finance:read", "Finance"],
+  ["Reconciliation", pages.books, "reconciliation:read", "Integrations"],
+  ["Discrepancies", pages.bookDifferences, "reconciliation:read", "Reconciliation"],
+  ["Saved audiences", pages.audiences, "notifications:read", "Notifications"],
+  ["Health", pages.health, "integrations:read", "Integrations"],
+  ["Unsent messages", pages.outbox, "integrations:read", "Integrations"],
+  ["Unprocessed webhooks", pages.callbacks, "integrations:read", "Integrations"],
+  ["Browser errors", pages.clientErrors, "integrations:read", "Integrations"],
+  ["Staff", pages.staff, "staff:read", "Settings"],
+  ["Time zone and limit of refunds", pages.shopSettings, "settings:read", "Settings"],
+  ["Price levels", pages.adminPriceLevels, "prices:read", "Settings"],
+  ["Shipping rates", pages.shippingRates, "shipping_rates:read", "Settings"],
+  ["Industries", pages.adminIndustries, "settings:read", "Settings"],
+  ["License agreement", pages.licenseVersions, "settings:read", "Settings"],
+  ["Legal texts", pages.legalVersions, "settings:read", "Settings"],
+];
+
+const actions: readonly Line[] = [
+  ["Answer account requests", pages.requests, "requests:act"],
+  ["Create an organization", pages.newOrganization, "organizations:act"],
+  ["Invite a person", pages.createPerson, "people:act"],
+  ["Verify devices", pages.deviceClaims, "devices:act"],
+  ["Ship orders together", toShip, "shipping:act", "Orders to ship"],
+  ["Make labels for orders", toShip, "shipping:act", "Orders to ship"],
+  ["Print a pick list", toShip, "shipping:read", "Orders to ship"],
+  ["Record a package", toShip, "shipping:act", "Orders to ship"],
+  ["Mark orders as received", underWay, "shipping:act", "Orders under way"],
+  ["Cancel lines of an order", toShip, "orders:act", "Orders to ship"],
+  ["Refund an order", pages.adminOrders, "refunds:read", "Orders"],
+  ["Approve refunds", pages.refundApprovals, "refunds:act"],
+  ["Remind about unpaid invoices", unpaid, "invoices:act", "Unpaid invoices"],
+  ["Charge an invoice", unpaid, "invoices:act", "Unpaid invoices"],
+  ["Note an invoice as paid", unpaid, "invoices:act", "Unpaid invoices"],
+  ["Void an invoice", unpaid, "invoices:act", "Unpaid invoices"],
+  ["Write off an invoice", unpaid, "invoices:act", "Unpaid invoices"],
+  ["Compare the books", pages.books, "reconciliation:act"],
+  ["Grant a subscription", pages.giveSubscription, "subscriptions:act"],
+  ["End a subscription", pages.adminSubscriptions, "subscriptions:act", "Subscriptions"],
+  ["Create a product", pages.newProduct, "products:act"],
+  ["Import products", pages.importProducts, "products:act"],
+  ["Publish products", pages.adminProducts, "products:act", "Products"],
+  ["Change prices", pages.productPrices, "prices:act"],
+  ["Create a shipping rate", pages.newShippingRate, "shipping_rates:act"],
+  ["Create software", pages.newSoftware, "software:act"],
+  ["Roll out a version", pages.adminSoftware, "releases:act", "Software"],
+  ["Withdraw a version", pages.adminSoftware, "releases:act", "Software"],
+  ["Write to customers", hrefOf(pages.composeNotification, { type: "announcement" }), "news:act"],
+  ["Write to a saved audience", pages.audiences, "news:act", "Saved audiences"],
+  ["Change what an administrator may do", pages.staff, "staff:act", "Staff"],
+  ["Publish a license agreement", pages.newLicenseVersion, "settings:act"],
+  ["Verify the audit log", pages.audit, "audit:act", "Audit"],
+];
+
+const entriesFor = (viewer: Person, lines: readonly Line[]): PaletteEntry[] =>
+  lines
+    .filter(([, , access]) => can(viewer, access))
+    .map(([label, href, , note]) => ({ label, href, ...(note && { note }) }));
+
+/** What the command palette offers beside the menu. */
+export const paletteEntries = (viewer: Person) => ({
+  actions: entriesFor(viewer, actions),
+  pages: entriesFor(viewer, subpages),
+});
