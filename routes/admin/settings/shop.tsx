@@ -55,7 +55,7 @@ const form = page({
             <VersionFields updated_at={updated_at} values={values} />
             <FormGroup
               title="Days"
-              text="Figures of money are by days of this zone, the same for everybody who reads them. A change regroups earlier days, too."
+              text="Days in the console, in its figures, lists and files, are those of this zone, the same for everybody. A change regroups earlier days, too."
             >
               <SelectField
                 {...field("time_zone")}

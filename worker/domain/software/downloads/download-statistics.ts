@@ -37,7 +37,8 @@ export const getDownloadStatistics = (ctx: ReadCtx, name: string, kind?: Softwar
             and d.created_at < ${startOfShopDay(sql`week.monday + 7`)}
         )) order by week.monday)
         from (
-          select ${shopMonday(toTimestamp(ctx.started_at))} - 7 * n as monday from generate_series(0, ${weeksShown - 1}) n
+          select ${shopMonday(toTimestamp(ctx.started_at))} - 7 * n as monday
+          from generate_series(0, ${weeksShown - 1}) n
         ) week
       ) as weeks,
       coalesce((
