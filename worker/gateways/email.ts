@@ -113,8 +113,16 @@ const checkAnswer = async (response: Response): Promise<void> => {
   throw new GatewayError("email", `answered 409 ${retryable ? "in passing" : "for a used key"}`, { retryable, status });
 };
 
-/** The indexes of refused messages (https://resend.com/changelog/batch-validation-modes). */
+/** Above the size of 100 ids or refusals, each of which repeats an address. */
+const batchAnswerBytesMax = 131_072;
+
+/**
+ * The indexes of refused messages (https://resend.com/changelog/batch-validation-modes). An answer that cannot be read
+ * may refuse any of them, and a retry under the same key repeats it. @throws GatewayError
+ */
 const refusedIn = (answer: Record<string, unknown>): Set<unknown> => {
+  if (!Array.isArray(answer["data"]))
+    throw new GatewayError("email", "answered a batch without its ids", { retryable: true });
   const errors: unknown[] = Array.isArray(answer["errors"]) ? answer["errors"] : [];
   return new Set(
     errors.map((each) => (typeof each === "object" && each !== null && "index" in each ? each.index : undefined)),
@@ -183,8 +191,8 @@ export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
       const sendable = composed.filter((each) => !(each instanceof GatewayError));
       if (sendable.length === 0) return composed.map((each) => (each instanceof GatewayError ? each : undefined));
       const permissive = { "x-batch-validation": "permissive" };
-      const answer = await readJsonAnswer(await post("/emails/batch", idempotencyKey, sendable, permissive));
-      const refused = refusedIn(answer);
+      const response = await post("/emails/batch", idempotencyKey, sendable, permissive);
+      const refused = refusedIn(await readJsonAnswer(response, batchAnswerBytesMax));
       let place = 0;
       return composed.map((each) => {
         if (each instanceof GatewayError) return each;

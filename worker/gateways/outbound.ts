@@ -61,9 +61,13 @@ export const dropAnswer = async (response: Response): Promise<void> => {
   await response.body?.cancel().catch(() => undefined);
 };
 
-export const readJsonAnswer = async (response: Response): Promise<Record<string, unknown>> => {
+/** Empty if the response is no JSON object, or longer than `bytesMax` bytes. */
+export const readJsonAnswer = async (
+  response: Response,
+  bytesMax = answerBytesMax,
+): Promise<Record<string, unknown>> => {
   try {
-    const parsed: unknown = parseForeignJson(await readAnswer(response));
+    const parsed: unknown = parseForeignJson(await readAnswer(response, bytesMax));
     return typeof parsed === "object" && parsed !== null ? Object.fromEntries(Object.entries(parsed)) : {};
   } catch {
     return {};

@@ -203,6 +203,42 @@ describe("messages that wait together", () => {
     ]);
   });
 
+  describe("with one that the provider refuses", () => {
+    const withRefused = async () => {
+      const [first = "", second = "", third = ""] = await waitingMails(3);
+      const refused = second.replace(/@.*$/, "@nowhere");
+      await database("update outbox set recipient = $2 where recipient = $1", [second, refused]);
+      return { taken: [first, third], refused };
+    };
+    const expectToldApart = async ({ taken, refused }: { taken: string[]; refused: string }) => {
+      expect(await rowOf(refused)).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
+      for (const email of taken) {
+        expect(await rowOf(email)).toMatchObject({ sent_at: expect.any(Date), failed_at: null });
+        expect(await sandbox.mailsTo(email)).toHaveLength(1);
+      }
+    };
+
+    test("count as sent only once their answer was read", async () => {
+      const mails = await withRefused();
+      const isCut = { kind: "status", value: 200, body: '{"data": [{"id": "1"}, {"i', when: "after" } as const;
+      await sandbox.addFault({ service: "email", path: "/batch", ...isCut });
+      await deliver();
+      const waiting = { attempts: 1, sent_at: null, failed_at: null };
+      for (const email of [...mails.taken, mails.refused]) expect(await rowOf(email)).toMatchObject(waiting);
+      await makeDue();
+      await deliver();
+      await expectToldApart(mails);
+    });
+
+    test("are told apart by an answer of any length", async () => {
+      const mails = await withRefused();
+      const body = { data: [{ id: "1" }, { id: "2" }], errors: [{ message: "x".repeat(100_000), index: 1 }] };
+      await sandbox.addFault({ service: "email", path: "/batch", kind: "status", value: 200, body, when: "after" });
+      await deliver();
+      await expectToldApart(mails);
+    });
+  });
+
   test("are tried one by one when the request as a whole is refused", async () => {
     const emails = await waitingMails(3);
     await sandbox.addFault({ service: "email", path: "/batch", kind: "status", value: 422 });
