@@ -22,6 +22,7 @@ const nightly = [
   "tests/http/renderers.test.ts",
   "tests/ops/deployed-pages.test.ts",
   // minutes of work, or a flood, for what their own folder alone can break
+  "tests/ops/guide.test.ts",
   "tests/ops/rehearse.test.ts",
   "tests/sandbox/ticks.test.ts",
 ];

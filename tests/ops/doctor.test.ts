@@ -14,7 +14,7 @@ import type { Target } from "../../ops/target.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import { accountingOn } from "../support/accounting/records.ts";
 import { startOwnApp } from "../support/app.ts";
-import { isWhole } from "../support/by-night.ts";
+import { everyNth, isWhole } from "../support/by-night.ts";
 import { openDatabase } from "../support/database.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 
@@ -335,6 +335,33 @@ test.each([
 ] as const)("%s is not ready with a wrong setting: %s", async (name, says, changes) => {
   expect(await openOf(name, { ...changes })).toEqual([[name, expect.stringMatching(says)]]);
 });
+
+/** The names of docs/settings.md that a shop with every service needs, in that order. */
+const neededSettings = (): string[] => {
+  const guide = readFileSync(join(root, "docs/settings.md"), "utf8");
+  const sectionOf = (heading: string) => guide.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  const [groups = ""] = sectionOf("Optional services").split("\n- ");
+  const texts = [sectionOf("Required"), groups, sectionOf("For commands on your machine")];
+  const inFirstColumns = texts.flatMap((text) =>
+    text.split("\n").map((line) => line.split(" | ").slice(0, 2).join(" ")),
+  );
+  return [...new Set(inFirstColumns.flatMap((text) => text.match(/(?<=`)[A-Z]+_[A-Z_]+(?=`)/g) ?? []))];
+};
+
+test("the guide of the settings names what the next test leaves out", () => {
+  expect(neededSettings()).toEqual(expect.arrayContaining(["CODE_PEPPER", "FULEX_SHIPPER", "CLOUDFLARE_ACCOUNT_ID"]));
+});
+
+/** The deployment asks for it: another job may migrate. */
+const ofMigrations = "MIGRATION_DATABASE_URL";
+
+test.each(everyNth(neededSettings(), 4).filter((name) => name !== ofMigrations))(
+  "without %s the doctor names it",
+  async (name) => {
+    const findings = await diagnose(target({ [name]: "" }));
+    expect(findings.map(({ message }) => message)).toContainEqual(expect.stringMatching(new RegExp(`\\b${name}\\b`)));
+  },
+);
 
 test("several hosts are ready when they fit COOKIE_DOMAIN and each has its route", async () => {
   const hosts = ["id.shop.test", "www.shop.test", "admin.shop.test"];

@@ -6,7 +6,14 @@ import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 
-const { FAKE_CLOUDFLARE = "", WRANGLER_OUTPUT_FILE_PATH = "", CLOUDFLARE_API_TOKEN } = process.env;
+const {
+  FAKE_CLOUDFLARE = "",
+  WRANGLER_OUTPUT_FILE_PATH = "",
+  CLOUDFLARE_API_TOKEN,
+  CLOUDFLARE_API_BASE_URL,
+  CLOUDFLARE_ACCOUNT_ID,
+} = process.env;
+const token = "cloudflare_sandbox";
 const accountFile = join(FAKE_CLOUDFLARE, "account.json");
 const account = existsSync(accountFile)
   ? JSON.parse(readFileSync(accountFile, "utf8"))
@@ -25,17 +32,16 @@ const { values, positionals } = parseArgs({
     json: { type: "boolean" },
     "latest-version": { type: "boolean" },
     yes: { type: "boolean" },
+    "retention-days": { type: "string" },
   },
 });
-const command = positionals.slice(0, positionals[0] === "versions" && positionals[1] === "secret" ? 3 : 2).join(" ");
-const rest = positionals.slice(command.split(" ").length);
 
 function fail(text) {
   console.error(`✘ [ERROR] ${text}`);
   process.exit(1);
 }
-// without a terminal there is nobody to sign in
-if (CLOUDFLARE_API_TOKEN !== "cloudflare_sandbox") {
+// without a terminal there is nobody to sign in; "login" stands for somebody who did
+if (CLOUDFLARE_API_TOKEN !== token && !account.is_signed_in && positionals[0] !== "login") {
   fail("In a non-interactive environment, it's necessary to set a CLOUDFLARE_API_TOKEN environment variable.");
 }
 function save() {
@@ -101,7 +107,28 @@ const tell = (type, version_id) =>
     `${JSON.stringify({ type: "wrangler-session" })}\n${JSON.stringify({ type, version_id })}\n`,
   );
 
+/** Cloudflare's API, for what the doctor asks there. */
+async function ask(path, body, method = "POST") {
+  const url = `${CLOUDFLARE_API_BASE_URL}/accounts/${CLOUDFLARE_ACCOUNT_ID}${path}`;
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(url, body ? { method, headers, body: JSON.stringify(body) } : { headers });
+  if (!answer.ok) fail(`A request to the Cloudflare API failed.\n  ${await answer.text()}`);
+  return (await answer.json()).result;
+}
+
 const commands = {
+  login: () => {
+    account.is_signed_in = true;
+  },
+  "queues create": ([queue_name]) => ask("/queues", { queue_name }),
+  "r2 bucket create": ([bucket]) => ask("/r2/buckets", { name: bucket }),
+  // wrangler r2 bucket lock add <bucket> [name] [prefix] --retention-days
+  "r2 bucket lock add": async ([bucket, id, prefix]) => {
+    const path = `/r2/buckets/${bucket}/lock`;
+    const { rules } = await ask(path);
+    const condition = { type: "Age", maxAgeSeconds: Number(values["retention-days"]) * 86_400 };
+    await ask(path, { rules: [...rules, { id, prefix, enabled: true, condition }] }, "PUT");
+  },
   "deployments status": () => {
     const last = requireWorker().deployments.at(-1) ?? fail("The Worker has no deployments.");
     const versions = Object.entries(last.shares).map(([version_id, percentage]) => ({ version_id, percentage }));
@@ -118,9 +145,9 @@ const commands = {
     requireWorker();
     tell("version-upload", upload(await readConfig()));
   },
-  "versions deploy": () => {
+  "versions deploy": (specs) => {
     const shares = Object.fromEntries(
-      rest.map((spec) => spec.split("@")).map(([id, share]) => [id, parseFloat(share)]),
+      specs.map((spec) => spec.split("@")).map(([id, share]) => [id, parseFloat(share)]),
     );
     const unknown = Object.keys(shares).find((id) => !requireWorker().versions.some((version) => version.id === id));
     if (unknown) fail(`There is no version ${unknown}. [code: 10017]`);
@@ -131,16 +158,16 @@ const commands = {
     console.log(`-- Version ${id} (0%) secrets --`);
     for (const each of Object.keys(secrets)) console.log(`Secret Name: ${each}`);
   },
-  "versions secret delete": () => {
+  "versions secret delete": ([secret]) => {
     const latest = requireWorker().versions.at(-1);
-    const { [rest[0]]: gone, ...secrets } = latest.secrets;
-    if (gone === undefined) fail(`Secret ${rest[0]} does not exist.`);
-    const { id: _before, ...rest_of } = latest;
-    const id = addVersion({ ...rest_of, secrets, message: values.message ?? "" });
+    const { [secret]: gone, ...secrets } = latest.secrets;
+    if (gone === undefined) fail(`Secret ${secret} does not exist.`);
+    const { id: _before, ...rest } = latest;
+    const id = addVersion({ ...rest, secrets, message: values.message ?? "" });
     cpSync(join(FAKE_CLOUDFLARE, "versions", latest.id), join(FAKE_CLOUDFLARE, "versions", id), { recursive: true });
-    console.log(`✨ Success! Created version ${id} with deleted secret ${rest[0]}.`);
+    console.log(`✨ Success! Created version ${id} with deleted secret ${secret}.`);
   },
-  "secret put": () => {
+  "secret put": ([secret]) => {
     const value = readFileSync(0, "utf8");
     // createDraftWorker of wrangler: without a terminal the question "Do you want to create a new Worker" is answered by yes
     if (!worker) deploy({ [addVersion({ vars: {}, secrets: {}, message: "", is_draft: true })]: 100 });
@@ -149,12 +176,13 @@ const commands = {
     if (!Object.hasOwn(deployments.at(-1).shares, latest.id)) {
       fail("Secret edit failed. You attempted to modify a secret, but the latest version isn't currently deployed.");
     }
-    latest.secrets[rest[0]] = value;
+    latest.secrets[secret] = value;
   },
   "triggers deploy": async () => takeRoutes(await readConfig()),
 };
 
-const chosen = commands[command] ?? commands[positionals[0]];
+const typed = positionals.join(" ");
+const chosen = Object.keys(commands).find((words) => `${typed} `.startsWith(`${words} `));
 if (!chosen) fail(`Unknown arguments: ${positionals.join(", ")}`);
-await chosen();
+await commands[chosen](positionals.slice(chosen.split(" ").length));
 save();

@@ -21,6 +21,22 @@ import { FakeEdge } from "./fake-edge.ts";
 const certificate = join(import.meta.dirname, "localhost.pem");
 const trusted = getCACertificates("default");
 
+const skipping = (path: string, action_parameters: object) => ({
+  action: "skip",
+  expression: `starts_with(http.request.uri.path, "${path}")`,
+  enabled: true,
+  action_parameters,
+});
+const phases = ["http_request_firewall_managed", "http_ratelimit"];
+const zone = {
+  settings: {
+    zone_settings: { ssl: "strict", always_use_https: "on", min_tls_version: "1.2", email_obfuscation: "off" },
+  },
+  bots: { bots: { fight_mode: false } },
+  "rule of webhooks": { rules: [skipping("/v1/callbacks/", { phases, products: ["bic"] })] },
+  rules: { rules: [skipping("/v1/callbacks/", { phases }), skipping("/v1/", { products: ["bic"] })] },
+};
+
 type Deed = string | (() => Promise<unknown>);
 /** What the person does at each prompt, in order; a deed is done, then Enter is pressed. */
 export type Sitting = Record<string, Deed[]>;
@@ -38,6 +54,8 @@ export class NewShop {
   readonly edge: FakeEdge;
   readonly sandbox: Sandbox;
   readonly fakes: ReturnType<typeof sandboxAt>;
+  /** Of the shop's host. */
+  readonly certificate = certificate;
   readonly #tls: Server;
 
   private constructor(parts: Pick<NewShop, "env" | "url" | "folder" | "edge" | "sandbox"> & { tls: Server }) {
@@ -94,6 +112,11 @@ export class NewShop {
   async control(path: string, body: unknown): Promise<void> {
     const answer = await this.fakes.post(path, body);
     expect(answer.ok, `${path}: ${await answer.text()}`).toBe(true);
+  }
+
+  /** What ops/README.md says of the zone, by hand. */
+  async setZone(part: keyof typeof zone): Promise<void> {
+    await this.control("/cloudflare/account", zone[part]);
   }
 
   /** `npm run setup -- --env ...`, driven by pipes. */

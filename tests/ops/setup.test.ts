@@ -5,21 +5,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { environments } from "../../ops/target.ts";
-import { createLegalText } from "../../worker/contract/v1/admin/settings/legal-texts.ts";
-import { createOrganization } from "../../worker/contract/v1/admin/organizations.ts";
-import { createProduct, publishProduct } from "../../worker/contract/v1/admin/products.ts";
-import { createShippingRate } from "../../worker/contract/v1/admin/shipping-rates.ts";
-import { checkReadiness } from "../../worker/contract/v1/admin/readiness.ts";
-import { listProducts } from "../../worker/contract/v1/store/products.ts";
-import { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
-import { finishSetUp } from "../../worker/contract/v1/sso/user.ts";
-import { signIn } from "../../worker/contract/v1/sso/session.ts";
 import { isWhole } from "../support/by-night.ts";
-import { type Client, createClient } from "../support/client.ts";
-import { openDatabase } from "../support/database.ts";
-import { factoriesOn } from "../support/factories.ts";
-import { openLink, waitForLink } from "../support/inbox.ts";
-import { shopOn } from "../support/store.ts";
+import type { Client } from "../support/client.ts";
+import { entries, expectFirstSale, signInFirst } from "./first-sale.ts";
 import { NewShop, type Sitting } from "./new-shop.ts";
 
 let shop: NewShop;
@@ -51,23 +39,6 @@ const done = "press Enter when it is done";
 const again = (title: string) =>
   `${title}: press Enter to check again, name a setting to change it, or say none to leave it all out:`;
 
-/** The first administrator follows the mail and sets a password. */
-async function signInAsAdministrator(): Promise<void> {
-  admin = createClient({ url: shop.url });
-  (await admin.call(requestPasswordReset, { body: { email: "ada@cgx.test" } })).reply();
-  const link = await waitForLink("ada@cgx.test", "", shop.fakes);
-  expect(link.url).toContain(shop.url);
-  (await openLink(admin, link)).reply();
-  const body = { password: "First-1234!", agreement_version: new Date().toISOString().slice(0, 7) };
-  (await admin.call(finishSetUp, { body })).reply();
-  (await admin.call(signIn, { body: { username: "ada@cgx.test", password: "First-1234!" } })).reply();
-}
-
-async function addProduct(body: object): Promise<void> {
-  const { id } = (await admin.call(createProduct, { body })).reply();
-  (await admin.call(publishProduct, { params: { product_id: id } })).reply();
-}
-
 /** Staging is tried by night only, because production has the stricter steps. */
 const tried = environments.filter((env) => isWhole || env === "production");
 
@@ -89,7 +60,6 @@ test.each(tried)(
     wrongOwner.password = "wrong";
     const guest = new URL(owner);
     [guest.username, guest.password] = ["guest", "guest"];
-    const texts = ["terms", "privacy", "returns", "imprint"] as const;
     const sitting: Sitting = {
       "PUBLIC_URL:": [url.replace("https:", "http:"), `${url}/shop`, "https://shop.example.com", url],
       "EMAIL_FROM:": ["CGX", "CGX <no-reply@example.com>", "CGX <no-reply@cgx.test>"],
@@ -122,39 +92,10 @@ test.each(tried)(
       [`The plan of Cloudflare: ${done}`]: ["", () => control("/cloudflare/account", { plan: "paid" })],
       [`The zone: ${done}`]: [
         "",
-        () =>
-          control("/cloudflare/account", {
-            zone_settings: { ssl: "strict", always_use_https: "on", min_tls_version: "1.2", email_obfuscation: "off" },
-          }),
-        () => control("/cloudflare/account", { bots: { fight_mode: false } }),
-        () =>
-          control("/cloudflare/account", {
-            rules: [
-              {
-                action: "skip",
-                expression: 'starts_with(http.request.uri.path, "/v1/callbacks/")',
-                enabled: true,
-                action_parameters: { phases: ["http_request_firewall_managed", "http_ratelimit"], products: ["bic"] },
-              },
-            ],
-          }),
-        () =>
-          control("/cloudflare/account", {
-            rules: [
-              {
-                action: "skip",
-                expression: 'starts_with(http.request.uri.path, "/v1/callbacks/")',
-                enabled: true,
-                action_parameters: { phases: ["http_request_firewall_managed", "http_ratelimit"] },
-              },
-              {
-                action: "skip",
-                expression: 'starts_with(http.request.uri.path, "/v1/")',
-                enabled: true,
-                action_parameters: { products: ["bic"] },
-              },
-            ],
-          }),
+        () => shop.setZone("settings"),
+        () => shop.setZone("bots"),
+        () => shop.setZone("rule of webhooks"),
+        () => shop.setZone("rules"),
       ],
       "Do you use NetSuite? (y/N)": ["y"],
       "NETSUITE_API_URL:": ["1234567", key("NETSUITE_API_URL")],
@@ -185,37 +126,14 @@ test.each(tried)(
       [`shop: legal texts: ${done}`]: [
         "",
         async () => {
-          await signInAsAdministrator();
-          for (const kind of texts) {
-            const body = { kind, version: "2026-01", title: kind, html: `<p>What CGX says about ${kind}.</p>` };
-            (await admin.call(createLegalText, { body })).reply();
-          }
+          admin = await signInFirst(shop, "ada@cgx.test", new Date().toISOString().slice(0, 7));
+          await entries["legal texts"](admin);
         },
       ],
-      [`shop: product: ${done}`]: [
-        "",
-        () => addProduct({ name: "Aquila 20", type: "hardware", price_levels: { "Base Price": 129_900 } }),
-      ],
-      [`shop: plan: ${done}`]: [
-        "",
-        () =>
-          addProduct({
-            name: "Aquila Cloud",
-            type: "software",
-            price_levels: { "Base Price": 4900 },
-            subscription_term: "month",
-            author: "CGX",
-          }),
-      ],
-      [`shop: shipping rate: ${done}`]: [
-        "",
-        async () =>
-          (await admin.call(createShippingRate, { body: { country: null, option: "Ground", price: 2500 } })).reply(),
-      ],
-      [`shop: organization: ${done}`]: [
-        "",
-        async () => (await admin.call(createOrganization, { body: { name: "Field Labs" } })).reply(),
-      ],
+      [`shop: product: ${done}`]: ["", () => entries.product(admin)],
+      [`shop: plan: ${done}`]: ["", () => entries.plan(admin)],
+      [`shop: shipping rate: ${done}`]: ["", () => entries["shipping rate"](admin)],
+      [`shop: organization: ${done}`]: ["", () => entries.organization(admin)],
     };
     // Ctrl-C in the middle
     const broken = await shop.setUp(sitting, { stopAt: `Stripe's customer portal: ${done}` });
@@ -290,16 +208,7 @@ test.each(tried)(
       locks: [{ prefix: "audit/anchors/", enabled: true }],
     });
 
-    // the console's checklist, and the first sale
-    expect((await admin.call(checkReadiness)).reply()).toMatchObject({ is_ready: true });
-    const query = openDatabase(shop.sandbox.databaseUrl);
-    const store = shopOn({ query, factories: factoriesOn(query), sandbox: fakes, url });
-    const buyer = await store.buyer();
-    const { data } = (await buyer.client.call(listProducts, { query: {} })).reply();
-    expect(data.length).toBeGreaterThan(0);
-    await store.fillCart(buyer, data);
-    (await store.checkout(buyer)).reply();
-    expect((await store.books(buyer.org_id)).orders).toEqual([expect.objectContaining({ payment_status: "paid" })]);
+    await expectFirstSale(shop, admin);
 
     // a service that is added later: the shop that runs is deployed again, or says that it is to do
     const unknown = await shop.setUp({}, { more: ["--add", "fax"] });

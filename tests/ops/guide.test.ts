@@ -1,0 +1,174 @@
+// A person with four new accounts, docs/deploy.md and a terminal: what the guide prints is typed as it stands there.
+import { execFile } from "node:child_process";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, expect, test } from "vitest";
+import { root } from "../../sandbox/process/settings.ts";
+import type { Client } from "../support/client.ts";
+import { entries, expectFirstSale, signInFirst } from "./first-sale.ts";
+import { NewShop } from "./new-shop.ts";
+
+let shop: NewShop;
+afterEach(() => shop?.close());
+
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** A section of a guide, by its heading. */
+const sectionOf = (path: string, heading: string): string => {
+  const [, rest = ""] = read(path).split(new RegExp(`^#+ ${heading}$`, "m"));
+  return rest.split(/^#+ /m)[0] ?? "";
+};
+
+type Step = { title: string; text: string; commands: string[] };
+const commandsIn = (text: string): string[] =>
+  [...text.matchAll(/`((?:[A-Z_]+=\S+ )?(?:npm run|openssl) [^`]+)`/g)].map(([, command = ""]) => command);
+const readSteps = (): Step[] =>
+  [...sectionOf("docs/deploy.md", "The first deployment").matchAll(/^\d+\. \*\*(.+?)\.?\*\*(.*)$/gm)].map(
+    ([, title = "", text = ""]) => ({ title: title.replaceAll("`", ""), text, commands: commandsIn(text) }),
+  );
+
+/** Not needed for a first sale, each with a test of its own: setup.test.ts and rehearse.test.ts. */
+const isForLater = (command: string) => / --add | rehearse$/.test(command);
+
+/** Of these scripts the files of a deployment are elsewhere here; the build was checked and made by the test run. */
+const placesOf = (command: string): string => {
+  const [, script = ""] = /npm run (\S+)/.exec(command) ?? [];
+  if (!/^(db:roles|stripe:endpoints|doctor|deploy)$/.test(script)) return "";
+  return ` --settings ${shop.settingsFile} --config ${shop.edge.config}${script === "deploy" ? " --built" : ""}`;
+};
+
+/** What the person puts for the examples of the guide. */
+const inOwnWords = (command: string): string =>
+  command
+    .replace("you@example.com", "ada@cgx.test")
+    .replace("license.html", join(shop.folder, "license.html"))
+    // a program that stands in for wrangler
+    .replace("npm run wrangler --", shop.edge.env.WRANGLER)
+    .replace(/^([A-Z_]+)=\.\.\. /, (_line, name: string) => `${name}='${shop.secrets()[name] ?? ""}' `);
+
+async function type(command: string): Promise<string> {
+  const keys = shop.keys();
+  const env = {
+    ...process.env,
+    ...shop.edge.env,
+    NODE_EXTRA_CA_CERTS: shop.certificate,
+    // whose account a signed-in wrangler works on
+    CLOUDFLARE_API_BASE_URL: keys["CLOUDFLARE_API_BASE_URL"],
+    CLOUDFLARE_ACCOUNT_ID: keys["CLOUDFLARE_ACCOUNT_ID"],
+  };
+  const line = inOwnWords(command) + placesOf(command);
+  try {
+    return (await promisify(execFile)("sh", ["-c", line], { cwd: root, env })).stdout;
+  } catch (error) {
+    const { stdout, stderr } = Object(error);
+    throw new Error(`${command}\n${stdout}${stderr}`, { cause: error });
+  }
+}
+
+/** A setting that a page of a provider shows. */
+const enter = (...names: string[]) => {
+  const keys = shop.keys();
+  for (const name of names) appendFileSync(shop.settingsFile, `${name}=${JSON.stringify(keys[name])}\n`);
+};
+
+type Deeds = { before?: (text: string) => unknown; after?: (text: string) => unknown };
+
+test("it leads to the first sale", async () => {
+  shop = await NewShop.open("production");
+  const { edge, url } = shop;
+  let admin: Client | undefined;
+  const signedIn = () => {
+    if (!admin) throw new Error("Nobody has a password yet.");
+    return admin;
+  };
+
+  /** What each step has done by hand, before its commands and after them. */
+  const byHand: Record<string, Deeds> = {
+    "wrangler.toml": {
+      before: (text) => {
+        const [routes = ""] = /(?<=`)routes = \[\{[^`]*/.exec(text) ?? [];
+        const own: Record<string, string> = {
+          PUBLIC_URL: url,
+          EMAIL_FROM: "CGX <no-reply@cgx.test>",
+          SUPPORT_EMAIL: "help@cgx.test",
+        };
+        let toml = readFileSync(edge.config, "utf8");
+        for (const [name, value] of Object.entries(own)) {
+          expect(text).toContain(`\`${name}\``);
+          toml = toml.replace(new RegExp(`^${name} = .*$`, "m"), `${name} = ${JSON.stringify(value)}`);
+        }
+        const above = toml.indexOf("\n[");
+        edge.configure(
+          `${toml.slice(0, above)}\n${routes.replace("shop.example.com", "localhost")}\n${toml.slice(above)}`,
+        );
+      },
+    },
+    ".env.production": {
+      after: (text) => {
+        expect(text).toContain('`CODE_PEPPER="..."`');
+      },
+    },
+    Neon: { before: () => enter("MIGRATION_DATABASE_URL") },
+    Resend: {
+      before: async () => {
+        await shop.control("/mail/domain", { status: "verified", name: "cgx.test" });
+        const [row = ""] = /^.*`EMAIL_WEBHOOK_SECRET`.*$/m.exec(read("docs/settings.md")) ?? [];
+        const events = row.match(/email\.[a-z_]+/g) ?? [];
+        expect(events).toHaveLength(5);
+        await shop.control("/mail/webhook", { events });
+        enter("EMAIL_API_KEY", "EMAIL_ADMIN_KEY", "EMAIL_WEBHOOK_SECRET");
+      },
+    },
+    reCAPTCHA: { before: () => enter("CAPTCHA_SITE_KEY", "CAPTCHA_SECRET") },
+    Stripe: {
+      before: async () => {
+        const settings = { tax: "active", registrations: "present", portal: "saved", bank_accounts: "on" };
+        await shop.control("/stripe/settings", settings);
+        enter("STRIPE_SECRET_KEY");
+      },
+    },
+    Cloudflare: {
+      before: () => shop.control("/cloudflare/account", { plan: "paid" }),
+      after: async (text) => {
+        expect(text).toContain("../ops/README.md#the-audit-log");
+        for (const command of commandsIn(sectionOf("ops/README.md", "The audit log"))) await type(command);
+        for (const part of ["settings", "bots", "rules"] as const) await shop.setZone(part);
+        enter("CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID");
+      },
+    },
+    "Optional services": {},
+    Deploy: {},
+    "First administrator": {
+      before: () =>
+        writeFileSync(join(shop.folder, "license.html"), "<h1>License</h1><p>Use the devices with care.</p>"),
+      after: async (text) => {
+        expect(text).toContain("`/recover-password`");
+        admin = await signInFirst(shop, "ada@cgx.test", /--license-version ([\d-]+)/.exec(text)?.[1] ?? "");
+      },
+    },
+    "What the shop sells": {
+      before: async () => {
+        for (const entry of Object.values(entries)) await entry(signedIn());
+      },
+    },
+    "Before the first buyer": {},
+  };
+
+  const steps = readSteps();
+  expect(steps.map(({ title }) => title)).toEqual(Object.keys(byHand));
+  for (const { title, text, commands } of steps) {
+    await byHand[title]?.before?.(text);
+    for (const command of commands.filter((each) => !isForLater(each))) {
+      const printed = await type(command);
+      if (command.startsWith("openssl"))
+        appendFileSync(shop.settingsFile, `CODE_PEPPER=${JSON.stringify(printed.trim())}\n`);
+    }
+    await byHand[title]?.after?.(text);
+  }
+
+  const [, doctor = ""] = /`(npm run doctor [^`]+)`/.exec(read("docs/deploy.md")) ?? [];
+  expect(await type(doctor)).toContain("production is ready.");
+  await expectFirstSale(shop, signedIn());
+  expect(existsSync(join(root, ".env.production"))).toBe(false);
+}, 400_000);
