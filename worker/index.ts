@@ -97,6 +97,7 @@ function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx
   const ctx: Ctx = {
     ...shared,
     changed,
+    changesAt: () => {},
     gateways: watchGateways(gateways, {
       report: (outcome) => defer(recordIntegrationCall(ctx, outcome)),
       log: (call) => log({ event: "call", ...call }),

@@ -23,7 +23,14 @@ function countingPage(access: "visitor-or-session" | "session") {
     remote_ip: "127.0.0.1",
     network: "127.0.0.1",
   };
-  const idle = { defer: () => {}, wakeWorkers: () => {}, log: () => {}, time_zone: () => "UTC", user_agent: "test" };
+  const idle = {
+    defer: () => {},
+    wakeWorkers: () => {},
+    log: () => {},
+    time_zone: () => "UTC",
+    user_agent: "test",
+    changesAt: () => {},
+  };
   const ctx: Ctx = {
     db: openDb(settings),
     changed: new Set(),

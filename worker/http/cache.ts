@@ -62,8 +62,14 @@ const isAnonymous = (c: AppContext): boolean =>
  * Lets the edge cache a reply. Its cache has no host in the key, so that a shop on several hosts varies by it
  * (https://developers.cloudflare.com/workers/cache/cache-keys/).
  */
-function shareAtEdge(c: AppContext, { headers }: Response, dependsOn: Dependency, ageMs = 0): void {
-  const lifetimeS = lifetimesS[dependsOn];
+function shareAtEdge(
+  c: AppContext,
+  { headers }: Response,
+  dependsOn: Dependency,
+  ageMs = 0,
+  longestS = Infinity,
+): void {
+  const lifetimeS = Math.min(longestS, lifetimesS[dependsOn]);
   // a reply of this memory may lack what another isolate has changed since, and nobody purges it again
   const isOld = ageMs > 0 && dependsOn !== "release";
   const remainingS = isOld ? Math.min(lifetimeS, Math.ceil((visitorsMs - ageMs) / 1000)) : lifetimeS;
@@ -84,7 +90,11 @@ export const cachedForVisitors =
       shareAtEdge(c, reply, dependsOn, Math.max(1, ageMs));
       return reply;
     }
-    c.set("ctx", { ...c.get("ctx"), time_zone: () => "UTC" });
+    let longestS = Infinity;
+    const changesAt = (instant: string | null) => {
+      if (instant !== null) longestS = Math.max(1, Math.floor((Date.parse(instant) - Date.now()) / 1000));
+    };
+    c.set("ctx", { ...c.get("ctx"), time_zone: () => "UTC", changesAt });
     const answer = await handle(c, next);
     if (!(answer instanceof Response) || answer.status !== 200) return answer;
     // set-up refuses another agreement than the one in force, so that no isolate may show an older one
@@ -92,7 +102,7 @@ export const cachedForVisitors =
       const body = new Uint8Array(await answer.clone().arrayBuffer());
       visitors.set(c.req.url, { at: Date.now(), body, headers: new Headers(answer.headers) });
     }
-    shareAtEdge(c, answer, dependsOn);
+    shareAtEdge(c, answer, dependsOn, 0, longestS);
     return answer;
   };
 

@@ -4,11 +4,13 @@ import { endpoints } from "../../../worker/contract/index.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { versionHeader } from "../../../worker/contract/paths.ts";
 import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
-import { updateProduct } from "../../../worker/contract/v1/admin/products.ts";
+import { confirmProductImport, createProductImport } from "../../../worker/contract/v1/admin/product-imports.ts";
+import { unpublishProduct, updateProduct } from "../../../worker/contract/v1/admin/products.ts";
 import {
   createLicenseAgreement,
   deleteLicenseAgreement,
 } from "../../../worker/contract/v1/admin/settings/license-agreements.ts";
+import { createLegalText } from "../../../worker/contract/v1/admin/settings/legal-texts.ts";
 import { getProduct, listProducts } from "../../../worker/contract/v1/store/products.ts";
 import { validInput } from "../../contract/calls/valid-input.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
@@ -223,6 +225,51 @@ describe("what has changed is purged at the edge before the change is answered",
     expect((await read(page)).outcome).toBe("HIT");
   });
 
+  test("a publication whose time has come, by a job", async () => {
+    const { id, page } = await publish(125_000);
+    await query("update products set is_published = false where id = $1", [id]);
+    expect((await read(page)).text).toContain("Page not found");
+    const list = hrefOf(pages.products, {}, { sort: "-created_at" });
+    await read(list);
+    expect((await read(list)).outcome).toBe("HIT");
+    await query("update products set publish_at = now() where id = $1", [id]);
+    await worker.scheduled("apply-scheduled-prices");
+    expect(await read(list)).toMatchObject({ outcome: "MISS", text: expect.stringContaining(page) });
+  });
+
+  test("a product that is no longer sold", async () => {
+    const { id, page } = await publish(125_000);
+    await read(page);
+    expect((await read(page)).outcome).toBe("HIT");
+    (await (await adminAtWorker()).call(unpublishProduct, { params: { product_id: id } })).reply();
+    expect((await read(page)).text).toContain("Page not found");
+  });
+
+  test("a name by a file of products", async () => {
+    const { id, page } = await publish(125_000);
+    const sku = unique("SKU").toUpperCase();
+    await query("update products set sku = $2 where id = $1", [id, sku]);
+    await read(page);
+    expect((await read(page)).outcome).toBe("HIT");
+    const admin = await adminAtWorker();
+    const name = unique("Renamed");
+    const made = (
+      await admin.call(createProductImport, { body: { file: new Blob([`sku,name\n${sku},${name}`]) } })
+    ).reply();
+    (await admin.call(confirmProductImport, { params: { id: made.id } })).reply();
+    expect(await read(page)).toMatchObject({ outcome: "MISS", text: expect.stringContaining(name) });
+  });
+
+  test("a legal text", async () => {
+    const path = hrefOf(pages.legalText, { kind: "imprint" });
+    await read(path);
+    expect((await read(path)).outcome).toBe("HIT");
+    const [version, title] = [unique("v"), unique("Imprint")];
+    const body = { kind: "imprint" as const, version, title, html: "<p>Here</p>" };
+    (await (await adminAtWorker()).call(createLegalText, { body })).reply();
+    expect(await read(path)).toMatchObject({ outcome: "MISS", text: expect.stringContaining(title) });
+  });
+
   test("the license agreement", async () => {
     await read(pages.licenseAgreement);
     expect((await read(pages.licenseAgreement)).outcome).toBe("HIT");
@@ -234,6 +281,36 @@ describe("what has changed is purged at the edge before the change is answered",
     expect((await read(pages.licenseAgreement)).outcome).toBe("MISS");
     (await admin.call(deleteLicenseAgreement, { params: { version } })).reply();
     expect((await read(pages.licenseAgreement)).outcome).toBe("MISS");
+  });
+});
+
+describe("a text that comes into force is shown at that moment", () => {
+  const text = async (path: string) => (await atEdge().fetch(path)).text();
+
+  test("of the shop", async () => {
+    const path = hrefOf(pages.legalText, { kind: "privacy" });
+    const title = unique("Privacy");
+    await query(
+      `insert into legal_texts (kind, version, title, html, valid_from)
+       values ('privacy', $1, $2, '<p>Text</p>', now() + interval '2 seconds')`,
+      [unique("v"), title],
+    );
+    expect(await text(path)).not.toContain(title);
+    await expect.poll(() => text(path), { timeout: 15_000 }).toContain(title);
+  });
+
+  test.each([pages.licenseAgreement, getLicenseAgreement.path])("the license agreement: %s", async (path) => {
+    const version = unique("9");
+    // not in force while others agree to the one that is
+    await query(
+      "insert into license_agreements (version, html, valid_from) values ($1, '<p>Next</p>', now() + interval '100 seconds')",
+      [version],
+    );
+    const answer = await createClient({ url: worker.url }).fetch(path);
+    await query("delete from license_agreements where version = $1", [version]);
+    const [, seconds] = /s-maxage=(\d+)$/.exec(answer.headers.get("cache-control") ?? "") ?? [];
+    expect(Number(seconds)).toBeGreaterThan(0);
+    expect(Number(seconds)).toBeLessThanOrEqual(100);
   });
 });
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { iso } from "../../sql.ts";
 
 const newestFirst: SQL = sql`valid_from desc, created_at desc, version desc`;
 
@@ -13,6 +14,11 @@ export const licenseInForce: SQL = sql`(
 export const currentTerms: SQL = sql`(
   select version from legal_texts where kind = 'terms' and valid_from <= now() order by ${newestFirst} limit 1
 )`;
+
+/** When the next of `versions` n comes into force, or null. */
+export const nextFrom = (versions: SQL): SQL => sql`(
+  select ${iso("min(n.valid_from) filter (where n.valid_from > now())")} from ${versions}
+) as next_from`;
 
 /** The state of each version in a list of `versions` v, ranked within `partition`. */
 export const stateColumn = (partition: SQL): SQL => sql`case

@@ -4,6 +4,7 @@ import type { LegalKind } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
+import { nextFrom } from "./in-force.ts";
 import { sanitise } from "./sanitise.ts";
 
 const legalText = () =>
@@ -13,12 +14,13 @@ const legalText = () =>
     html: z.string(),
     valid_from: z.string(),
     is_current: z.boolean(),
+    next_from: z.nullable(z.string()),
   });
-type LegalText = RowOf<typeof legalText>;
+type LegalText = Omit<RowOf<typeof legalText>, "next_from">;
 
 /** A legal text: the version in force, or a requested former one. Throws FILE_NOT_FOUND. */
 export async function getLegalText(ctx: ReadCtx, kind: LegalKind, version?: string): Promise<LegalText> {
-  const row = await one(
+  const { next_from, ...row } = await one(
     ctx,
     legalText,
     sql`
@@ -32,12 +34,14 @@ export async function getLegalText(ctx: ReadCtx, kind: LegalKind, version?: stri
         from legal_texts newer
         where newer.kind = t.kind and newer.valid_from <= now()
           and (newer.valid_from, newer.created_at, newer.version) > (t.valid_from, t.created_at, t.version)
-      ) as is_current
+      ) as is_current,
+      ${nextFrom(sql`legal_texts n where n.kind = t.kind`)}
     from legal_texts t
     where t.kind = ${kind} and t.valid_from <= now()
       and (${version ?? null}::text is null or t.version = ${version ?? null})
     order by t.valid_from desc, t.created_at desc, t.version desc limit 1`,
     () => notFound("FILE_NOT_FOUND"),
   );
+  ctx.changesAt(next_from);
   return { ...row, html: sanitise(row.html) };
 }

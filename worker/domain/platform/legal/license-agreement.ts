@@ -8,7 +8,7 @@ import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { maybeOne, one } from "../../sql.ts";
-import { licenseInForce } from "./in-force.ts";
+import { licenseInForce, nextFrom } from "./in-force.ts";
 import { sanitise } from "./sanitise.ts";
 
 const text = () => z.object({ version: z.string(), html: z.string() });
@@ -16,10 +16,14 @@ type LicenseText = z.output<ReturnType<typeof text>>;
 
 /** The license agreement in force. Throws FILE_NOT_FOUND. */
 export async function getLicenseAgreement(ctx: ReadCtx): Promise<LicenseText> {
-  const row = await one(ctx, text, sql`select version, html from ${licenseInForce} l`, () =>
-    notFound("FILE_NOT_FOUND"),
+  const { version, html, next_from } = await one(
+    ctx,
+    () => z.object({ ...text().shape, next_from: z.nullable(z.string()) }),
+    sql`select l.version, l.html, ${nextFrom(sql`license_agreements n`)} from ${licenseInForce} l`,
+    () => notFound("FILE_NOT_FOUND"),
   );
-  return { ...row, html: sanitise(row.html) };
+  ctx.changesAt(next_from);
+  return { version, html: sanitise(html) };
 }
 
 export async function findLicenseToAgree(ctx: ReadCtx): Promise<LicenseText | undefined> {
