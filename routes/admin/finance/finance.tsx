@@ -311,16 +311,29 @@ function Organizations({ figures }: { figures: Finance }) {
   );
 }
 
+type NamedSums = Sums & { name: string | null; tax?: number };
+
+/** The ledger lists the tax of each booking, in its file with the state. */
+const taxColumn = (days: Days, filterOf: (row: NamedSums) => Record<string, string> | undefined) => ({
+  label: "Tax",
+  cell(row: NamedSums) {
+    const [tax, filter] = [row.tax ?? 0, filterOf(row)];
+    return filter && tax !== 0 ? link(ledgerHref(days, filter), formatMoney(tax)) : formatMoney(tax);
+  },
+  is_number: true as const,
+});
+
 type GroupProps = {
   title: string;
   filter: "price_level_name" | "state";
-  rows: Finance["states"];
+  rows: readonly NamedSums[];
   days: Days;
 };
 
 /** The rows sum to the totals. Money without a name for its group has no filter in the ledger. */
 function Group({ title, filter, rows, days }: GroupProps) {
   if (rows.length === 0) return null;
+  const filterOf = ({ name }: NamedSums) => (name === null ? undefined : { [filter]: name });
   return (
     <section>
       <h2>{title}</h2>
@@ -332,9 +345,8 @@ function Group({ title, filter, rows, days }: GroupProps) {
             label: filter === "state" ? "State" : "Price level",
             cell: ({ name }) => (name === null ? "Not recorded" : link(ledgerHref(days, { [filter]: name }), name)),
           },
-          ...sumColumns<Finance["states"][number]>(days, ({ name }) =>
-            name === null ? undefined : { [filter]: name },
-          ),
+          ...sumColumns<NamedSums>(days, filterOf),
+          ...(filter === "state" ? [taxColumn(days, filterOf)] : []),
         ]}
       />
     </section>

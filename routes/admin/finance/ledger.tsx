@@ -65,6 +65,14 @@ export const ledgerPages = listRoutes({
         csv: ({ amount, part }) => (part ?? amount) / 100,
         is_number: true,
       },
+      {
+        label: "Tax",
+        cell: ({ tax }) => (tax === 0 ? "" : formatMoney(tax)),
+        csv: ({ tax }) => tax / 100,
+        is_number: true,
+        is_extra: true,
+      },
+      { label: "State", cell: () => null, csv: ({ state }) => state, is_csv_only: true },
     ],
     views: ledgerLines.map((line) => ({ label: lineLabels[line], query: { line } })),
     labels: {

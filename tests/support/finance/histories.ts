@@ -166,8 +166,10 @@ function toInvoice(random: RandomBill, { lines, shipping, at, now, reason }: Bil
   const bookings: Booking[] = [];
   const refunds: Refund[] = [];
   const book = (kind: string, moved: number, hours: number, object: string = randomUUID()) => {
+    // those of the last second keep their order: no refund fails before it was given
+    const latest = now - 1000 + bookings.length;
     if (moved !== 0)
-      bookings.push({ id: randomUUID(), object, kind, cents: moved, at: Math.min(at + hours * 3_600_000, now) });
+      bookings.push({ id: randomUUID(), object, kind, cents: moved, at: Math.min(at + hours * 3_600_000, latest) });
     return object;
   };
   const isPaid = random.unpaid === "";

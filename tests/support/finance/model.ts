@@ -1,5 +1,5 @@
 // The figures of finance by the rules of the issue, from histories alone: no SQL and no code of the worker.
-import { type History, type Invoice, type Line, type Plan, dayMs, productIds } from "./histories.ts";
+import { type History, type Invoice, type Line, type Plan, dayMs, productIds, taxOf } from "./histories.ts";
 
 export type Sums = Record<Line | "net", number>;
 /** A booking with all that it is summed by. Days are in UTC. */
@@ -15,6 +15,8 @@ export type Move = {
   state: string | null;
   /** US cents by product; the rest belongs to no line. */
   products: Map<string, number>;
+  /** US cents of tax in it. */
+  tax: number;
 };
 
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -42,6 +44,7 @@ export function movesOf(histories: readonly History[]): Move[] {
 
 function movesOfInvoice(invoice: Invoice, owner: Owner): Move[] {
   let charged = 0;
+  const taxes = taxOfBookings(invoice);
   const within = (cents: number) => Math.min(Math.max(cents, 0), invoice.amount);
   const inOrder = invoice.bookings.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   return inOrder.map(({ id, object, kind, cents, at }) => {
@@ -61,8 +64,49 @@ function movesOfInvoice(invoice: Invoice, owner: Owner): Move[] {
     }
     const refund = invoice.refunds.find((each) => each.object === object);
     for (const { line: ordered } of line === "refunds" ? (refund?.lines ?? []) : []) add(ordered.product, cents);
-    return { id, day: dayOf(at), line, kind, cents, invoice: invoice.id, state: invoice.state, products, ...owner };
+    return {
+      id,
+      day: dayOf(at),
+      line,
+      kind,
+      cents,
+      invoice: invoice.id,
+      state: invoice.state,
+      products,
+      tax: taxes.get(id) ?? 0,
+      ...owner,
+    };
   });
+}
+
+/**
+ * Payments hold the tax in proportion to the amount, as far as it is reached. A refund by lines takes the tax of these;
+ * one by amount takes its share of what no line took before it. One that came back brings the same. Disputes hold none.
+ */
+function taxOfBookings({ tax, amount, bookings, refunds }: Invoice): Map<string, number> {
+  const taxes = new Map<string, number>();
+  const takenBy = new Map<string, number>();
+  const part = (total: number, cents: number, whole: number) =>
+    share(total, Math.min(Math.max(cents, 0), whole), whole);
+  let paid = 0;
+  let [lineTax, lineCents, byAmount] = [0, 0, 0];
+  for (const { id, object, kind, cents } of bookings.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))) {
+    const lines = refunds.find((each) => each.object === object)?.lines ?? [];
+    if (lineOf(kind) === "gross") {
+      taxes.set(id, part(tax, paid + cents, amount) - part(tax, paid, amount));
+      paid += cents;
+    } else if (kind === "refund") {
+      const [restTax, rest] = [tax - lineTax, amount - lineCents];
+      const byLines = lines.reduce((sum, { line, quantity }) => sum + taxOf(line, quantity), 0);
+      const share = restTax > 0 && rest > 0 ? part(restTax, byAmount - cents, rest) - part(restTax, byAmount, rest) : 0;
+      takenBy.set(object, lines.length > 0 ? byLines : share);
+      taxes.set(id, -(takenBy.get(object) ?? 0));
+    } else if (kind === "refund_failed") taxes.set(id, takenBy.get(object) ?? 0);
+    if (!kind.startsWith("refund")) continue;
+    if (lines.length > 0) [lineTax, lineCents] = [lineTax - (taxes.get(id) ?? 0), lineCents - cents];
+    else byAmount -= cents;
+  }
+  return taxes;
 }
 
 export function sumsOf(moves: readonly { line: Line; cents: number }[]): Sums {

@@ -6,6 +6,7 @@ import { actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { sample } from "../../support/by-night.ts";
 import type { Client } from "../../support/client.ts";
+import { readCsv } from "../../support/csv/read-csv.ts";
 import { openDatabase } from "../../support/database.ts";
 import { factoriesOn } from "../../support/factories.ts";
 import {
@@ -64,11 +65,11 @@ test(`every booking stands in the ledger once, on its day (seed ${seed})`, async
     listed.push(...data);
     if (data.length < 100) break;
   }
-  const texts = listed.map(({ id, day, line, kind, amount, organization, invoice }) =>
-    [id, day, line, kind, amount, organization.id, invoice.id].join(" "),
+  const texts = listed.map(({ id, day, line, kind, amount, tax, state, organization, invoice }) =>
+    [id, day, line, kind, amount, tax, state, organization.id, invoice.id].join(" "),
   );
-  const expected = moves.map(({ id, day, line, kind, cents, org, invoice }) =>
-    [id, day, line, kind, cents, org, invoice].join(" "),
+  const expected = moves.map(({ id, day, line, kind, cents, tax, state, org, invoice }) =>
+    [id, day, line, kind, cents, tax, state, org, invoice].join(" "),
   );
   expect(texts.toSorted()).toEqual(expected.toSorted());
 });
@@ -144,9 +145,14 @@ function expectPeriods({ from, to, before, periods }: Finance) {
 function expectGroups(figures: Finance, within: readonly Move[]) {
   const organizations = sumsBy(within.map((move) => ({ ...move, key: move.org })));
   expect(figures.organizations.map(({ id, name: _name, ...sums }) => [id, sums])).toEqual(organizations.slice(0, 20));
-  const named = (rows: Finance["states"]) => new Map(rows.map(({ name, ...sums }) => [name, sums]));
+  const named = (rows: Finance["price_levels"]) => new Map(rows.map(({ name, ...sums }) => [name, sums]));
   expect(named(figures.price_levels)).toEqual(new Map(sumsBy(within.map((move) => ({ ...move, key: move.level })))));
-  expect(named(figures.states)).toEqual(new Map(sumsBy(within.map((move) => ({ ...move, key: move.state })))));
+  const untaxed = figures.states.map(({ tax: _tax, ...row }) => row);
+  expect(named(untaxed)).toEqual(new Map(sumsBy(within.map((move) => ({ ...move, key: move.state })))));
+  const taxIn = (state: string | null) => within.reduce((sum, move) => sum + (move.state === state ? move.tax : 0), 0);
+  expect(figures.states.map(({ name, tax }) => [name, tax])).toEqual(
+    figures.states.map(({ name }) => [name, taxIn(name)]),
+  );
 }
 
 function expectProducts(figures: Finance, within: readonly Move[]) {
@@ -187,5 +193,23 @@ test(`every figure of a group leads to rows of the ledger that make it (seed ${s
     }
     for (const line of ["gross", "refunds", "disputes"] as const)
       expect((await ledger({ from, to, line, ...filter })).meta.amount).toBe(sums[line]);
+  }
+});
+
+test(`the tax of each state is that of its rows in the ledger's file (seed ${seed})`, async () => {
+  const { from, to } = own;
+  const { states } = await read(own);
+  const answer = await admin.fetch(`/admin/finance/ledger?${new URLSearchParams({ from, to, format: "csv" })}`);
+  const { head, rows } = await readCsv(await answer.text());
+  const [taxAt, stateAt] = [head.indexOf("Tax"), head.indexOf("State")];
+  expect(states.length).toBeGreaterThan(2);
+  for (const { name, tax } of states) {
+    const cents = rows
+      .filter((row) => row[stateAt] === (name ?? ""))
+      .map((row) => Math.round(Number(row[taxAt]) * 100));
+    expect(
+      cents.reduce((sum, each) => sum + each, 0),
+      String(name),
+    ).toBe(tax);
   }
 });

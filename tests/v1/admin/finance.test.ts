@@ -71,6 +71,9 @@ test("an invoice is owed by its age and what is left of it, but for a plan that 
     for (const { id } of data) listed.push([age, id]);
   }
   expect(listed).toEqual(made);
+  const asked = { org_id, is_unpaid: "true", sort: "-created_at" };
+  const { data } = (await admin.call(listAdminInvoices, { query: asked })).reply();
+  expect(data.map(({ id }) => id)).toEqual(made.map(([, id]) => id));
 });
 
 test("a year counts a twelfth of its cents, rounded half up on the sum, and what ended this month is churn", async () => {

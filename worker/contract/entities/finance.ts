@@ -63,7 +63,13 @@ export const financeShape = {
     "By the level of the order's prices, for plans the organization's; they sum to the totals",
   ),
   states: described(
-    z.array(z.object({ name: described(z.nullable(z.string()), "Null: no state in the tax address"), ...sums })),
+    z.array(
+      z.object({
+        name: described(z.nullable(z.string()), "Null: no state in the tax address"),
+        ...sums,
+        tax: cents("Tax charged, less what refunds took back; disputes take none"),
+      }),
+    ),
     "By the state of the tax address; they sum to the totals",
   ),
   outstanding: described(

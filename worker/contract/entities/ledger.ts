@@ -20,6 +20,11 @@ export const ledgerEntryShape = {
     z.nullable(z.number()),
     "Part of the amount that belongs to the product of the filter, or to no line; null without such a filter",
   ),
+  tax: described(
+    z.number(),
+    "Tax in the amount, signed, in US cents: of payments in proportion, of refunds by their lines, else in proportion to what is left; of disputes none",
+  ),
+  state: described(z.nullable(z.string()), "State of the tax address"),
   order: described(z.nullable(z.object({ id: uuid(), order_number: z.string() })), "Null for a plan's invoice"),
   subscription: described(z.nullable(z.object({ id: uuid(), name: z.string() })), "Null for an order's invoice"),
   invoice: described(

@@ -36,16 +36,16 @@ export {
 export {
   getInvoiceUrl,
   type Invoice,
-  isUnpaid,
   listInvoices,
   sumUnpaidInvoices,
   type UnpaidInvoices,
 } from "./invoices/list-invoices.ts";
-export { invoiceAge, isOutstanding } from "./invoices/outstanding.ts";
+export { invoiceAge, isOutstanding, leftToPay } from "./invoices/outstanding.ts";
 export { type OrderCustomer, readOrderCustomer } from "./invoices/order-customer.ts";
 export { remindOfConfirmations, billNotifications } from "./invoices/payment-mails.ts";
 export { listLedger } from "./ledger/list-ledger.ts";
 export { ledgerLine, priceLevelOfInvoice } from "./ledger/ledger-lines.ts";
+export { taxOfEntry } from "./ledger/tax-of-entry.ts";
 export { productShares } from "./ledger/product-shares.ts";
 export type { Progress } from "./read-attempt.ts";
 export { balanceEntries, outOfBandEntries } from "./record-invoice.ts";
@@ -57,7 +57,7 @@ export {
   writeOffInvoice,
 } from "./invoices/actions/act-on-invoice.ts";
 export { retryInvoiceActions } from "./invoices/actions/retry-actions.ts";
-export { type InvoicePayments, readInvoicePayments } from "./invoices/read-invoice-payments.ts";
+export { type InvoicePayments, readInvoicePayments, readShopToday } from "./invoices/read-invoice-payments.ts";
 export { remindInvoice, remindInvoices } from "./invoices/remind-invoices.ts";
 export { retryRefund, settleRefund } from "./refunds/failed-refunds.ts";
 export { cancelOrder } from "./refunds/cancel-order.ts";

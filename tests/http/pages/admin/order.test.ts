@@ -256,6 +256,15 @@ test("the customer's card leads to the rows of its figures, for those who may re
   const [{ client }, debtor] = [await signedInAdmin(), await unpaid()];
   await shop.fillCart(debtor, [await shop.createProduct()]);
   (await shop.checkout(debtor)).reply();
+  await query(
+    `with plan as (
+       insert into subscriptions (org_id, product_id, status, amount, interval)
+       select $1, id, 'incomplete', 7700, 'month' from products limit 1 returning id
+     )
+     insert into invoices (org_id, reference_id, reference_type, billing_reason, amount)
+     select $1, plan.id, 'subscription', 'subscription_create', 7700 from plan`,
+    [debtor.org_id],
+  );
   const read = async (by: Client) =>
     /<section id="customer">(.*?)<\/section>/s.exec(
       await (await by.fetch(`/admin/orders/${debtor.order_id}`)).text(),

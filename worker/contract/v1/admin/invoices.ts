@@ -36,7 +36,7 @@ export const listAdminInvoices = endpoint({
   errors: [],
   summary: "List invoices",
   description:
-    "is_unpaid true: its payment is pending or was declined, and its order or subscription was not canceled; false: money has been received. is_net_suite_sync_needed accepts only true.",
+    "is_unpaid true: its payment is pending or was declined, and its order or subscription was not canceled; the first invoice of a plan that never began does not count; false: money has been received. is_net_suite_sync_needed accepts only true.",
 });
 
 export const getAdminInvoice = endpoint({
@@ -96,7 +96,7 @@ const reference = () =>
     z.minLength(1, "Reference is required."),
   );
 
-const paidOn = () => described(z.iso.date(), "Day on which the money arrived");
+const paidOn = () => described(z.iso.date(), "Day on which the money arrived, at most today in the shop's time zone");
 const payment = { reference: reference(), paid_on: paidOn() };
 
 const results = reply({

@@ -11,8 +11,10 @@ import {
   isOutstanding,
   isRenewedIn90Days,
   ledgerLine,
+  leftToPay,
   priceLevelOfInvoice,
   productShares,
+  taxOfEntry,
 } from "../../payments/index.ts";
 import { shopDay, startOfShopDay } from "../../shop-days.ts";
 import { one, texts } from "../../sql.ts";
@@ -75,11 +77,11 @@ const recurringSums = sql`
   'subscriptions', coalesce(sum(p.active), 0)::int, 'monthly', ${monthly(sql`p.yearly`)},
   'ended', coalesce(sum(p.ended), 0)::int, 'ended_monthly', ${monthly(sql`p.ended_yearly`)}`;
 
-const sumsBy = (name: SQL): SQL => sql`(
+const sumsBy = (name: SQL, more: SQL = sql``): SQL => sql`(
   select coalesce(json_agg(each.sums order by each.gross desc, each.name), '[]')
   from (
     select ${name} as name, ${sumOf(sql`b.line = 'gross'`)} as gross,
-      json_build_object('name', ${name}, ${sumsOf()}) as sums
+      json_build_object('name', ${name}, ${sumsOf()}${more}) as sums
     from booked_on_invoices b
     group by 1
   ) each
@@ -108,10 +110,12 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
       select b.day, b.line, sum(b.amount) as amount from booked b group by 1, 2
     ),
     booked_on_invoices as materialized (
-      select b.line, b.amount, ${priceLevelOfInvoice} as price_level, nullif(i.tax_address ->> 'state', '') as state
+      select b.line, b.amount, b.tax, ${priceLevelOfInvoice} as price_level,
+        nullif(i.tax_address ->> 'state', '') as state
       from (
-        select l.invoice_id, ${ledgerLine} as line, sum(l.amount_cents) as amount
+        select l.invoice_id, ${ledgerLine} as line, sum(l.amount_cents) as amount, sum(${taxOfEntry}) as tax
         from payment_ledger l
+          join invoices i on i.id = l.invoice_id
         where l.booked_at >= (select ${startOfShopDay(sql`span.first`)} from span)
           and l.booked_at < (select ${startOfShopDay(sql`span.last + 1`)} from span)
         group by 1, 2
@@ -222,7 +226,7 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
       ),
       'not_by_line', (select json_build_object(${sumsOf()}) from not_by_line b),
       'price_levels', ${sumsBy(sql`b.price_level`)},
-      'states', ${sumsBy(sql`b.state`)},
+      'states', ${sumsBy(sql`b.state`, sql`, 'tax', coalesce(sum(b.tax), 0)::float`)},
       'outstanding', (
         select json_agg(
           json_build_object('age', ages.age, 'count', coalesce(o.count, 0), 'amount', coalesce(o.amount, 0))
@@ -230,9 +234,7 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
         )
         from unnest(${texts(invoiceAges)}) with ordinality ages (age, place)
           left join (
-            select ${invoiceAge} as age, count(*)::int as count, sum(i.amount - coalesce((
-              select sum(l.amount_cents) from payment_ledger l where l.invoice_id = i.id and ${ledgerLine} = 'gross'
-            ), 0))::float as amount
+            select ${invoiceAge} as age, count(*)::int as count, sum(${leftToPay})::float as amount
             from invoices i
             where ${isOutstanding}
             group by 1

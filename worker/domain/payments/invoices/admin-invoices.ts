@@ -63,7 +63,7 @@ export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Prom
       query.org_id && sql`i.org_id = ${query.org_id}`,
       query.payment_status && sql`i.payment_status = ${query.payment_status}`,
       query.age && sql`${isOutstanding} and ${invoiceAge} = ${query.age}`,
-      query.is_unpaid && isUnpaid,
+      query.is_unpaid && isOutstanding,
       query.is_unpaid === false && sql`i.payment_status not in ('pending', 'declined')`,
       query.is_net_suite_sync_needed && sql`i.is_net_suite_sync_needed`,
       query.accounting && accountingConditions[query.accounting],

@@ -3,13 +3,13 @@ import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
-import { isUnpaid } from "./list-invoices.ts";
+import { isOutstanding, leftToPay } from "./outstanding.ts";
 
 const customer = () =>
   z.object({
     price_level: z.nullable(z.object({ id: z.nullable(z.string()), name: z.string() })),
     order_count: z.int(),
-    /** US cents of the unpaid invoices. */
+    /** US cents that are outstanding, by the rule of the finance figures. */
     open_balance: z.number(),
   });
 export type OrderCustomer = RowOf<typeof customer>;
@@ -27,7 +27,7 @@ export const readOrderCustomer = (ctx: ReadCtx, orderId: string): Promise<OrderC
       ) end as price_level,
       (select count(*)::int from orders placed where placed.org_id = org.id) as order_count,
       (
-        select coalesce(sum(i.amount), 0)::float from invoices i where i.org_id = org.id and ${isUnpaid}
+        select coalesce(sum(${leftToPay}), 0)::float from invoices i where i.org_id = org.id and ${isOutstanding}
       ) as open_balance
     from orders o join organizations org on org.id = o.org_id
     where o.id = ${orderId}`,

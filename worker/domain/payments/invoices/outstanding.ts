@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { shopDay, startOfShopDay } from "../../shop-days.ts";
+import { ledgerLine } from "../ledger/ledger-lines.ts";
 import { isUnpaid } from "./list-invoices.ts";
 
 /** The invoice `i` is owed. The first invoice of a plan that never began is not. */
@@ -7,6 +8,11 @@ export const isOutstanding: SQL = sql`(${isUnpaid} and not exists (
   select 1 from subscriptions s
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status = 'incomplete'
 ))`;
+
+/** US cents of the invoice `i` that were not received yet. */
+export const leftToPay: SQL = sql`(i.amount - coalesce((
+  select sum(l.amount_cents) from payment_ledger l where l.invoice_id = i.id and ${ledgerLine} = 'gross'
+), 0))`;
 
 /** The first instant of a day so many days ago, computed once per statement. */
 const daysAgo = (days: number): SQL =>

@@ -9,6 +9,7 @@ import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listin
 import { selectOf } from "../../select-of.ts";
 import { inShopDays, shopDay } from "../../shop-days.ts";
 import { ledgerLine, priceLevelOfInvoice } from "./ledger-lines.ts";
+import { taxOfEntry } from "./tax-of-entry.ts";
 import { productShares } from "./product-shares.ts";
 
 export type LedgerEntryRow = z.output<typeof ledgerEntry>;
@@ -18,6 +19,8 @@ const computed = {
   line: ledgerLine,
   amount: sql`l.amount_cents::float`,
   part: sql`null::float`,
+  tax: sql`${taxOfEntry}::float`,
+  state: sql`nullif(i.tax_address ->> 'state', '')`,
   order: sql`(
     select json_build_object('id', o.id, 'order_number', o.order_number)
     from orders o

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
-import { isOpenApproval, isRenewedSoon, isUnpaid } from "../../payments/index.ts";
+import { isOpenApproval, isOutstanding, isRenewedSoon } from "../../payments/index.ts";
 import { iso } from "../../sql.ts";
 
 const summed = (status: string): SQL => sql`
@@ -28,7 +28,7 @@ export const waitingNumbers = (ctx: ReadCtx): SQL => sql`
         'unpaid', (
           select json_build_object('count', count(*), 'amount', coalesce(sum(i.amount), 0))
           from invoices i
-          where ${isUnpaid}
+          where ${isOutstanding}
         ),
         ${summed("declined")}, ${summed("disputed")},
         'refund_failed', json_build_object(
