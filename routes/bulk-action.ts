@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import type { Access } from "../worker/contract/endpoint.ts";
 import { explain } from "../worker/contract/messages.ts";
@@ -6,6 +7,7 @@ import type { Route } from "../worker/http/app-env.ts";
 import type { Flash } from "../worker/http/flash.ts";
 import { type FormContract, formPost, type FormPost, type Refused } from "../worker/http/form.ts";
 import type { PageRoute } from "../worker/http/page-spec.ts";
+import type { TypedFields } from "../worker/ui/forms/fields-of.ts";
 import { type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 
 type OfList = {
@@ -14,7 +16,13 @@ type OfList = {
   noun: readonly [one: string, many: string];
   complete: NonNullable<FormPost<FormContract, unknown>["complete"]>;
 };
-export type ListAction = BulkAction & {
+type Question = NonNullable<BulkAction["question"]>;
+
+/** Its question is drawn with what the list's `bulk.load` found. */
+export type ListAction<X = unknown> = Omit<BulkAction, "question"> & {
+  question?:
+    | (Omit<Question, "fields"> & { fields?: (typed: TypedFields | undefined, found: X) => ReactNode })
+    | undefined;
   access: Access;
   routeOf: (list: OfList) => Route;
   undoRouteOf?: ((list: OfList) => Route) | undefined;

@@ -15,7 +15,7 @@ import { page } from "../worker/http/page.ts";
 
 import type { Viewer } from "../worker/http/viewer.ts";
 import type { Layout, PageAccess, PageRoute, ViewerOf } from "../worker/http/page-spec.ts";
-import { allOf, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
+import { allOf, type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 import { csvLine } from "../worker/contract/csv.ts";
 import { csvColumns } from "../worker/ui/lists/csv.ts";
 import type { Choices } from "../worker/ui/lists/list-filters.tsx";
@@ -63,7 +63,7 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
   csv?: (ctx: ReadCtx) => Promise<CsvFormat<Row>>;
   bulk?: {
     name: (row: Row) => string;
-    actions: readonly ListAction[];
+    actions: readonly ListAction<NoInfer<X>>[];
     /** Default: every viewer of the list may. */
     may?: (viewer: Viewer) => boolean;
     /** Batched with the session lookup; `typed` is the input of a rejected action. */
@@ -72,7 +72,16 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
   };
 };
 
-const permits = (viewer: Viewer, { access }: ListAction): boolean => !isPermission(access) || can(viewer, access);
+const withFound = <X,>({ question, ...action }: ListAction<X>, found: X): BulkAction => ({
+  ...action,
+  question: question && {
+    ...question,
+    fields: (typed) => question.fields?.(typed, found),
+  },
+});
+
+const permits = (viewer: Viewer, { access }: Pick<ListAction, "access">): boolean =>
+  !isPermission(access) || can(viewer, access);
 
 /** Page, file at `?format=csv`, and bulk actions of a list (ADR-031). */
 export function listRoutes<
@@ -85,7 +94,7 @@ export function listRoutes<
   P extends Params = Record<never, string>,
 >(screen: ListScreen<A, Row, Q, L, S, X, P>): [PageRoute, ...Route[]] {
   const { access, not_impersonated, layout, section, query, load, bulk, of } = screen;
-  const list: ListSpec<Row> = { ...screen.list, schema: query, ...(bulk && { bulk }) };
+  const list: ListSpec<Row> = { ...screen.list, schema: query };
   const { path, columns, noun } = list;
   const views = (list.views ?? []).map((view) =>
     Object.assign({}, query.parse({ ...view.query, limit: 1 }) as z.output<Q>, { count_max: viewCountMax }),
@@ -121,10 +130,11 @@ export function listRoutes<
       };
       const bulk_fields = bulk?.fields?.(extra, typed);
       const view_counts = counted.map(({ meta }) => meta.count);
-      const { bulk: _bulk, ...reading } = list;
       const actions =
-        bulk?.may?.(viewer) === false ? [] : (bulk?.actions ?? []).filter((each) => permits(viewer, each));
-      const shown_list = bulk && actions.length > 0 ? { ...list, bulk: { ...bulk, actions } } : reading;
+        bulk?.may?.(viewer) === false
+          ? []
+          : (bulk?.actions ?? []).filter((each) => permits(viewer, each)).map((each) => withFound(each, extra as X));
+      const shown_list = bulk && actions.length > 0 ? { ...list, bulk: { name: bulk.name, actions } } : list;
       const shared = {
         list: { ...shown_list, path: hrefOf<string>(path, params), ...(one && { title: one.title }) },
         query: Object(filters),

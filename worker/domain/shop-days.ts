@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { BadRequest } from "../contract/errors.ts";
 
 export const shopTimeZone: SQL = sql`(select time_zone from shop_settings)`;
 
@@ -27,3 +28,11 @@ const midnight = (day: string, later: number): SQL =>
 export const shopMonday = (instant: SQL): SQL => sql`date_trunc('week', ${instant} at time zone ${shopTimeZone})::date`;
 
 export const shopDay = (instant: SQL): SQL => sql`(${instant} at time zone ${shopTimeZone})::date`;
+/** Money cannot have moved on a day that has not begun in the shop. */
+export const dayToCome = () =>
+  new BadRequest([
+    { code: "custom", path: ["paid_on"], message: "This day has not begun yet in the shop’s time zone." },
+  ]);
+
+/** ISO text, as a date field holds it. */
+export const shopToday: SQL = sql`${shopDay(sql`now()`)}::text`;

@@ -3,20 +3,19 @@ import { pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
 import { markInvoicesPaid, remindInvoices } from "../../../worker/domain/payments/index.ts";
 import { type FormContract, formPost, type FormPost } from "../../../worker/http/form.ts";
-import type { BulkAction } from "../../../worker/ui/lists/bulk-bar.tsx";
 import { type ListAction, namesOf, refusalText } from "../../bulk-action.ts";
 import { PaidFields } from "./verbs.tsx";
 
 type Result = z.output<typeof contract.remindInvoices.reply>["results"][number];
 
-type EachSpec<E extends FormContract> = BulkAction & {
+type EachSpec<E extends FormContract, X> = Omit<ListAction<X>, "access" | "routeOf"> & {
   /** Participle of the success message: "reminded". */
   done: string;
   send: FormPost<E, { results: Result[] }>["send"];
 };
 
 /** Sends one invoice at a time. The message afterwards names the refused ones, each with its reason. */
-const eachAction = <const E extends FormContract>(call: E, spec: EachSpec<E>): ListAction => ({
+const eachAction = <const E extends FormContract, X = unknown>(call: E, spec: EachSpec<E, X>): ListAction<X> => ({
   access: call.access,
   label: spec.label,
   path: spec.path,
@@ -73,6 +72,8 @@ export const paySelected = eachAction(contract.markInvoicesPaid, {
     title: "Paid by wire or cheque?",
     text: "Nothing is charged. Each invoice that is still open becomes paid; the others are named with the reason.",
     confirm: "Note as paid",
-    fields: () => <PaidFields prefix="bulk-paid" is_in_list />,
+    fields: (typed, { today }: { today: string }) => (
+      <PaidFields prefix="bulk-paid" today={today} typed={typed} is_in_list />
+    ),
   },
 });

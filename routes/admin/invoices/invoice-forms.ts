@@ -9,6 +9,7 @@ import {
 } from "../../../worker/domain/payments/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
+import { invoicePage } from "./invoice.tsx";
 
 const back = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminInvoice, { invoice_id: c.req.param("invoice_id") ?? "" });
@@ -29,6 +30,7 @@ const charge = formPost(contract.chargeInvoice, {
 
 const paid = formPost(contract.markInvoicePaid, {
   path: pages.markInvoicePaid,
+  page: invoicePage,
   back,
   send: (ctx, { params, body }) => markInvoicePaid(ctx, params.invoice_id, body),
   done: () => "The invoice is noted as paid.",

@@ -16,6 +16,7 @@ import { readNoteBoard } from "../../../worker/domain/people/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
+import type { TypedFields } from "../../../worker/ui/forms/fields-of.ts";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
@@ -31,7 +32,10 @@ import { Verbs } from "./verbs.tsx";
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
-const invoicePage = page({
+/** Of a refused note about a payment. */
+const paidTyped = (typed: TypedFields | undefined) => (typed && "paid_on" in typed.values ? typed : undefined);
+
+export const invoicePage = page({
   path: pages.adminInvoice,
   access: "invoices:read",
   layout: consoleLayout,
@@ -90,7 +94,7 @@ const invoicePage = page({
         }
       >
         <Disputes payments={payments} now={ctx.started_at} />
-        {can(viewer, "invoices:act") && <Verbs invoice={billed} payments={payments} today={todayIn(ctx)} />}
+        {can(viewer, "invoices:act") && <Verbs invoice={billed} payments={payments} typed={paidTyped(flash?.typed)} />}
         <Payments invoice={billed} payments={payments} />
         <section>
           <h2>What was billed</h2>

@@ -7,6 +7,7 @@ import {
   type AdminInvoice,
   flagInvoicesSync,
   listAdminInvoices,
+  readShopToday,
   undoInvoicesSync,
 } from "../../../worker/domain/payments/index.ts";
 import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
@@ -47,6 +48,7 @@ export const invoices = listRoutes({
   bulk: {
     name: ({ stripe_invoice_no, reference_name }) => stripe_invoice_no ?? reference_name ?? "",
     actions: [remindSelected, paySelected, flag],
+    load: readShopToday,
   },
   list: {
     title: "Invoices",

@@ -2,16 +2,17 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminInvoice, InvoicePayments } from "../../../worker/domain/payments/index.ts";
+import { fieldsOf, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { CopyButton } from "../../../worker/ui/parts/script-buttons.tsx";
 
-type VerbsProps = { invoice: AdminInvoice; payments: InvoicePayments; today: string };
+type VerbsProps = { invoice: AdminInvoice; payments: InvoicePayments; typed: TypedFields | undefined };
 
 const isUnpaid = ({ payment_status }: AdminInvoice) => payment_status === "pending" || payment_status === "declined";
 
 /** What can be done about the money; nothing while a payment is under way. */
-export function Verbs({ invoice, payments, today }: VerbsProps) {
+export function Verbs({ invoice, payments, typed }: VerbsProps) {
   const { is_processing, closed_as, pay_url, is_open } = invoice;
   if (!isUnpaid(invoice) || closed_as === "void" || is_processing) return null;
   if (payments.asked)
@@ -26,7 +27,7 @@ export function Verbs({ invoice, payments, today }: VerbsProps) {
       <div className="actions">
         {is_open && <Remind invoice={invoice} />}
         {payments.has_provider_invoice && <Charge invoice={invoice} />}
-        <Paid invoice={invoice} today={today} />
+        <Paid invoice={invoice} today={payments.today} typed={typed} />
       </div>
       {pay_url !== null && (
         <p className="pay-link">
@@ -78,28 +79,30 @@ function Charge({ invoice: { id, amount, reference_type } }: { invoice: AdminInv
 
 type PaidFieldsProps = {
   prefix: string;
-  today?: string;
+  /** In the time zone of the shop. */
+  today: string;
+  typed: TypedFields | undefined;
   /** Optional in the list, whose form has other buttons that need none of these fields. */
   is_in_list?: true;
 };
 
-export function PaidFields({ prefix, today, is_in_list }: PaidFieldsProps) {
+export function PaidFields({ prefix, today, typed, is_in_list }: PaidFieldsProps) {
+  const { field } = fieldsOf(typed, { paid_on: today });
   return (
     <div className="fields">
       <Field
+        {...field("reference")}
         id={`${prefix}-reference`}
-        name="reference"
         label="Reference"
         hint="What the bank statement or the cheque says"
         maxLength={140}
         required={!is_in_list}
       />
       <Field
+        {...field("paid_on")}
         id={`${prefix}-on`}
-        name="paid_on"
         type="date"
         label="Arrived on"
-        defaultValue={today}
         max={today}
         required={!is_in_list}
       />
@@ -107,7 +110,9 @@ export function PaidFields({ prefix, today, is_in_list }: PaidFieldsProps) {
   );
 }
 
-function Paid({ invoice: { id, amount }, today }: { invoice: AdminInvoice; today: string }) {
+type PaidProps = { invoice: AdminInvoice } & Pick<PaidFieldsProps, "today" | "typed">;
+
+function Paid({ invoice: { id, amount }, today, typed }: PaidProps) {
   return (
     <ConfirmForm
       id="paid"
@@ -117,7 +122,7 @@ function Paid({ invoice: { id, amount }, today }: { invoice: AdminInvoice; today
       confirm="Note as paid"
     >
       <p>Nothing is charged, and the pay link ends. The buyer is told that it is paid. This cannot be undone.</p>
-      <PaidFields today={today} prefix="paid" />
+      <PaidFields today={today} typed={typed} prefix="paid" />
     </ConfirmForm>
   );
 }

@@ -20,10 +20,12 @@ type FailedRefundsProps = {
   failed: OrderPayment["failed_refunds"];
   can_refund: boolean;
   can_settle: boolean;
+  /** In the time zone of the shop. */
+  today: string;
 };
 type FailedRefundProps = { refund: OrderPayment["failed_refunds"][number] } & Omit<FailedRefundsProps, "failed">;
 
-function FailedRefund({ order_id, refund, can_refund, can_settle }: FailedRefundProps) {
+function FailedRefund({ order_id, refund, can_refund, ...rest }: FailedRefundProps) {
   const { amount, at, failure_reason } = refund;
   return (
     <section className="notice danger" aria-label="Failed refund">
@@ -31,12 +33,17 @@ function FailedRefund({ order_id, refund, can_refund, can_settle }: FailedRefund
         Refund of {formatMoney(amount)} failed on <DateText at={at} />: {refundFailureText(failure_reason)}. The money
         came back to us.{!can_refund && " An owner or a finance person can send it again."}
       </p>
-      {can_refund && <FailedRefundActions order_id={order_id} refund={refund} can_settle={can_settle} />}
+      {can_refund && <FailedRefundActions order_id={order_id} refund={refund} {...rest} />}
     </section>
   );
 }
 
-function FailedRefundActions({ order_id, refund: { id, amount }, can_settle }: Omit<FailedRefundProps, "can_refund">) {
+function FailedRefundActions({
+  order_id,
+  refund: { id, amount },
+  can_settle,
+  today,
+}: Omit<FailedRefundProps, "can_refund">) {
   const sum = formatMoney(amount);
   return (
     <div className="actions">
@@ -72,7 +79,15 @@ function FailedRefundActions({ order_id, refund: { id, amount }, can_settle }: O
               maxLength={140}
               required
             />
-            <Field id={`paid-on-${id}`} name="paid_on" type="date" label="Paid on" required />
+            <Field
+              id={`paid-on-${id}`}
+              name="paid_on"
+              type="date"
+              label="Paid on"
+              defaultValue={today}
+              max={today}
+              required
+            />
           </div>
         </ConfirmForm>
       )}

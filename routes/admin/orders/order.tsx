@@ -203,6 +203,7 @@ function OrderPage({ list, note, today, viewer, children, waiting, customer, pri
             failed={payment.failed_refunds}
             can_refund={canRefund}
             can_settle={can(viewer, "refunds:act")}
+            today={payment.today}
           />
         )}
         <Lines order={order} prices={prices} />

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getFinance } from "../../../worker/contract/v1/admin/finance.ts";
+import { markInvoicePaid, markInvoicesPaid } from "../../../worker/contract/v1/admin/invoices.ts";
 import { listLedger } from "../../../worker/contract/v1/admin/ledger.ts";
 import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { updateShopSettings } from "../../../worker/contract/v1/admin/settings/shop-settings.ts";
@@ -138,4 +139,44 @@ test.each([
     { kind: "charge", cents: 4000, at: next(last, 1000) },
   ]);
   expect((await net()) - before).toBe(21);
+});
+
+/** A zone whose day differs from that of UTC, in which every viewer of these tests reads. */
+const otherZone = () => (new Date().getUTCHours() < 10 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati");
+
+test("a payment is noted on a day that has begun in the shop, which the forms propose", async () => {
+  const zone = otherZone();
+  await setZone(zone);
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(new Date());
+  const unpaid = await database<{ id: string }>(
+    `insert into invoices (org_id, reference_id, reference_type, amount)
+     select $1, gen_random_uuid(), 'order', 5000 from generate_series(1, 3) returning id`,
+    [org_id],
+  );
+  const [first = "", ...others] = unpaid.map(({ id }) => id);
+  for (const path of [`/admin/invoices/${first}`, `/admin/invoices?org_id=${org_id}`]) {
+    const field = /<input[^>]*name="paid_on"[^>]*>/.exec(await (await admin.fetch(path)).text())?.[0];
+    expect(field, path).toContain(`max="${today}"`);
+    expect(field, path).toContain(`value="${today}"`);
+  }
+  const note = (paid_on: string) =>
+    admin.call(markInvoicePaid, { params: { invoice_id: first }, body: { reference: "Wire 1", paid_on } });
+  const noteAll = (paid_on: string) =>
+    admin.call(markInvoicesPaid, { body: { invoice_ids: others, reference: "Wire 2", paid_on } });
+  const tomorrow = addDays(today, 1);
+  for (const refused of [await note(tomorrow), await noteAll(tomorrow)])
+    expect([refused.status, refused.issues.map(({ path }) => path)]).toEqual([400, [["paid_on"]]]);
+  const typed = new URLSearchParams({ reference: "Wire 1", paid_on: tomorrow });
+  const again = await admin.fetch(`/admin/invoices/${first}/paid`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", origin: app.worker.url },
+    body: typed.toString(),
+  });
+  const drawn = await again.text();
+  expect(again.status).toBe(422);
+  expect(drawn).toContain("This day has not begun yet in the shop’s time zone.");
+  expect(drawn).toMatch(/<input[^>]*name="reference"[^>]*value="Wire 1"/);
+  (await note(today)).reply();
+  const { results } = (await noteAll(today)).reply();
+  expect(results.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
 });

@@ -163,7 +163,9 @@ export const settleRefund = endpoint({
     reference: freeText(140, "What the bank statement or the cheque says, such as its number").check(
       z.minLength(1, "Reference is required."),
     ),
-    paid_on: z.optional(described(z.iso.date(), "Day on which the money left; default: today, in UTC")),
+    paid_on: z.optional(
+      described(z.iso.date(), "Day on which the money left; default: today, in the shop's time zone"),
+    ),
   }),
   reply: done,
   errors: ["ORDER_NOT_FOUND", "FAILED_REFUND_NOT_FOUND"],

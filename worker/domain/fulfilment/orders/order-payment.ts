@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { refundReasons, refundStatuses } from "../../../../db/enums.ts";
 import type { ReadCtx } from "../../context.ts";
+import { shopToday } from "../../shop-days.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
 const payment = () =>
@@ -49,6 +50,8 @@ const payment = () =>
       z.object({ id: z.string(), amount: z.int(), at: z.string(), failure_reason: z.nullable(z.string()) }),
     ),
     is_test_mode: z.boolean(),
+    /** In the time zone of the shop: the last day on which money can have moved. */
+    today: z.string(),
   });
 export type OrderPayment = RowOf<typeof payment>;
 
@@ -73,6 +76,7 @@ export async function readOrderPayment(ctx: ReadCtx, orderId: string): Promise<O
       'needs_review', i.needs_review,
       'method', a.payment_method,
       'is_test_mode', ${ctx.settings.STRIPE_SECRET_KEY.includes("_test_")}::boolean,
+      'today', ${shopToday},
       'received', coalesce((
         select json_agg(json_build_object(
           'kind', l.kind,

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { invoiceActionKinds, ledgerKinds } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
+import { shopToday } from "../../shop-days.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 
 const payments = () =>
@@ -48,8 +49,19 @@ const payments = () =>
     asked: z.nullable(z.enum(invoiceActionKinds)),
     closed_at: z.nullable(z.string()),
     is_test_mode: z.boolean(),
+    /** In the time zone of the shop: the last day on which money can have moved. */
+    today: z.string(),
   });
 export type InvoicePayments = RowOf<typeof payments>;
+
+/** The last day on which money can have moved. */
+export const readShopToday = (ctx: ReadCtx): Promise<{ today: string }> =>
+  one(
+    ctx,
+    () => z.object({ today: z.string() }),
+    sql`select ${shopToday} as today`,
+    () => new Error("the database knows no day"),
+  );
 
 /** How an invoice was paid, and what was tried. */
 export async function readInvoicePayments(ctx: ReadCtx, id: string): Promise<InvoicePayments> {
@@ -83,7 +95,8 @@ export async function readInvoicePayments(ctx: ReadCtx, id: string): Promise<Inv
       'has_provider_invoice', i.stripe_invoice_id is not null,
       'asked', (select a.kind from invoice_actions a where a.invoice_id = i.id and a.status = 'asked' limit 1),
       'closed_at', ${iso("i.closed_at")},
-      'is_test_mode', ${ctx.settings.STRIPE_SECRET_KEY.includes("_test_")}::boolean
+      'is_test_mode', ${ctx.settings.STRIPE_SECRET_KEY.includes("_test_")}::boolean,
+      'today', ${shopToday}
     ) as payments
     from invoices i
     where i.id = ${id}`,

@@ -5,6 +5,7 @@ import { BadRequest, notFound } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { leased } from "../../platform/index.ts";
+import { dayToCome, shopDay, shopToday } from "../../shop-days.ts";
 import { many, maybeOne, type RowOf } from "../../sql.ts";
 import { type Claim, claimColumns } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
@@ -21,6 +22,8 @@ const failedRefund = () =>
     lines: z.nullable(z.array(z.object({ line_id: z.nullable(z.string()), quantity: z.int() }))),
     /** The repetition or settlement of it, if there is one. */
     next: z.nullable(z.custom<Claim>()),
+    /** In the time zone of the shop. */
+    today: z.string(),
   });
 type FailedRefund = RowOf<typeof failedRefund>;
 
@@ -42,7 +45,8 @@ async function findFailed(ctx: Ctx, orderId: string, id: string | undefined): Pr
         from (
           select ${claimColumns} from refunds r where r.failed_refund_id = l.stripe_object_id and r.status <> 'canceled'
         ) claim
-      ) as next
+      ) as next,
+      ${shopToday} as today
     from invoices i
       join payment_ledger l on l.invoice_id = i.id and l.kind = 'refund_failed'
       left join refunds r on r.stripe_refund_id = l.stripe_object_id
@@ -81,8 +85,8 @@ export async function retryRefund(
 }
 
 /**
- * Books a failed refund as paid by other means, once. Throws FAILED_REFUND_NOT_FOUND if it was tried again meanwhile, or
- * paid with another reference.
+ * Books a failed refund as paid by other means, once. Throws BadRequest for a day to come, and FAILED_REFUND_NOT_FOUND
+ * if it was tried again meanwhile, or paid with another reference.
  */
 export async function settleRefund(
   ctx: Ctx,
@@ -90,6 +94,7 @@ export async function settleRefund(
   { failed_refund_id, reference, paid_on }: InputOf<typeof contract.settleRefund>["body"],
 ): Promise<void> {
   const failed = await findFailed(ctx, orderId, failed_refund_id);
+  if (paid_on !== undefined && paid_on > failed.today) throw dayToCome();
   const claim = failed.next ?? (await claimSettlement(ctx, orderId, failed, { reference, paid_on: paid_on ?? null }));
   if (claim?.reference !== reference) throw notFound("FAILED_REFUND_NOT_FOUND");
   await executeRefund(ctx, await readRefundable(ctx, orderId), claim);
@@ -122,7 +127,7 @@ async function claimSettlement(
       select
         i.id || '_' || ${failed.id}::text, ${String(failed.amount)}, i.org_id, i.reference_id, i.id, ${failed.amount},
         'settleRefund', ${user_id}, ${impersonator_id}, ${leased}, ${failed.reason}, ${failed.reason_text},
-        ${failed.id}, ${reference}, coalesce(${paid_on}::date, current_date)
+        ${failed.id}, ${reference}, coalesce(${paid_on}::date, ${shopDay(sql`now()`)})
       from i
       on conflict do nothing
       returning *

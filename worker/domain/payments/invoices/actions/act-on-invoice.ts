@@ -1,9 +1,12 @@
+import { sql } from "drizzle-orm";
 import { declineText } from "../../../../contract/buying/decline-text.ts";
 import type { InputOf } from "../../../../contract/endpoint.ts";
 import { BadRequest, chargeDeclined, Failure, unprocessable } from "../../../../contract/errors.ts";
 import type * as contract from "../../../../contract/v1/admin/invoices.ts";
 import { GatewayError } from "../../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../../context.ts";
+import { dayToCome, shopDay } from "../../../shop-days.ts";
+import { exists } from "../../../sql.ts";
 import { type ActionRequest, claimAction, type InvoiceAction } from "./claim-action.ts";
 import { executeAction } from "./execute-action.ts";
 
@@ -51,11 +54,15 @@ type Result = { invoice_id: string; outcome: "done" | "pending" | "refused"; mes
 /** Parallel provider calls; a worker has six connections. */
 const lanesMax = 4;
 
-/** Each invoice by itself: one that cannot be paid does not stop the others. */
+/**
+ * Each invoice by itself: one that cannot be paid does not stop the others. Throws BadRequest for a day to come, which
+ * is wrong for all.
+ */
 export async function markInvoicesPaid(
   ctx: Ctx,
   { invoice_ids, ...payment }: InputOf<typeof contract.markInvoicesPaid>["body"],
 ): Promise<{ results: Result[] }> {
+  if (await exists(ctx, sql`select 1 where ${payment.paid_on}::date > ${shopDay(sql`now()`)}`)) throw dayToCome();
   const ids = [...new Set(invoice_ids)];
   const results = new Map<string, Result>();
   const waiting = ids.values();

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { invoiceActionKinds, invoiceActionStatuses, type InvoiceActionKind } from "../../../../../db/enums.ts";
 import { notFound, unprocessable } from "../../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../../context.ts";
+import { dayToCome, shopDay } from "../../../shop-days.ts";
 import { leased } from "../../../platform/index.ts";
 import { one, type RowOf } from "../../../sql.ts";
 
@@ -29,6 +30,7 @@ const claimed = () =>
     is_paid: z.boolean(),
     is_closed: z.boolean(),
     is_under_way: z.boolean(),
+    is_to_come: z.boolean(),
   });
 
 export type ActionRequest = {
@@ -44,13 +46,15 @@ const triesMax = 5;
 
 /**
  * Claims an action on an open invoice, or joins the same action under way: one invoice has at most one (ADR-064). Throws
- * INVOICE_ALREADY_PAID, INVOICE_CLOSED, and INVOICE_PAYMENT_UNDER_WAY, also while another administrator's action is.
+ * BadRequest for a day to come, INVOICE_ALREADY_PAID, INVOICE_CLOSED, and INVOICE_PAYMENT_UNDER_WAY, also while another
+ * administrator's action is.
  */
 export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRequest): Promise<InvoiceAction> {
   const { kind, reference = null, paid_on = null } = request;
   const { user_id, impersonator_id } = requireUser(ctx);
   const key = `${invoiceId}_${kind}${request.key === undefined ? "" : `_${request.key}`}`;
   const mayBeClosed = kind === "void" || kind === "paid" || kind === "charge";
+  const isToCome = sql`coalesce(${paid_on}::date > ${shopDay(sql`now()`)}, false)`;
   for (let tries = 0; tries < triesMax; tries += 1) {
     const row = await one(
       ctx,
@@ -80,7 +84,7 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
           ${key}, i.id, i.org_id, ${kind}, ${reference}, ${paid_on}::date, ${user_id}, ${impersonator_id},
           ${leased}
         from i
-        where not i.is_paid and not coalesce(i.is_closed, false) and not i.is_under_way
+        where not ${isToCome} and not i.is_paid and not coalesce(i.is_closed, false) and not i.is_under_way
           and not exists (select 1 from same)
         on conflict do nothing
         returning *
@@ -95,13 +99,14 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
           ) claim
           limit 1
         ) as action,
-        i.is_paid, coalesce(i.is_closed, false) as is_closed,
+        i.is_paid, coalesce(i.is_closed, false) as is_closed, ${isToCome} as is_to_come,
         i.is_under_way or exists (
           select 1 from invoice_actions a where a.invoice_id = i.id and a.status = 'asked' and a.key <> ${key}
         ) as is_under_way
       from i`,
       () => notFound("INVOICE_NOT_FOUND"),
     );
+    if (row.is_to_come) throw dayToCome();
     if (row.action) return row.action;
     if (row.is_paid) throw unprocessable("INVOICE_ALREADY_PAID");
     if (row.is_closed) throw unprocessable("INVOICE_CLOSED");
