@@ -13,6 +13,14 @@ import { TextAreaField } from "../ui/fields/text-area-field.tsx";
 import { Field } from "../ui/field.tsx";
 import { useEarlyInput } from "./use-early-input.ts";
 
+type PaidBack = {
+  reference: string;
+  paid_on: string;
+  /** The last day that can be entered. */
+  today: string;
+  errors: { reference: string | undefined; paid_on: string | undefined };
+};
+
 type RefundFormProps = {
   lines: RefundLine[];
   left_cents: number;
@@ -21,6 +29,8 @@ type RefundFormProps = {
   reason_text: string;
   reasons: [value: string, label: string][];
   method: string | null;
+  /** How the money of a wire or cheque went back, which is only noted. */
+  paid_back?: PaidBack | undefined;
   /** The viewer only asks for a refund, which somebody else approves. */
   must_ask: boolean;
   /** Idempotency key. */
@@ -33,8 +43,7 @@ type RefundFormProps = {
 
 /** The sum follows what is entered; without script a button works it out. */
 export default function RefundForm(props: RefundFormProps) {
-  const { lines, left_cents, reason, reason_text, reasons, method, form_key, give_href, sum_href, all_href, must_ask } =
-    props;
+  const { lines, left_cents, reason, reason_text, reasons, paid_back, form_key, give_href, sum_href, all_href } = props;
   const [choice, setChoice] = useState(props.chosen);
   const { form, is_ready: isReady } = useEarlyInput((typed) => setChoice(readRefundChoice(typed)));
   const { by_line, amount, problem } = sumRefund(lines, left_cents, choice);
@@ -105,6 +114,7 @@ export default function RefundForm(props: RefundFormProps) {
           )}
         </div>
         <div className="fields">
+          {paid_back && <PaidBackFields {...paid_back} />}
           <Field
             name="dollars"
             label="Or an amount in dollars"
@@ -128,11 +138,7 @@ export default function RefundForm(props: RefundFormProps) {
             defaultValue={reason_text}
           />
         </div>
-        <p className="small">
-          {must_ask
-            ? "Somebody of finance or an owner has to agree within seven days. Until then nothing is refunded, and the buyer is not told."
-            : `It goes to ${method ?? "the original payment method"}, and the buyer is told by mail. This cannot be undone.`}
-        </p>
+        <p className="small">{consequenceOf(props)}</p>
       </div>
       <section className="summary" aria-label="Refund">
         <dl className="totals">
@@ -158,12 +164,49 @@ export default function RefundForm(props: RefundFormProps) {
             Work out the sum
           </button>
         )}
-        {(isReady || isPayable) && (
-          <button className={must_ask ? "button" : "button danger"} disabled={!isPayable}>
-            {must_ask ? "Ask to refund" : "Refund"} {isPayable && formatMoney(amount)}
-          </button>
-        )}
+        {(isReady || isPayable) && <SubmitButton {...props} amount={isPayable ? amount : undefined} />}
       </section>
     </form>
   );
 }
+
+function consequenceOf({ must_ask, paid_back, method }: RefundFormProps): string {
+  if (paid_back)
+    return "The payment provider gives nothing back, and the buyer is told by mail. When all of it is paid back and nothing has shipped, the order is canceled. This cannot be undone.";
+  return must_ask
+    ? "Somebody of finance or an owner has to agree within seven days. Until then nothing is refunded, and the buyer is not told."
+    : `It goes to ${method ?? "the original payment method"}, and the buyer is told by mail. This cannot be undone.`;
+}
+
+/** `amount` is undefined while nothing can be refunded. */
+function SubmitButton({ must_ask, paid_back, amount }: RefundFormProps & { amount: number | undefined }) {
+  const sum = amount === undefined ? "" : formatMoney(amount);
+  return (
+    <button className={must_ask || paid_back ? "button" : "button danger"} disabled={amount === undefined}>
+      {paid_back ? `Note ${sum} as paid back` : `${must_ask ? "Ask to refund" : "Refund"} ${sum}`}
+    </button>
+  );
+}
+
+const PaidBackFields = ({ reference, paid_on, today, errors }: PaidBack) => (
+  <>
+    <Field
+      name="reference"
+      label="Reference"
+      hint="What the bank statement or the cheque says"
+      maxLength={140}
+      defaultValue={reference}
+      error={errors.reference}
+      required
+    />
+    <Field
+      name="paid_on"
+      type="date"
+      label="Paid back on"
+      defaultValue={paid_on}
+      max={today}
+      error={errors.paid_on}
+      required
+    />
+  </>
+);

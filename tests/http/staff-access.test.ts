@@ -195,6 +195,7 @@ const callsOf: Record<string, string[]> = {
     "POST /v1/admin/orders/{order_id}/refund/retry",
   ],
   "refunds:act": [
+    "POST /v1/admin/orders/{order_id}/refund/paid-back",
     "POST /v1/admin/orders/{order_id}/refund/settled",
     "POST /v1/admin/refund-approvals/{id}/approve",
     "POST /v1/admin/refund-approvals/{id}/reject",

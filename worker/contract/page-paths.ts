@@ -190,6 +190,7 @@ export const cancelOrderLines = "/admin/orders/:order_id/cancel-lines";
 export const refundOrder = "/admin/orders/:order_id/refund";
 export const giveRefund = "/admin/orders/:order_id/refund/give";
 export const retryRefund = "/admin/orders/:order_id/refund/retry";
+export const noteRefund = "/admin/orders/:order_id/refund/paid-back";
 export const settleRefund = "/admin/orders/:order_id/refund/settled";
 export const refundApprovals = "/admin/refund-approvals";
 export const approveRefund = "/admin/refund-approvals/:id/approve";

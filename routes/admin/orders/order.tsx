@@ -214,7 +214,13 @@ function OrderPage({ list, note, today, viewer, children, waiting, customer, pri
         <Shipping order={order} has_unfinished={packages.some(isUnfinished)} viewer={viewer}>
           {children}
         </Shipping>
-        <CancelOrder order={order} paid={paidOf(invoice)} method={method} viewer={viewer} />
+        <CancelOrder
+          order={order}
+          paid={paidOf(invoice)}
+          method={method}
+          is_outside={isPaidOutside(payment)}
+          viewer={viewer}
+        />
       </ObjectLayout>
     </>
   );
@@ -256,6 +262,9 @@ function Actions({ order, can_refund, can_ship, has_slip }: ActionsProps) {
     </>
   );
 }
+
+const isPaidOutside = (payment: OrderPayment | undefined): boolean =>
+  payment?.received.some(({ kind }) => kind === "paid_out_of_band") === true && payment.charges.length === 0;
 
 /** US cents received and not returned. */
 function paidOf(invoice: Loaded["invoice"]): number {

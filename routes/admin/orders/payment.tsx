@@ -147,10 +147,17 @@ export const ProviderLink = ({ payment: { is_test_mode }, place, id }: ProviderL
   <a href={`https://dashboard.stripe.com/${is_test_mode ? "test/" : ""}${place}/${encodeURIComponent(id)}`}>{id}</a>
 );
 
-type CancelOrderProps = { order: OrderWithLines; paid: number; method: string | undefined; viewer: StaffViewer };
+type CancelOrderProps = {
+  order: OrderWithLines;
+  paid: number;
+  method: string | undefined;
+  /** It was paid by wire or cheque, so the provider cannot refund it. */
+  is_outside: boolean;
+  viewer: StaffViewer;
+};
 
 /** The whole order before anything ships, or lines that have not shipped. */
-export function CancelOrder({ order, paid, method, viewer }: CancelOrderProps) {
+export function CancelOrder({ order, paid, method, is_outside, viewer }: CancelOrderProps) {
   const { id, order_number, status, lines } = order;
   const isOpen = status === "new" || status === "processing";
   const hasShipped = lines.some(({ shipped_quantity }) => shipped_quantity > 0);
@@ -161,6 +168,17 @@ export function CancelOrder({ order, paid, method, viewer }: CancelOrderProps) {
   const canCancelLines = canCancel && paid > 0 && isOwed;
   const canCancelWhole = canCancel && isOpen && !hasShipped;
   if (canCancel && !canCancelLines && !canCancelWhole) return null;
+  if (canCancel && is_outside && paid > 0)
+    return (
+      <section id="cancel">
+        <h2>Cancel</h2>
+        <p>
+          It was paid by wire or cheque. Pay the money back, then{" "}
+          <a href={hrefOf(pages.refundOrder, { order_id: id })}>note it as paid back</a>
+          {hasShipped ? "." : ": with all of it, the order is canceled and the buyer is notified."}
+        </p>
+      </section>
+    );
   return (
     <section id="cancel">
       <h2>Cancel</h2>

@@ -32,20 +32,24 @@ const reasonOf = ({ reason, reason_text }: RefundApproval): string =>
 export const waitingForAnother =
   "Nothing is refunded yet: somebody else of finance or an owner has to agree within seven days.";
 
+function whatOf({ is_cancellation, reference }: RefundApproval, sum: string): string {
+  if (reference !== null) return `note ${sum} as paid back, ${reference}`;
+  return is_cancellation ? `cancel and refund ${sum}` : `refund ${sum}`;
+}
+
 /** What waits on an order, with the decision for those who may take it. */
 export const WaitingRefunds = ({ waiting, viewer }: { waiting: readonly RefundApproval[]; viewer: StaffViewer }) =>
   waiting.map((approval) => <WaitingRefund key={approval.id} approval={approval} viewer={viewer} />);
 
 function WaitingRefund({ approval, viewer }: { approval: RefundApproval; viewer: StaffViewer }) {
-  const { id, amount, asked_by, created_at, expires_at, is_cancellation } = approval;
+  const { id, amount, asked_by, created_at, expires_at, reference } = approval;
   const sum = formatMoney(amount);
   const isOwn = asked_by.id === viewer.user_id;
   const reason = reasonOf(approval);
   return (
     <section className="notice" aria-label="Refund that waits">
       <p>
-        {isOwn ? "You" : asked_by.name} asked on <DateText at={created_at} /> to{" "}
-        {is_cancellation ? `cancel and refund ${sum}` : `refund ${sum}`}
+        {isOwn ? "You" : asked_by.name} asked on <DateText at={created_at} /> to {whatOf(approval, sum)}
         {reason && ` (${reason})`}.{" "}
         {isOwn ? "Somebody else of finance or an owner has to agree" : "A second person has to agree"} by{" "}
         <DateText at={expires_at} />.
@@ -54,13 +58,16 @@ function WaitingRefund({ approval, viewer }: { approval: RefundApproval; viewer:
         <div className="actions">
           <ConfirmForm
             id={`approve-${id}`}
-            label="Agree and refund"
-            title={`Refund ${sum}?`}
+            label={reference === null ? "Agree and refund" : "Agree and note it"}
+            title={reference === null ? `Refund ${sum}?` : `${sum} were paid back?`}
             action={hrefOf(pages.approveRefund, { id })}
-            confirm={`Refund ${sum}`}
+            confirm={reference === null ? `Refund ${sum}` : "Note as paid back"}
             is_main
           >
-            <p>The money goes back at once, and the buyer is told by mail. This cannot be undone.</p>
+            <p>
+              {reference === null ? "The money goes back at once" : "The payment provider gives nothing back"}, and the
+              buyer is told by mail. This cannot be undone.
+            </p>
           </ConfirmForm>
           <ConfirmForm
             id={`reject-${id}`}

@@ -14,12 +14,21 @@ import { BadRequest } from "../../../worker/contract/errors.ts";
 import { isUuid, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
-import { refundOrder as refundContract } from "../../../worker/contract/v1/admin/orders.ts";
+import { noteRefund as noteContract, refundOrder as refundContract } from "../../../worker/contract/v1/admin/orders.ts";
 import { readOrderPayment } from "../../../worker/domain/fulfilment/index.ts";
-import { isAsked, isRefundKeyUsed, readRefundOptions, refundOrder } from "../../../worker/domain/payments/index.ts";
+import {
+  isAsked,
+  isRefundKeyUsed,
+  noteRefund,
+  readRefundOptions,
+  type RefundOptions,
+  refundOrder,
+} from "../../../worker/domain/payments/index.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
+import type { Typed } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { Island } from "../../../worker/ui/island.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
@@ -40,27 +49,24 @@ const refundPage = page({
     return { options, chosen, fields, order_id, method: payment?.method ? methodName(payment.method) : null };
   },
   head: ({ options }) => ({ title: `Refund ${options.order_number} · Console · CrunchBox`, no_store: true }),
-  view: ({ options: { order_number, left_cents, lines }, chosen, fields, order_id, method }, { viewer }) => (
+  view: ({ options, chosen, fields, order_id, method }, { viewer, flash }) => (
     <>
       <PageHeader
         trail={[
           ["Orders", pages.adminOrders],
-          [`Order ${order_number}`, hrefOf(pages.adminOrder, { order_id })],
+          [`Order ${options.order_number}`, hrefOf(pages.adminOrder, { order_id })],
         ]}
-        title={can(viewer, "refunds:act") ? "Refund" : "Ask for a refund"}
-        subtitle={
-          left_cents > 0
-            ? `${formatMoney(left_cents)} of ${order_number} can still be refunded. Amounts include tax.`
-            : "This payment is fully refunded."
-        }
+        title={titleOf(options, viewer)}
+        subtitle={subtitleOf(options, viewer)}
       />
-      {left_cents > 0 && (
+      {options.left_cents > 0 && (!options.is_outside || can(viewer, "refunds:act")) && (
         <Island
           name="admin/refund-form"
           of={RefundForm}
           props={{
-            lines,
-            left_cents,
+            lines: options.lines,
+            left_cents: options.left_cents,
+            paid_back: options.is_outside ? paidBackOf(options, fields, flash?.typed) : undefined,
             chosen,
             reason: fields.get("reason") ?? "requested_by_customer",
             reason_text: fields.get("reason_text") ?? "",
@@ -68,7 +74,7 @@ const refundPage = page({
             method,
             must_ask: !can(viewer, "refunds:act"),
             form_key: crypto.randomUUID(),
-            give_href: hrefOf(pages.giveRefund, { order_id }),
+            give_href: hrefOf(options.is_outside ? pages.noteRefund : pages.giveRefund, { order_id }),
             sum_href: hrefOf(pages.refundOrder, { order_id }),
             all_href: hrefOf(pages.refundOrder, { order_id }, { all: "true" }),
           }}
@@ -77,6 +83,28 @@ const refundPage = page({
     </>
   ),
 });
+
+const titleOf = ({ is_outside }: RefundOptions, viewer: StaffViewer): string =>
+  is_outside ? "Note as paid back" : can(viewer, "refunds:act") ? "Refund" : "Ask for a refund";
+
+function subtitleOf({ is_outside, left_cents, order_number }: RefundOptions, viewer: StaffViewer): string {
+  if (left_cents === 0) return "This payment is fully refunded.";
+  const sum = formatMoney(left_cents);
+  if (!is_outside) return `${sum} of ${order_number} can still be refunded. Amounts include tax.`;
+  return can(viewer, "refunds:act")
+    ? `${order_number} was paid by wire or cheque. Pay the money back first, then note it here: ${sum} at most, with tax.`
+    : `${order_number} was paid by wire or cheque, so somebody of finance or an owner pays it back and notes it here.`;
+}
+
+function paidBackOf({ today }: RefundOptions, fields: URLSearchParams, typed: Typed | undefined) {
+  const { reference, paid_on } = typed?.errors ?? {};
+  return {
+    reference: fields.get("reference") ?? "",
+    paid_on: fields.get("paid_on") ?? today,
+    today,
+    errors: { reference, paid_on },
+  };
+}
 
 const toOrder = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
@@ -118,4 +146,13 @@ const give = formPost(refundContract, {
   }),
 });
 
-export const refundPages = [refundPage, give];
+const note = formPost(noteContract, {
+  path: pages.noteRefund,
+  page: refundPage,
+  back: toOrder,
+  complete: addRequest,
+  send: (ctx, { params, body }) => noteRefund(ctx, params.order_id, body),
+  done: (outcome) => (isAsked(outcome) ? waitingForAnother : `${formatMoney(outcome.amount)} are noted as paid back.`),
+});
+
+export const refundPages = [refundPage, give, note];

@@ -93,7 +93,7 @@ function refundEvent(refund: OrderPayment["refunds"][number]): TimelineEvent {
     part !== undefined && `a part of ${formatMoney(amount)}`,
     lines,
     [reason && refundReasonLabel[reason], reason_text].filter(Boolean).join(": "),
-    reference && `paid by other means, ${reference}`,
+    reference && `without the payment provider, ${reference}`,
   ];
   return {
     at,
@@ -104,7 +104,7 @@ function refundEvent(refund: OrderPayment["refunds"][number]): TimelineEvent {
 }
 
 /** Told by the events of refunds and notes. */
-const toldElsewhere = new Set(["createNote", "updateNote", "refundOrder", "settleRefund"]);
+const toldElsewhere = new Set(["createNote", "updateNote", "refundOrder", "settleRefund", "noteRefund"]);
 
 function actEvent(entry: AuditEntry, told: Told): TimelineEvent[] {
   const { action, created_at: at } = entry;

@@ -73,7 +73,8 @@ const entries: Entry[] = [
       </>,
       <>
         Refunds have a <code>reason</code>. A failed one is tried again with <CallLink verb="retryRefund" />, or noted
-        as paid by other means with <CallLink verb="settleRefund" />.
+        as paid by other means with <CallLink verb="settleRefund" />. Money of a wire or cheque that was paid back is
+        noted with <CallLink verb="noteRefund" />.
       </>,
       <>
         A product is published at a date, for administrators: <CallLink verb="planProductPublication" />, told by{" "}

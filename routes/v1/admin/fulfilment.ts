@@ -5,6 +5,7 @@ import {
   cancelOrder,
   isAsked,
   listRefundApprovals,
+  noteRefund,
   refundOrder,
   rejectRefund,
   retryRefund,
@@ -19,6 +20,7 @@ export const orders = serveAll(contract.orders, {
   ...fulfilment,
   settleRefund,
   cancelOrder: byHand(async (ctx, { params, body }, c) => accepted(c, await cancelOrder(ctx, params.order_id, body))),
+  noteRefund: byHand(async (ctx, { params, body }, c) => accepted(c, await noteRefund(ctx, params.order_id, body))),
   retryRefund: byHand(async (ctx, { params, body }, c) => accepted(c, await retryRefund(ctx, params.order_id, body))),
   refundOrder: byHand(async (ctx, { params, body }, c) => accepted(c, await refundOrder(ctx, params.order_id, body))),
 });

@@ -17,6 +17,7 @@ export const refundApprovalShape = {
   is_cancellation: described(z.boolean(), "Whether the order, or lines of it, are canceled by it"),
   reason: z.nullable(z.enum(refundReasons)),
   reason_text: described(z.nullable(z.string()), "More about the reason"),
+  reference: described(z.nullable(z.string()), "Of money that went back by wire or cheque, without the provider"),
   asked_by: described(person, "Administrator who asked"),
   decided_by: described(z.nullable(person), "Administrator who decided"),
   decided_at: z.nullable(instant()),

@@ -66,7 +66,7 @@ export { notifyOfExpiredApprovals } from "./refunds/approval-mails.ts";
 export { isOpenApproval } from "./refunds/open-approvals.ts";
 export { approveRefund, rejectRefund } from "./refunds/decide-approval.ts";
 export { listRefundApprovals, type RefundApproval } from "./refunds/list-approvals.ts";
-export { isAsked, refundOrder, type RefundRequest } from "./refunds/refund-order.ts";
+export { isAsked, noteRefund, refundOrder, type RefundRequest } from "./refunds/refund-order.ts";
 export { retryRefunds } from "./refunds/retry-refunds.ts";
 export { giveSubscription, hasProviderStatus, updateSubscription } from "./subscriptions/change-subscriptions.ts";
 export {

@@ -101,6 +101,11 @@ export const store: Rows = {
   "GET /v1/admin/refund-approvals": adminOnly,
   "POST /v1/admin/refund-approvals/{id}/approve": adminOnly,
   "POST /v1/admin/refund-approvals/{id}/reject": { ...adminOnly, fields: "note", valid: () => ({ note: "No" }) },
+  "POST /v1/admin/orders/{order_id}/refund/paid-back": {
+    ...adminOnly,
+    fields: "amount, lines, reason, reason_text, key, reference, paid_on",
+    valid: () => ({ amount: 1, reference: "Wire 4711" }),
+  },
   "POST /v1/admin/orders/{order_id}/refund/settled": {
     ...adminOnly,
     fields: "failed_refund_id, reference, paid_on",

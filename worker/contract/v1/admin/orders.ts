@@ -95,6 +95,35 @@ export const cancelOrder = endpoint({
     "With lines, each is refunded with its share of the tax, once. An order of which nothing is left is canceled; one whose other lines have shipped is shipped.",
 });
 
+const refund = {
+  amount: z.optional(
+    described(z.int().check(z.gte(1), z.lte(100_000_000_000)), "US cents, at most the refundable remainder"),
+  ),
+  lines: z.optional(
+    described(
+      z.array(refundedLine).check(z.minLength(1), z.maxLength(200), namesEachOnce),
+      "Quantities of lines, refunded with their share of the tax to the cent",
+    ),
+  ),
+  reason: z.optional(described(z.enum(refundReasons), "Stands in the audit log and in the buyer's mail")),
+  reason_text: z.optional(freeText(500, "More about the reason; stands in the audit log and in the buyer's mail")),
+  key: z.optional(described(uuid(), "Idempotency key: repeating it makes no second refund")),
+};
+const namesAmountOrLines = z.refine<{ amount?: unknown; lines?: unknown }>(
+  ({ amount, lines }) => amount === undefined || lines === undefined,
+  { error: "Name an amount or lines, not both.", path: ["lines"] },
+);
+
+/** How money went back without the payment provider. */
+const paidBack = {
+  reference: freeText(140, "What the bank statement or the cheque says, such as its number").check(
+    z.minLength(1, "Reference is required."),
+  ),
+  paid_on: z.optional(
+    described(z.iso.date(), "Day on which the money left, at most and by default today in the shop's time zone"),
+  ),
+};
+
 export const refundOrder = endpoint({
   ...callDefaults,
   // those who may only read refunds ask for one
@@ -102,33 +131,28 @@ export const refundOrder = endpoint({
   method: "POST",
   path: "/v1/admin/orders/{order_id}/refund",
   params,
-  body: z
-    .object({
-      amount: z.optional(
-        described(z.int().check(z.gte(1), z.lte(100_000_000_000)), "US cents, at most the refundable remainder"),
-      ),
-      lines: z.optional(
-        described(
-          z.array(refundedLine).check(z.minLength(1), z.maxLength(200), namesEachOnce),
-          "Quantities of lines, refunded with their share of the tax to the cent",
-        ),
-      ),
-      reason: z.optional(described(z.enum(refundReasons), "Stands in the audit log and in the buyer's mail")),
-      reason_text: z.optional(freeText(500, "More about the reason; stands in the audit log and in the buyer's mail")),
-      key: z.optional(described(uuid(), "Idempotency key: repeating it makes no second refund")),
-    })
-    .check(
-      z.refine(({ amount, lines }) => amount === undefined || lines === undefined, {
-        error: "Name an amount or lines, not both.",
-        path: ["lines"],
-      }),
-    ),
+  body: z.object(refund).check(namesAmountOrLines),
   reply: done,
   accepted: refundAsked,
   errors: ["ORDER_NOT_FOUND", "PAYMENT_FAILED"],
   summary: "Refund an order: an amount, some of its lines or, with neither, the remainder",
   description:
     "Above the sum of the shop's settings, which counts the order's refunds of 24 hours, a second person must agree: then nothing is refunded yet.",
+});
+
+export const noteRefund = endpoint({
+  ...callDefaults,
+  access: "refunds:act",
+  method: "POST",
+  path: "/v1/admin/orders/{order_id}/refund/paid-back",
+  params,
+  body: z.object({ ...refund, ...paidBack }).check(namesAmountOrLines),
+  reply: done,
+  accepted: refundAsked,
+  errors: ["ORDER_NOT_FOUND", "PAYMENT_FAILED"],
+  summary: "Note money of a wire or cheque as paid back: an amount, some of the lines or, with neither, the remainder",
+  description:
+    "The payment provider gives nothing back; the refund is booked and the buyer notified. An order of which nothing has shipped is canceled once all of it is paid back. Above the sum of the shop's settings a second person must agree first.",
 });
 
 const failedRefund = () =>
@@ -160,12 +184,7 @@ export const settleRefund = endpoint({
   params,
   body: z.object({
     failed_refund_id: failedRefund(),
-    reference: freeText(140, "What the bank statement or the cheque says, such as its number").check(
-      z.minLength(1, "Reference is required."),
-    ),
-    paid_on: z.optional(
-      described(z.iso.date(), "Day on which the money left; default: today, in the shop's time zone"),
-    ),
+    ...paidBack,
   }),
   reply: done,
   errors: ["ORDER_NOT_FOUND", "FAILED_REFUND_NOT_FOUND"],

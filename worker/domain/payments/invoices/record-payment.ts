@@ -118,13 +118,19 @@ const refundFacts = sql`coalesce((
 ), '{}')`;
 const refundData = sql`
   jsonb_build_object('amount', -refunding.amount_cents) || ${refundFacts} || coalesce(${refundedLines}, '{}')`;
-const refundAudit = { by, as: "refund_audit", data: refundData, where: sql`refunding.action <> 'settleRefund'` };
-const settleAudit = {
+const ownRefunds = ["settleRefund", "noteRefund"] as const;
+const refundAudit = {
   by,
-  as: "settle_audit",
+  as: "refund_audit",
   data: refundData,
-  where: sql`refunding.action = 'settleRefund'`,
+  where: sql`refunding.action not in ('settleRefund', 'noteRefund')`,
 };
+const ownRefundAudit = (action: (typeof ownRefunds)[number]) => ({
+  by,
+  as: `${action}_audit`,
+  data: refundData,
+  where: sql`refunding.action = ${action}`,
+});
 const cancelAudit = {
   by,
   as: "cancel_audit",
@@ -325,7 +331,12 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ),
     ${audited(ctx, "refundOrder", "order", "refunding", { ...refundAudit, changes: changesOf() })},
     ${audited(ctx, "cancelOrder", "order", "refunding", { ...cancelAudit, changes: changesOf() })},
-    ${audited(ctx, "settleRefund", "order", "refunding", { ...settleAudit, changes: changesOf() })},
+    ${sql.join(
+      ownRefunds.map((action) =>
+        audited(ctx, action, "order", "refunding", { ...ownRefundAudit(action), changes: changesOf() }),
+      ),
+      sql`, `,
+    )},
     ${settledActions(ctx)},
     taxed as (${enqueueTaxReports(isSold)}),
     ${paymentMails(ctx)}

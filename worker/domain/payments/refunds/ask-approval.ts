@@ -15,7 +15,10 @@ import type { Refundable } from "./read-refundable.ts";
 
 export type AskedRefund = { approval_id: string; asked_for: string };
 /** Body of the call that asked: a refund, or a cancellation. */
-export type AskedBody = InputOf<typeof contract.refundOrder>["body"] | InputOf<typeof contract.cancelOrder>["body"];
+export type AskedBody =
+  | InputOf<typeof contract.refundOrder>["body"]
+  | InputOf<typeof contract.noteRefund>["body"]
+  | InputOf<typeof contract.cancelOrder>["body"];
 
 /**
  * Whether a second person must agree: always to those who may only ask, and to others above the shop's limit, which

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type RefundAction, type RefundReason, refundStatuses } from "../../../../db/enums.ts";
+import { type RefundAction, refundActions, type RefundReason, refundStatuses } from "../../../../db/enums.ts";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { lineJustLeft } from "../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../context.ts";
+import { shopDay } from "../../shop-days.ts";
 import { leased } from "../../platform/index.ts";
 import { approvalEndedMails } from "./approval-mails.ts";
 import { auditedApproval } from "./ask-approval.ts";
@@ -20,7 +21,7 @@ const claim = () =>
     amount: z.number(),
     balance_amount: z.number(),
     given_amount: z.nullable(z.number()),
-    action: z.string(),
+    action: z.enum(refundActions),
     actor_id: z.string(),
     impersonator_id: z.nullable(z.string()),
     status: z.enum(refundStatuses),
@@ -47,6 +48,10 @@ type NewClaim = {
   reason_text?: string | undefined;
   /** Of the failed refund that this one repeats. */
   failed_refund_id?: string | undefined;
+  /** Of money that goes back without the provider. */
+  reference?: string | undefined;
+  /** By default today, in the time zone of the shop. */
+  paid_on?: string | undefined;
   /** Must still be open; it is approved by the same statement. */
   approval_id?: string | undefined;
 };
@@ -80,12 +85,15 @@ export async function claimRefund(
     r as (
       insert into refunds (
         key, asked_for, org_id, order_id, invoice_id, amount, balance_amount, action, actor_id,
-        impersonator_id, next_at, reason, reason_text, failed_refund_id
+        impersonator_id, next_at, reason, reason_text, failed_refund_id, reference, paid_on
       )
       select
         ${key}, ${asked_for}, i.org_id, i.reference_id, i.id, ${amount}, ${balance_amount}, ${action},
         ${user_id}, ${impersonator_id}, ${leased}, ${more.reason ?? null}, ${more.reason_text || null},
-        ${more.failed_refund_id ?? null}
+        ${more.failed_refund_id ?? null}, ${more.reference ?? null},
+        case
+          when ${more.reference !== undefined} then coalesce(${more.paid_on ?? null}::date, ${shopDay(sql`now()`)})
+        end
       from i
       on conflict do nothing
       returning *

@@ -54,7 +54,7 @@ export async function approveRefund(ctx: Ctx, id: string): Promise<{ order_id: s
   if (!is_open && !isAgain) throw unprocessable("REFUND_APPROVAL_ENDED");
   const approved: Approval = { id, request, amount };
   try {
-    if (action === "refundOrder")
+    if (action === "refundOrder" || action === "noteRefund")
       await refundAs(ctx, order_id, request, { action, approved, failed_refund_id: failed_refund_id ?? undefined });
     else await cancelOrder(ctx, order_id, request, approved);
   } catch (error) {

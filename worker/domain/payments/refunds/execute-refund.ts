@@ -50,9 +50,9 @@ async function returnCredit(
 
 /** A refund by other means: the provider gives nothing, and only our ledger knows it. */
 async function bookOwnRefund(ctx: Ctx, claim: Claim): Promise<void> {
-  const { id: refund_id, invoice_id, amount, actor_id, impersonator_id } = claim;
+  const { id: refund_id, invoice_id, amount, actor_id, impersonator_id, action } = claim;
   const object_id = `own_${refund_id}`;
-  const requested_by = { actor_id, impersonator_id, action: "settleRefund" as const, refund_id };
+  const requested_by = { actor_id, impersonator_id, action, refund_id };
   await recordPayment(ctx, {
     invoice_id,
     ...ownBooking,

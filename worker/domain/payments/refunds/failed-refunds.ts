@@ -5,7 +5,7 @@ import { BadRequest, notFound } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { leased } from "../../platform/index.ts";
-import { dayToCome, shopDay, shopToday } from "../../shop-days.ts";
+import { dayToCome, shopDay } from "../../shop-days.ts";
 import { many, maybeOne, type RowOf } from "../../sql.ts";
 import { type Claim, claimColumns } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
@@ -22,14 +22,11 @@ const failedRefund = () =>
     lines: z.nullable(z.array(z.object({ line_id: z.nullable(z.string()), quantity: z.int() }))),
     /** The repetition or settlement of it, if there is one. */
     next: z.nullable(z.custom<Claim>()),
-    /** In the time zone of the shop. */
-    today: z.string(),
   });
 type FailedRefund = RowOf<typeof failedRefund>;
 
 /** Also one that was handled already, so that a repeated request finds what it did. */
 async function findFailed(ctx: Ctx, orderId: string, id: string | undefined): Promise<FailedRefund> {
-  await readRefundable(ctx, orderId);
   const rows = await many(
     ctx,
     failedRefund,
@@ -45,8 +42,7 @@ async function findFailed(ctx: Ctx, orderId: string, id: string | undefined): Pr
         from (
           select ${claimColumns} from refunds r where r.failed_refund_id = l.stripe_object_id and r.status <> 'canceled'
         ) claim
-      ) as next,
-      ${shopToday} as today
+      ) as next
     from invoices i
       join payment_ledger l on l.invoice_id = i.id and l.kind = 'refund_failed'
       left join refunds r on r.stripe_refund_id = l.stripe_object_id
@@ -70,6 +66,7 @@ export async function retryRefund(
   orderId: string,
   body: InputOf<typeof contract.retryRefund>["body"],
 ): Promise<AskedRefund | undefined> {
+  await readRefundable(ctx, orderId);
   const failed = await findFailed(ctx, orderId, body?.failed_refund_id);
   if (failed.next) {
     if (failed.next.reference !== null) throw notFound("FAILED_REFUND_NOT_FOUND");
@@ -93,8 +90,9 @@ export async function settleRefund(
   orderId: string,
   { failed_refund_id, reference, paid_on }: InputOf<typeof contract.settleRefund>["body"],
 ): Promise<void> {
+  const { today } = await readRefundable(ctx, orderId);
+  if (paid_on !== undefined && paid_on > today) throw dayToCome();
   const failed = await findFailed(ctx, orderId, failed_refund_id);
-  if (paid_on !== undefined && paid_on > failed.today) throw dayToCome();
   const claim = failed.next ?? (await claimSettlement(ctx, orderId, failed, { reference, paid_on: paid_on ?? null }));
   if (claim?.reference !== reference) throw notFound("FAILED_REFUND_NOT_FOUND");
   await executeRefund(ctx, await readRefundable(ctx, orderId), claim);

@@ -4,6 +4,7 @@ import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { countsAsRefunded } from "../../fulfilment/index.ts";
+import { shopToday } from "../../shop-days.ts";
 import { one, type RowOf } from "../../sql.ts";
 
 const part = () =>
@@ -39,6 +40,8 @@ const refundable = () =>
     recent_cents: z.number(),
     /** US cents of 24 hours above which a second person must agree; null: no limit. */
     refund_limit: z.nullable(z.number()),
+    /** In the time zone of the shop. */
+    today: z.string(),
     stripe_invoice_id: z.nullable(z.string()),
     session_id: z.nullable(z.string()),
     /** Order lines by position, then shipping if it cost something. */
@@ -65,6 +68,10 @@ const refundedOf = (which: SQL): SQL => sql`(
   from refund_lines back join refunds r on r.id = back.refund_id
   where ${which} and ${countsAsRefunded}
 )`;
+
+/** US cents of a wire or cheque that can still be paid back. Who pays by it pays nothing by card. */
+export const outsideCents = ({ charge, left_cents, left_now, balance_cents }: Refundable): number =>
+  charge === null ? Math.max(0, Math.min(left_cents, left_now) - balance_cents) : 0;
 
 /** The order's money. Pending refunds, and claims without an answer from the provider, count as refunded. */
 export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Refundable> {
@@ -100,6 +107,7 @@ export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Ref
         o.status,
         o.payment_status,
         i.stripe_invoice_id,
+        ${shopToday} as today,
         i.refund_seq,
         case when o.stripe_bill_link is not null then o.stripe_id end as session_id,
         (

@@ -4,16 +4,28 @@ import { sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { exists } from "../../sql.ts";
 import { isOwedWhole } from "./cancel-order.ts";
-import { readRefundable } from "./read-refundable.ts";
+import { outsideCents, readRefundable } from "./read-refundable.ts";
 
 /** What can be refunded of an order; US cents. */
-export type RefundOptions = { order_number: string; left_cents: number; lines: RefundLine[] };
+export type RefundOptions = {
+  order_number: string;
+  left_cents: number;
+  /** It was paid by wire or cheque: the money goes back without the provider. */
+  is_outside: boolean;
+  /** In the time zone of the shop. */
+  today: string;
+  lines: RefundLine[];
+};
 
 export async function readRefundOptions(ctx: ReadCtx, orderId: string): Promise<RefundOptions> {
-  const { order_number, left_now, parts } = await readRefundable(ctx, orderId);
+  const order = await readRefundable(ctx, orderId);
+  const { order_number, left_now, today, parts } = order;
+  const outside = outsideCents(order);
   return {
     order_number,
-    left_cents: Math.max(0, left_now),
+    left_cents: outside > 0 ? outside : Math.max(0, left_now),
+    is_outside: outside > 0,
+    today,
     lines: parts.map((part) => ({ ...part, id: part.line_id ?? "shipping", name: part.name ?? "Shipping" })),
   };
 }

@@ -4,17 +4,19 @@ import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { BadRequest, forbidden, unprocessable } from "../../../contract/errors.ts";
 import { can } from "../../../contract/people/permissions.ts";
 import { type Ctx, requireUser } from "../../context.ts";
+import { dayToCome } from "../../shop-days.ts";
 import { notOwed } from "../../fulfilment/index.ts";
 import { type Claim, claimRefund, findClaim } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
 import { type AskedBody, type AskedRefund, askApproval, findAsked, needsApproval } from "./ask-approval.ts";
-import { readRefundable, type Refundable } from "./read-refundable.ts";
+import { outsideCents, readRefundable, type Refundable } from "./read-refundable.ts";
 import { leftOf, restOf, type Share, shareOf, sumOf } from "../../../contract/buying/refund-shares.ts";
 
 /**
  * A refund request: an amount in US cents, pieces of lines with their tax, or, without either, everything that is left.
  */
-export type RefundRequest = InputOf<typeof contract.refundOrder>["body"];
+export type RefundRequest = InputOf<typeof contract.refundOrder>["body"] &
+  Partial<Pick<InputOf<typeof contract.noteRefund>["body"], "reference" | "paid_on">>;
 /** Refunds by amount have no shares; a full refund has them only if they sum up exactly. */
 type RefundAmounts = { amount: number; shares: Share[] };
 
@@ -30,6 +32,20 @@ const issue = (path: (string | number)[], message: string, code = "custom") =>
  */
 export const refundOrder = (ctx: Ctx, orderId: string, request: RefundRequest): Promise<Claim | AskedRefund> =>
   refundAs(ctx, orderId, request, { action: "refundOrder" });
+
+/**
+ * Books money of a wire or cheque as paid back, with a reference and a day. The provider is not asked; otherwise like
+ * `refundOrder`. Throws BadRequest for a day to come.
+ */
+export async function noteRefund(
+  ctx: Ctx,
+  orderId: string,
+  body: InputOf<typeof contract.noteRefund>["body"],
+): Promise<Claim | AskedRefund> {
+  const outcome = await refundAs(ctx, orderId, body, { action: "noteRefund" });
+  ctx.wakeWorkers();
+  return outcome;
+}
 
 export const isAsked = (outcome: object): outcome is AskedRefund => "approval_id" in outcome;
 
@@ -57,7 +73,7 @@ export async function refundAs(
   if (!can(requireUser(ctx), approved ? "refunds:act" : "refunds:read")) throw forbidden("USR_NOT_AUTHORIZED");
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);
-    const asked_for = `${action === "cancelLines" ? "cancel " : ""}${canonicalText(order, request)}`;
+    const asked_for = `${prefixOf(action, request)}${canonicalText(order, request)}`;
     const key = `${order.invoice_id}_${request.key ?? `${order.refunds}_${asked_for}`}`;
     const claim =
       (await findClaim(ctx, key)) ??
@@ -71,6 +87,11 @@ export async function refundAs(
     return claim;
   }
   throw unprocessable("PAYMENT_FAILED");
+}
+
+function prefixOf(action: RefundAction, { reference, paid_on }: RefundRequest): string {
+  if (action === "noteRefund") return `paid back ${paid_on ?? "today"} ${reference ?? ""}: `;
+  return action === "cancelLines" ? "cancel " : "";
 }
 
 function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest): string {
@@ -91,24 +112,33 @@ async function claimRequest(
   { request, key, asked_for, failed_refund_id, action, approved, body = request }: KeyedRequest,
 ): Promise<Claim | AskedRefund | undefined> {
   if (action === "cancelLines") requireOwed(order, request.lines ?? []);
-  const { amount, shares } = toRefundAmounts(order, request);
+  const isOutside = action === "noteRefund";
+  const outside = outsideCents(order);
   const path = request.lines ? "lines" : "amount";
+  if (isOutside && request.paid_on !== undefined && request.paid_on > order.today) throw dayToCome();
+  if (isOutside && outside === 0)
+    throw issue([path], "Nothing of a wire or cheque is left to pay back. Refund what was paid by card instead.");
+  const { amount, shares } = toRefundAmounts(isOutside ? { ...order, left_cents: outside } : order, request);
   // Money paid outside the provider cannot be refunded by it.
-  if (!order.charge && order.left_cents > order.balance_cents)
-    throw issue([path], "This order was not paid through the payment provider. Refund it where the money came from.");
-  const of_charge = Math.min(amount, order.left_cents - order.balance_cents);
-  if (amount > Math.min(order.left_cents, order.left_now) || (!order.charge && of_charge > 0))
+  if (!isOutside && !order.charge && order.left_cents > order.balance_cents)
+    throw issue(
+      [path],
+      "This order was not paid through the payment provider. Pay it back where the money came from, and note that as its refund.",
+    );
+  const of_charge = isOutside ? amount : Math.min(amount, order.left_cents - order.balance_cents);
+  const left = isOutside ? outside : Math.min(order.left_cents, order.left_now);
+  if (amount > left || (!isOutside && !order.charge && of_charge > 0))
     throw issue([path], "The amount exceeds what is left of the payment.", "too_big");
   if (approved && approved.amount !== amount)
     throw issue([path], "The order has changed, so this refund is another sum now. Ask for it again.");
   if (!approved && needsApproval(ctx, order, amount))
     return askApproval(ctx, order, { key, asked_for, amount, action, body, failed_refund_id });
-  const { reason, reason_text } = request;
+  const { reason, reason_text, reference, paid_on } = request;
   const given = { key, asked_for, amount, balance_amount: amount - of_charge, shares };
   return claimRefund(
     ctx,
     order,
-    { ...given, reason, reason_text, failed_refund_id, approval_id: approved?.id },
+    { ...given, reason, reason_text, reference, paid_on, failed_refund_id, approval_id: approved?.id },
     action,
   );
 }

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { approveRefund, listRefundApprovals } from "../../../../worker/contract/v1/admin/refund-approvals.ts";
+import { markInvoicePaid } from "../../../../worker/contract/v1/admin/invoices.ts";
+import { getAdminOrder, noteRefund, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { formatMoney } from "../../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
+import { cards } from "../../../support/store.ts";
+
+// a shop of its own: refunds above a limit are mailed to all who may decide
+let app: FaultApp;
+let shop: FaultApp["shop"];
+beforeAll(async () => {
+  app = await startFaultApp();
+  shop = app.shop;
+});
+afterAll(() => app?.stop());
+
+const wire = { reference: "Wire back 17", paid_on: "2026-11-20" };
+
+/** An order whose debit failed and which was then paid by wire. */
+async function paidByWire() {
+  const [admin, buyer] = [
+    await shop.signedInAdmin(),
+    await shop.purchase([await shop.createProduct(), await shop.createProduct()], cards.badBank),
+  ];
+  const [invoice] = await shop.objects("invoice", { customer: buyer.customer });
+  await shop.control("/invoices", { invoice: invoice?.id ?? "", action: "bank_answers" });
+  await shop.settled({ with_open_attempts: true });
+  const [row] = await shop.query<{ id: string; amount: string }>(
+    "select id, amount from invoices where stripe_invoice_id = $1",
+    [invoice?.id],
+  );
+  const invoice_id = row?.id ?? "";
+  const body = { reference: "Wire 4711", paid_on: "2026-11-19" };
+  (await admin.client.call(markInvoicePaid, { params: { invoice_id }, body })).reply();
+  await shop.settled({ with_open_attempts: true });
+  const params = { order_id: buyer.bought.order_id ?? "" };
+  const read = async () => (await admin.client.call(getAdminOrder, { params })).reply();
+  const line_id = (await read()).lines[0]?.id ?? "";
+  const post = (fields: Record<string, string>) =>
+    admin.client.fetch(hrefOf(pages.noteRefund, params), {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: app.worker.url },
+      body: new URLSearchParams(fields).toString(),
+    });
+  return { admin, buyer, params, read, line_id, post, total: Number(row?.amount) };
+}
+type Case = Awaited<ReturnType<typeof paidByWire>>;
+
+const note = ({ admin, params }: Case, body: object) =>
+  admin.client.call(noteRefund, { params, body: { ...wire, ...body } });
+const refunds = async ({ buyer }: Case) =>
+  (await shop.books(buyer.org_id)).ledger
+    .filter(({ kind }) => kind === "refund")
+    .map(({ amount }) => Number(amount))
+    .toSorted((one, other) => other - one);
+const audits = ({ params }: Case) =>
+  shop.query<{ action: string; data: Record<string, unknown> }>(
+    "select action, data from audit_log where subject_id = $1 and action = 'noteRefund' order by created_at, id",
+    [params.order_id],
+  );
+
+describe("money of a wire that was paid back", () => {
+  test("is noted once by its lines, with reference and day in ledger, audit log, timeline and mail", async () => {
+    const it = await paidByWire();
+    const body = { lines: [{ line_id: it.line_id, quantity: 1 }], key: randomUUID(), reason: "damaged" };
+    const answers = await Promise.all([note(it, body), note(it, body), note(it, body)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    (await note(it, body)).reply();
+    const [line] = await shop.query<{ cents: string }>(
+      "select price + tax_amount as cents from order_lines where id = $1",
+      [it.line_id],
+    );
+    expect(await refunds(it)).toEqual([-Number(line?.cents)]);
+    expect(await it.read()).toMatchObject({
+      payment_status: "partially_refunded",
+      lines: [{ refunded_quantity: 1 }, {}],
+    });
+    const entries = await audits(it);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.data).toMatchObject({ ...wire, reason: "damaged" });
+    const mail = await shop.sandbox.waitForMail(it.buyer.user.email, "Your refund");
+    expect(mail.text.replaceAll(/\s+/g, " ")).toContain("was paid to you outside of your payment method");
+    const page = await (await it.admin.client.fetch(hrefOf(pages.adminOrder, it.params))).text();
+    expect(page).toContain(`without the payment provider, ${wire.reference}`);
+    expect(await shop.objects("refund", { customer: it.buyer.customer })).toEqual([]);
+  });
+
+  test("cancels an order of which nothing has shipped once all of it went back, and never more", async () => {
+    const it = await paidByWire();
+    expect((await note(it, { amount: it.total + 1 })).issues[0]?.path).toEqual(["amount"]);
+    (await note(it, { amount: 100, key: randomUUID() })).reply();
+    (await note(it, { key: randomUUID() })).reply();
+    expect(await refunds(it)).toEqual([-100, 100 - it.total]);
+    expect(await it.read()).toMatchObject({ status: "canceled", payment_status: "refunded" });
+    expect((await note(it, { amount: 1, key: randomUUID() })).status).toBe(400);
+    expect(await refunds(it)).toHaveLength(2);
+  });
+
+  test("needs a reference and a day that has begun, and an order that was not paid by card", async () => {
+    const it = await paidByWire();
+    const tomorrow = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
+    expect((await note(it, { reference: " " })).issues[0]?.path).toEqual(["reference"]);
+    expect((await note(it, { paid_on: tomorrow })).issues[0]?.path).toEqual(["paid_on"]);
+    const key = randomUUID();
+    (await note(it, { amount: 5, key })).reply();
+    expect((await note(it, { amount: 5, key, reference: "Cheque 12" })).issues[0]?.path).toEqual(["key"]);
+    const byProvider = await it.admin.client.call(refundOrder, { params: it.params, body: { amount: 5 } });
+    expect(byProvider.issues[0]?.message).toContain("note that as its refund");
+    const byCard = await shop.purchase([await shop.createProduct()]);
+    const params = { order_id: byCard.bought.order_id ?? "" };
+    const refused = await it.admin.client.call(noteRefund, { params, body: { ...wire, amount: 5 } });
+    expect(refused.issues[0]?.message).toContain("Refund what was paid by card");
+    expect(await refunds(it)).toEqual([-5]);
+  });
+
+  test("above the limit waits for a second person, who reads how it went back", async () => {
+    const it = await paidByWire();
+    await shop.query("update shop_settings set refund_limit = 1000");
+    const asked = await note(it, { amount: 1001, key: randomUUID() });
+    await shop.query("update shop_settings set refund_limit = null");
+    expect(asked.status).toBe(202);
+    expect(await refunds(it)).toEqual([]);
+    const other = await shop.signedInAdmin("finance");
+    const { data } = (
+      await other.client.call(listRefundApprovals, { query: { order_id: it.params.order_id } })
+    ).reply();
+    expect(data).toMatchObject([{ amount: 1001, reference: wire.reference, is_cancellation: false }]);
+    const page = await (await other.client.fetch(hrefOf(pages.adminOrder, it.params))).text();
+    expect(page).toContain(`note $10.01 as paid back, ${wire.reference}`);
+    (await other.client.call(approveRefund, { params: { id: data[0]?.id ?? "" } })).reply();
+    expect(await refunds(it)).toEqual([-1001]);
+    expect((await audits(it))[0]?.data).toMatchObject(wire);
+  });
+
+  test("is noted on the order's page without script; a refused form keeps what was typed", async () => {
+    const it = await paidByWire();
+    const order = await (await it.admin.client.fetch(hrefOf(pages.adminOrder, it.params))).text();
+    expect(order).toContain("note it as paid back");
+    expect(order).not.toContain("Yes, cancel it");
+    const form = { key: randomUUID(), dollars: "1.50", sum: "150", reason: "damaged", reason_text: "", ...wire };
+    const refused = await it.post({ ...form, paid_on: "2999-01-01" });
+    const html = await refused.text();
+    expect(refused.status).toBe(422);
+    expect(html).toContain("This day has not begun yet in the shop’s time zone.");
+    expect(html).toMatch(/<input[^>]*name="reference"[^>]*value="Wire back 17"/);
+    expect(html).toContain(`${formatMoney(it.total)} at most`);
+    for (let clicks = 0; clicks < 2; clicks += 1) expect((await it.post(form)).status).toBe(303);
+    expect(await refunds(it)).toEqual([-150]);
+    const support = await shop.signedInAdmin("support");
+    const theirs = await (await support.client.fetch(hrefOf(pages.refundOrder, it.params))).text();
+    expect(theirs).toContain("somebody of finance or an owner pays it back");
+    expect(theirs).not.toContain('name="reference"');
+  });
+});
