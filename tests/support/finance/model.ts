@@ -98,8 +98,9 @@ function taxOfBookings({ tax, amount, bookings, refunds }: Invoice): Map<string,
     } else if (kind === "refund") {
       const [restTax, rest] = [tax - lineTax, amount - lineCents];
       const byLines = lines.reduce((sum, { line, quantity }) => sum + taxOf(line, quantity), 0);
-      const share = restTax > 0 && rest > 0 ? part(restTax, byAmount - cents, rest) - part(restTax, byAmount, rest) : 0;
-      takenBy.set(object, lines.length > 0 ? byLines : share);
+      const ofRest =
+        restTax > 0 && rest > 0 ? part(restTax, byAmount - cents, rest) - part(restTax, byAmount, rest) : 0;
+      takenBy.set(object, lines.length > 0 ? byLines : ofRest);
       taxes.set(id, -(takenBy.get(object) ?? 0));
     } else if (kind === "refund_failed") taxes.set(id, takenBy.get(object) ?? 0);
     if (!kind.startsWith("refund")) continue;
