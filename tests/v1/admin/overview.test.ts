@@ -1,3 +1,4 @@
+// Every figure of the overview beside the list that it leads to, compared by the same helper.
 import { beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { overviewShape } from "../../../worker/contract/entities/overview.ts";

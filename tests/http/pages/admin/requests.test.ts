@@ -1,3 +1,4 @@
+// Requests decided one by one, together and at once, with one reader of the list's forms and of their undo.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { signedInAdmin } from "../../../support/actors.ts";

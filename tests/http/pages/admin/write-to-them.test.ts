@@ -1,3 +1,4 @@
+// From a link to a message sent: its tests follow the same links and forms.
 import { describe, expect, test } from "vitest";
 import type { StaffPreset } from "../../../../db/enums.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";

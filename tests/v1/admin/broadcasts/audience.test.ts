@@ -1,3 +1,4 @@
+// Each condition of an audience, asked by preview and by sending with the same makers of customers.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Role } from "../../../../db/enums.ts";

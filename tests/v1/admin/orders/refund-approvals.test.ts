@@ -1,3 +1,4 @@
+// The life of an approval from the request to its end: a shop of its own takes seconds to start, so all tests share it.
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
