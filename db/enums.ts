@@ -133,6 +133,9 @@ export const bookCauses = [
   "recorded_by_nobody",
 ] as const;
 
+/** Why a scheduled notification was not sent at its time. */
+export const missedReasons = ["no_recipients", "no_permission"] as const;
+
 /** What administrators write notes about and assign to each other. */
 export const noteSubjects = ["order", "organization", "account_request", "invoice"] as const;
 

@@ -9,6 +9,7 @@ import { seedOrders } from "./orders.ts";
 import { customerFor, demoOrganizations, seedOrganizations } from "./organizations.ts";
 import { seedPriceLevels } from "./price-levels.ts";
 import { seedSoftware } from "./software/index.ts";
+import { seedStaffWork } from "./staff-work.ts";
 import { seedSubscriptions } from "./subscriptions.ts";
 
 /** scrypt of "Demo-1234!". */
@@ -74,6 +75,7 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
     await seedSubscriptions(client);
     await seedSoftware(client);
     await seedNotifications(client);
+    await seedStaffWork(client);
     await client.query("commit");
   } finally {
     await client.end();

@@ -16,7 +16,11 @@ type Table =
   | "notifications"
   | "packages"
   | "package_lines"
-  | "package_serials";
+  | "package_serials"
+  | "notes"
+  | "note_mentions"
+  | "assignments"
+  | "audiences";
 
 const day = 86_400_000;
 

@@ -143,6 +143,16 @@ export const examples: Examples = {
     },
     says: ["Grace Hopper", "order O00000042", "Call them", "at noon", "Only administrators see notes"],
   },
+  scheduledNotSent: {
+    payload: {
+      ...person,
+      scheduled_by: "Grace Hopper",
+      about: "Closed on Friday",
+      due_at: "2026-11-20T14:05:00.000Z",
+      url: link,
+    },
+    says: ["Grace Hopper", "Closed on Friday", "20 Nov 2026, 14:05 UTC", "may no longer send"],
+  },
   deviceTakenOver: {
     payload: {
       ...person,

@@ -22,6 +22,9 @@ export const first = [
   "requestPhoneCode",
   "confirmPhone",
   "chooseTextTypes",
+  "createNote",
+  "createAudience",
+  "updateAudience",
   "createIndustry",
   "createPriceLevel",
   "createShippingRate",
@@ -147,6 +150,10 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
   );
   const order_id = await one("select order_id as id from order_lines where id = $1", [line]);
   const device = await one("select id from products where sku = 'CGX-SP100'");
+  const noted = await one("select subject_id as id from notes where subject_type = 'order' limit 1");
+  const mention = await one(
+    "select note_id as id from note_mentions m join users u on u.id = m.user_id where u.email = 'admin@cgx.test' limit 1",
+  );
   const made = (read: Read, verb: string) => ({ id: String(read(verb)["id"]) });
   const draft = (read: Read) => ({ params: { id: String(read("draftNotification")["id"]) } });
   const ofProducts = () => ({ body: { product_ids: [product_id] } });
@@ -181,7 +188,25 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
     },
     chooseTextTypes: () => ({ body: { types: ["orderShipped", "paymentFailed"] } }),
     getBroadcast: draft,
+    scheduleNotification: (read) => ({ ...draft(read), body: { send_at: "2099-12-01T09:00:00Z" } }),
     sendDraft: draft,
+    listNotes: () => ({ query: { subject_type: "order", subject_id: noted } }),
+    createNote: () => ({
+      body: { subject_type: "order", subject_id: noted, text: "@Farah Rahimi, they will pay on Friday." },
+    }),
+    updateNote: (read) => ({
+      params: { note_id: made(read, "createNote").id },
+      body: { text: "@Farah Rahimi, they will pay on Monday." },
+    }),
+    readMention: () => ({ params: { note_id: mention } }),
+    listAssignments: () => ({ query: { limit: "1" } }),
+    createAudience: () => ({
+      body: { name: "Owners who buy", audience: { product_ids: [device], roles: ["org", "buyer"] } },
+    }),
+    updateAudience: (read) => ({
+      params: made(read, "createAudience"),
+      body: { name: "Owners who buy", audience: { product_ids: [device], roles: ["buyer"], countries: ["US", "CA"] } },
+    }),
     searchConsole: () => ({ query: { q: "globex" } }),
     listTaskRuns: () => ({ params: { name: "books" }, query: { limit: "1" } }),
     getBookRun: () => ({ params: { id: runs["books"] ?? "" } }),

@@ -184,6 +184,7 @@ export const attachNoteFile = "/admin/notes/:note_id/files";
 export const removeNoteFile = "/admin/notes/:note_id/files/:file_id/remove";
 export const deleteNote = "/admin/notes/:note_id/delete";
 export const readMention = "/admin/notes/:note_id/read";
+export const assignments = "/admin/assignments";
 export const assign = "/admin/assignments/:subject_type/:subject_id";
 export const cancelOrder = "/admin/orders/:order_id/cancel";
 export const cancelOrderLines = "/admin/orders/:order_id/cancel-lines";

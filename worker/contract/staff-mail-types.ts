@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { line, link, person } from "./notification-fields.ts";
+import { instant, line, link, person } from "./notification-fields.ts";
 
 /** Sent to administrators by email alone; not among the notifications of O-009. */
 export const staffMailTypes = {
@@ -10,6 +10,16 @@ export const staffMailTypes = {
       author_name: line(130),
       about: line(1100),
       text: line(4000),
+      url: link(),
+    }),
+  },
+  /** To the owners. `about` is the subject, `due_at` the time at which it should have been sent, `url` its page. */
+  scheduledNotSent: {
+    payload: z.object({
+      ...person,
+      scheduled_by: z.nullable(line(130)),
+      about: z.nullable(line(1100)),
+      due_at: instant(),
       url: link(),
     }),
   },

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { missedReasons } from "../../enums.ts";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 
 /** Drafts until `sent_at`. The id is the idempotency key of sending. */
@@ -22,8 +23,10 @@ export const broadcasts = pgTable(
     /** Sent by itself at this time, if it is not sent yet. */
     send_at: instant(),
     scheduled_by: uuid(),
-    /** Its time came, and it had no recipients. */
+    /** Its time came, and it was not sent. */
     missed_at: instant(),
+    /** Null before the column existed, when only empty audiences stopped one. */
+    missed_reason: text({ enum: missedReasons }),
     people: integer().notNull().default(0),
     organizations: integer().notNull().default(0),
     created_at: createdAt(),

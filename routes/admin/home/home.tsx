@@ -28,10 +28,12 @@ export const adminHome = page({
   view: ({ overview, readiness, mine }, { viewer, ctx }) => {
     const now = ctx.started_at;
     const needs = needsOf(overview, now, viewer);
+    const hasMine = mine.assignments.length + mine.mentions.length > 0;
+    const mineList = <MineList mine={mine} today={todayIn(ctx)} />;
     return (
       <>
         <PageHeader title={`${greeting(now, ctx.time_zone())}, ${viewer.first_name}`} />
-        <MineList mine={mine} today={todayIn(ctx)} />
+        {hasMine && mineList}
         {can(viewer, "settings:read") && <Opening readiness={readiness} is_short={hasSales(overview)} />}
         {(readiness.is_ready || needs.length > 0 || hasSales(overview)) && (
           <Dashboard needs={needs}>
@@ -39,6 +41,7 @@ export const adminHome = page({
             <Waiting overview={overview} viewer={viewer} />
           </Dashboard>
         )}
+        {!hasMine && mineList}
       </>
     );
   },

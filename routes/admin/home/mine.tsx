@@ -1,33 +1,39 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Mine } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { subjectPage } from "../../../worker/ui/parts/audit/subject-page.ts";
 import { DueText } from "../../../worker/ui/parts/notes.tsx";
+import { capitalized, toNotes } from "../notes/subject.ts";
 
 type MineListProps = { mine: Mine; today: string };
 
 /** Entries of each kind that are shown at once; the others are folded. */
 const shownMax = 5;
 
-/** What waits for the viewer in person; nothing for a viewer without assignments and mentions. */
+/** What waits for the viewer in person. */
 export function MineList({ mine: { assignments, mentions }, today }: MineListProps) {
-  if (assignments.length + mentions.length === 0) return null;
   const rows = assignments.map((each) => <AssignmentRow key={each.subject_id} assignment={each} today={today} />);
   const unread = mentions.map((each) => <MentionRow key={each.note_id} mention={each} />);
   const folded = [...rows.slice(shownMax), ...unread.slice(shownMax)];
   return (
     <section className="mine" aria-labelledby="mine">
       <h2 id="mine">Mine</h2>
-      <ul className="note-list">
-        {rows.slice(0, shownMax)}
-        {unread.slice(0, shownMax)}
-      </ul>
+      {rows.length + unread.length === 0 ? (
+        <p className="small">Nothing is assigned to you, and there is no unread note that mentions you.</p>
+      ) : (
+        <ul className="note-list">
+          {rows.slice(0, shownMax)}
+          {unread.slice(0, shownMax)}
+        </ul>
+      )}
       {folded.length > 0 && (
         <details>
           <summary>{folded.length} more</summary>
           <ul className="note-list">{folded}</ul>
         </details>
       )}
+      <p className="links">
+        <a href={pages.assignments}>All assignments</a>
+      </p>
     </section>
   );
 }
@@ -38,7 +44,7 @@ const AssignmentRow = ({ assignment, today }: AssignmentRowProps) => {
   const { subject_type, subject_id, label, due_on, assigned_by } = assignment;
   return (
     <li>
-      <a href={toNotes(subject_type, subject_id)}>{capitalized(label)}</a>
+      <a href={toNotes({ subject_type, subject_id })}>{capitalized(label)}</a>
       <small>
         {due_on && (
           <>
@@ -56,7 +62,7 @@ const MentionRow = ({ mention }: { mention: Mine["mentions"][number] }) => {
   const { note_id, subject_type, subject_id, label, text, author, created_at } = mention;
   return (
     <li>
-      <a href={toNotes(subject_type, subject_id)}>{capitalized(label)}</a>
+      <a href={toNotes({ subject_type, subject_id })}>{capitalized(label)}</a>
       <p>{text}</p>
       <small>
         {author.name} mentioned you, <DateText at={created_at} />
@@ -67,6 +73,3 @@ const MentionRow = ({ mention }: { mention: Mine["mentions"][number] }) => {
     </li>
   );
 };
-
-const toNotes = (type: string, id: string): string => `${subjectPage({ type, id })?.href ?? ""}#notes`;
-const capitalized = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);

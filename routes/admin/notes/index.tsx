@@ -21,14 +21,13 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { subjectPage } from "../../../worker/ui/parts/audit/subject-page.ts";
 import { NoteFiles } from "../../../worker/ui/parts/notes.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { assignmentList } from "./assignments.tsx";
+import { toNotes } from "./subject.ts";
 
-type Subject = { subject_type: string; subject_id: string };
-
-const toNotes = (subject: Subject | undefined): string =>
-  `${(subject && subjectPage({ type: subject.subject_type, id: subject.subject_id })?.href) ?? pages.admin}#notes`;
+const toNotesOf = (subject: Parameters<typeof toNotes>[0] | undefined): string =>
+  subject ? toNotes(subject) : `${pages.admin}#notes`;
 
 const editPage = page({
   path: pages.editNote,
@@ -94,7 +93,7 @@ const editPage = page({
 const edit = formPost(contract.updateNote, {
   path: pages.editNote,
   page: editPage,
-  back: toNotes,
+  back: toNotesOf,
   send: (ctx, { params, body }) => updateNote(ctx, params.note_id, body),
   done: () => "The note is changed.",
 });
@@ -119,7 +118,7 @@ const detach = formPost(contract.deleteNoteFile, {
 
 const remove = formPost(contract.deleteNote, {
   path: pages.deleteNote,
-  back: toNotes,
+  back: toNotesOf,
   send: (ctx, { params }) => deleteNote(ctx, params.note_id),
   done: () => "The note is deleted.",
 });
@@ -142,4 +141,4 @@ const assign = formPost(contract.updateAssignment, {
     assignee_id || due_on ? "It is assigned." : "It is done: nobody takes care of it any more.",
 });
 
-export const notePages: Route[] = [editPage, edit, attach, detach, remove, read, assign];
+export const notePages: Route[] = [...assignmentList, editPage, edit, attach, detach, remove, read, assign];

@@ -1,10 +1,14 @@
 import type { ReactNode } from "react";
+import { roles } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
-import { renewsWithinMax } from "../../../worker/contract/entities/audience.ts";
+import { countryLabel } from "../../../worker/contract/buying/country-names.ts";
+import { audienceValuesMax, renewsWithinMax } from "../../../worker/contract/entities/audience.ts";
+import { isUuid } from "../../../worker/contract/fields.ts";
 import type { FindManyInput } from "../../../worker/contract/forms/finding.ts";
 import { readFindManyInput } from "../../../worker/contract/forms/finding.ts";
+import { roleNames } from "../../../worker/contract/people/role-labels.ts";
 import { findProducts, listPriceLevelNames, type ProductChoices } from "../../../worker/domain/catalog/index.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import {
@@ -12,12 +16,13 @@ import {
   listNamesOfUsers,
   type SavedAudience,
 } from "../../../worker/domain/notifications/index.ts";
-import { findOrganizations, listOrganizationCountries } from "../../../worker/domain/organizations/index.ts";
+import { type CountryChoices, findCountries, findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { findVersions, type VersionChoices } from "../../../worker/domain/software/index.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { counted } from "../software/labels.ts";
+import { leftOut } from "./audience-values.ts";
 
 type Values = Readonly<Record<string, string | readonly string[]>>;
 type Named = { id: string; name: string };
@@ -27,42 +32,71 @@ export type AudienceChoices = {
   versions: VersionChoices;
   plans: ProductChoices;
   levels: string[];
-  countries: string[];
+  countries: CountryChoices;
   organizations: Named[];
   people: Named[];
+  /** How many chosen organizations and people are too many. */
+  left_out: { org_ids: number; user_ids: number };
 };
 
 const notFound = { search_text: "", is_search: false, chosen: undefined };
 
-/** Options and names of the conditions' fields; `current` are the values that the form begins with. */
+/**
+ * Options and names of the conditions' fields; `current` are the values that the form begins with, read from `link` if
+ * they come from an address.
+ */
 export async function loadAudienceChoices(
   ctx: ReadCtx,
   typed: URLSearchParams,
   current: Values,
+  link?: URLSearchParams,
 ): Promise<AudienceChoices> {
   const chosenIn = (name: string): FindManyInput => readFindManyInput(typed, name, [current[name] ?? []].flat());
-  const listed = (name: string): string[] => [...new Set([...[current[name] ?? []].flat(), ...typed.getAll(name)])];
+  const listed = (name: string): string[] =>
+    [...new Set([...[current[name] ?? []].flat(), ...typed.getAll(name)])].filter(isUuid);
   const [products, versions, plans, levels, countries, organizations, people] = await Promise.all([
     findProducts(ctx, chosenIn("product_ids")),
     findVersions(ctx, chosenIn("version_ids")),
     findProducts(ctx, chosenIn("plan_ids")),
     listPriceLevelNames(ctx),
-    listOrganizationCountries(ctx),
+    findCountries(ctx, readFindManyInput(typed, "countries", [current["countries"] ?? []].flat(), isCountryText)),
     findOrganizations(ctx, notFound, listed("org_ids")),
     listNamesOfUsers(ctx, listed("user_ids")),
   ]);
-  return { products, versions, plans, levels, countries, organizations: organizations.named, people };
+  const named = link && typed.size === 0 ? link : typed;
+  const left_out = { org_ids: leftOut(named, "org_ids"), user_ids: leftOut(named, "user_ids") };
+  return { products, versions, plans, levels, countries, organizations: organizations.named, people, left_out };
 }
+
+const isCountryText = (value: string): boolean => value.trim() !== "" && value.length <= 128;
+
+const nameAmong = (named: readonly Named[]) => (value: string) => named.find(({ id }) => id === value)?.name ?? value;
+export const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
+
+/** For the comparison of two versions, by field. */
+export const conditionLabels = (choices: AudienceChoices) => ({
+  roles: ["Roles", (value: string) => roleOptions.find(([name]) => name === value)?.[1] ?? value] as const,
+  product_ids: ["Products", nameAmong(choices.products.named)] as const,
+  version_ids: ["Versions", nameAmong(choices.versions.named)] as const,
+  or_older: ["Older versions", () => "Included"] as const,
+  plan_ids: ["Plans", nameAmong(choices.plans.named)] as const,
+  renews_within_days: "Renews within days",
+  price_levels: "Price levels",
+  countries: ["Countries", countryLabel] as const,
+  org_ids: ["Chosen organizations", nameAmong(choices.organizations)] as const,
+  user_ids: ["Chosen people", nameAmong(choices.people)] as const,
+});
 
 type Props = {
   fields: ReturnType<typeof fieldsOf>;
   choices: AudienceChoices;
-  saved: readonly SavedAudience[];
+  /** Whose conditions may be used. */
+  saved?: readonly SavedAudience[];
   count: AudienceCount | undefined;
 };
 
-export function AudienceFields({ fields: { field, list, flag }, choices, saved, count }: Props) {
-  const { products, versions, plans, levels, countries, organizations, people } = choices;
+export function AudienceFields({ fields: { field, list, flag }, choices, saved = [], count }: Props) {
+  const { products, versions, plans, levels, countries, organizations, people, left_out } = choices;
   const isUsed = (name: string) => {
     const { chosen, error } = list(name);
     return error !== undefined || chosen.some((value) => value !== "");
@@ -122,24 +156,31 @@ export function AudienceFields({ fields: { field, list, flag }, choices, saved, 
       <Choice summary="Have a price level" is_open={isUsed("price_levels")}>
         <CheckboxList {...list("price_levels")} label="Price levels" is_optional options={optionsOf(levels)} />
       </Choice>
-      {countries.length > 0 && (
-        <Choice summary="Are in a country" is_open={isUsed("countries")}>
-          <CheckboxList
-            {...list("countries")}
-            label="Countries of their organizations"
-            is_optional
-            options={optionsOf(countries)}
-          />
-        </Choice>
-      )}
+      <Choice summary="Are in a country" is_open={isUsed("countries") || countries.is_search}>
+        <FindField
+          {...findProps(countries, list("countries"))}
+          label="Countries of their organizations"
+          what={["country", "countries"]}
+        />
+      </Choice>
       {organizations.length > 0 && (
         <Choice summary="Belong to a chosen organization" is_open>
-          <CheckboxList {...list("org_ids")} label="Chosen organizations" options={namesOf(organizations)} />
+          <CheckboxList
+            {...list("org_ids")}
+            label="Chosen organizations"
+            hint={leftOutText(left_out.org_ids, "organizations")}
+            options={namesOf(organizations)}
+          />
         </Choice>
       )}
       {people.length > 0 && (
         <Choice summary="Were chosen" is_open>
-          <CheckboxList {...list("user_ids")} label="Chosen people" options={namesOf(people)} />
+          <CheckboxList
+            {...list("user_ids")}
+            label="Chosen people"
+            hint={leftOutText(left_out.user_ids, "people")}
+            options={namesOf(people)}
+          />
         </Choice>
       )}
       {count && <p role="status">{countText(count)}</p>}
@@ -152,6 +193,11 @@ export function AudienceFields({ fields: { field, list, flag }, choices, saved, 
   );
 }
 
+const leftOutText = (count: number, what: string): string | undefined =>
+  count === 0
+    ? undefined
+    : `The first ${audienceValuesMax} are taken, ${count.toLocaleString("en-US")} are not: an audience names at most ${audienceValuesMax} ${what}. Choose by conditions for more.`;
+
 const countText = ({ people, organizations }: AudienceCount): string =>
   people === 0
     ? "Nobody meets these conditions now, so it could not be sent."
@@ -161,7 +207,7 @@ const optionsOf = (values: readonly string[]) => values.map((value) => [value, v
 const namesOf = (named: readonly Named[]) => named.map(({ id, name }) => [id, name] as const);
 
 type ListProps = ReturnType<ReturnType<typeof fieldsOf>["list"]>;
-const findProps = (result: ProductChoices | VersionChoices, { name, error }: ListProps) => ({
+const findProps = (result: ProductChoices | VersionChoices | CountryChoices, { name, error }: ListProps) => ({
   name,
   error,
   result,

@@ -1,7 +1,16 @@
 import type * as z from "zod/mini";
-import { type Audience, audience, audienceConditions } from "../../../worker/contract/entities/audience.ts";
+import { findCountryCode } from "../../../worker/contract/buying/country-names.ts";
+import {
+  type Audience,
+  audience,
+  audienceConditions,
+  audienceValuesMax,
+} from "../../../worker/contract/entities/audience.ts";
+import { BadRequest } from "../../../worker/contract/errors.ts";
 import { isUuid } from "../../../worker/contract/fields.ts";
+import { parseInput } from "../../../worker/contract/issue-messages.ts";
 import { pages } from "../../../worker/contract/pages.ts";
+import { toIssues } from "../../../worker/http/issues.ts";
 
 type Condition = keyof Audience;
 export const conditionNames = Object.keys(audienceConditions) as Condition[];
@@ -10,9 +19,15 @@ export const conditionNames = Object.keys(audienceConditions) as Condition[];
 export const valuesOfAudience = (conditions: Audience): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(conditions).flatMap(([name, value]) =>
-      value === undefined || value === false ? [] : [[name, [value].flat().map(String)]],
+      value === undefined || value === false ? [] : [[name, textsOf(name, [value].flat().map(String))]],
     ),
   );
+
+/** Countries as their choices have them. */
+const textsOf = (name: string, values: string[]): string[] =>
+  name === "countries" ? [...new Set(values.map((each) => findCountryCode(each) ?? each))] : values;
+
+export const noConditions: Record<string, string[]> = Object.fromEntries(conditionNames.map((name) => [name, []]));
 
 const parsers: Record<Condition, (values: string[]) => unknown> = {
   product_ids: (values) => values.filter(isUuid),
@@ -27,19 +42,43 @@ const parsers: Record<Condition, (values: string[]) => unknown> = {
   user_ids: (values) => values.filter(isUuid),
 };
 
-/** Drops conditions that are not valid; undefined without any. `org_id` of the form is one more organization. */
+/** How many values a condition leaves out, if it names too many. */
+export const leftOut = (params: URLSearchParams, name: Condition): number =>
+  Math.max(0, new Set(params.getAll(name)).size - audienceValuesMax);
+
+/**
+ * Drops conditions that are not valid, and takes the first values of one that names too many; undefined without any
+ * condition. `org_id` of the form is one more organization.
+ */
 export function readAudience(params: URLSearchParams): Audience | undefined {
   const conditions = conditionNames.flatMap((name) => {
     const values = params.getAll(name).filter((value) => value.trim() !== "");
     if (name === "org_ids") values.push(...params.getAll("org_id").filter(isUuid));
     if (values.length === 0) return [];
     const schema: z.ZodMiniType = audienceConditions[name];
-    const parsed = schema.safeParse(parsers[name]([...new Set(values)]));
+    const parsed = schema.safeParse(parsers[name]([...new Set(values)].slice(0, audienceValuesMax)));
     return parsed.success ? [[name, parsed.data] as const] : [];
   });
   const read = Object.fromEntries(conditions);
   if (!read["version_ids"]) delete read["or_older"];
   return audience.safeParse(read).data;
+}
+
+/** `org_id` is one more organization. Throws BadRequest without any condition, and for too many values of one. */
+export function toAudience({
+  org_id,
+  or_older,
+  roles,
+  ...others
+}: Audience & { org_id?: string | undefined }): Audience {
+  const parsed = parseInput(audience, {
+    ...others,
+    ...(others.version_ids && { or_older }),
+    ...(roles?.length && { roles }),
+    ...(org_id !== undefined && { org_ids: [...new Set([...(others.org_ids ?? []), org_id])] }),
+  });
+  if (!parsed.success) throw new BadRequest(toIssues(parsed.error.issues));
+  return parsed.data;
 }
 
 /** Where a notification to these people is written; the address holds the conditions. */

@@ -15,7 +15,6 @@ import {
 import { parseInput } from "../../../worker/contract/issue-messages.ts";
 import type { MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { roleNames } from "../../../worker/contract/people/role-labels.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import {
   countAudience,
@@ -38,8 +37,14 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { channelText } from "../integrations/outbox.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
-import { AudienceFields, type AudienceChoices, loadAudienceChoices } from "./audience-fields.tsx";
-import { conditionNames, readAudience, valuesOfAudience } from "./audience-values.ts";
+import {
+  type AudienceChoices,
+  AudienceFields,
+  conditionLabels,
+  loadAudienceChoices,
+  roleOptions,
+} from "./audience-fields.tsx";
+import { conditionNames, noConditions, readAudience, toAudience, valuesOfAudience } from "./audience-values.ts";
 import { PayloadFields, payloadSchema, payloadLabels, valuesOf } from "./payload-fields.tsx";
 
 /** Types with a sign-in link are sent only by the call that issues the link. */
@@ -68,26 +73,13 @@ const nameAmong = (named: Named) => (value: string) => named.find(({ id }) => id
 const fieldLabels = (type: NotificationType, organizations: Named, choices: AudienceChoices) => ({
   email: "Email of a person",
   org_id: ["Organization", nameAmong(organizations)] as const,
-  roles: ["Roles", (value: string) => nameIn(roleOptions, value)] as const,
-  product_ids: ["Products", nameAmong(choices.products.named)] as const,
-  version_ids: ["Versions", nameAmong(choices.versions.named)] as const,
-  or_older: ["Older versions", () => "Included"] as const,
-  plan_ids: ["Plans", nameAmong(choices.plans.named)] as const,
-  renews_within_days: "Renews within days",
-  price_levels: "Price levels",
-  countries: "Countries",
-  org_ids: ["Chosen organizations", nameAmong(choices.organizations)] as const,
-  user_ids: ["Chosen people", nameAmong(choices.people)] as const,
+  ...conditionLabels(choices),
   channels: ["Ways", (value: string) => nameIn(ways, value)] as const,
   ...payloadLabels(type),
 });
 
-const noConditions: Record<string, string[]> = Object.fromEntries(conditionNames.map((name) => [name, []]));
-
 const nameIn = (options: readonly (readonly [string, string])[], value: string): string =>
   options.find(([name]) => name === value)?.[1] ?? value;
-
-const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
 
 const composePage = page({
   path: pages.composeNotification,
@@ -110,7 +102,7 @@ const composePage = page({
         ...read,
         ...(draftRoute?.org_id ? [draftRoute.org_id] : []),
       ]),
-      loadAudienceChoices(ctx, sent, valuesOfAudience(initial ?? {})),
+      loadAudienceChoices(ctx, sent, valuesOfAudience(initial ?? {}), url.searchParams),
       list ?? listAudiences(ctx),
       conditions && countAudience(ctx, conditions),
     ]);
@@ -232,7 +224,7 @@ type Whom = Audience & { email?: string | undefined; org_id?: string | undefined
 
 /** An organization and roles alone are the fields of the specification. Throws BadRequest, USR_NOT_FOUND. */
 async function toRecipients(ctx: Ctx, { email: address, org_id, ...whom }: Whom) {
-  const { roles: held, or_older, ...others } = whom;
+  const { roles: held, or_older: _orOlder, ...others } = whom;
   const used = Object.values(others).some((each) => each !== undefined);
   if (address !== undefined) {
     if (used || org_id !== undefined || held?.length)
@@ -240,14 +232,7 @@ async function toRecipients(ctx: Ctx, { email: address, org_id, ...whom }: Whom)
     return { user_id: await findRecipient(ctx, address) };
   }
   if (!used) return { org_id, roles: held?.length ? held : undefined };
-  return {
-    audience: {
-      ...others,
-      ...(others.version_ids && { or_older }),
-      ...(held?.length && { roles: held }),
-      ...(org_id !== undefined && { org_ids: [...new Set([...(others.org_ids ?? []), org_id])] }),
-    },
-  };
+  return { audience: toAudience({ ...whom, org_id }) };
 }
 const oneOrMany = "Enter the email of one person, or choose conditions, not both.";
 

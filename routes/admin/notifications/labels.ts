@@ -18,11 +18,17 @@ export function audienceText({ user_id, org_id, org_name, roles, audience, audie
   return organizationName || "One address";
 }
 
-export const broadcastStates: Record<Broadcast["state"], readonly [Tone, string]> = {
+const broadcastStates: Record<Broadcast["state"], readonly [Tone, string]> = {
   draft: ["warning", "Draft"],
   scheduled: ["info", "Scheduled"],
   sent: ["success", "Sent"],
 };
+
+/** With what stopped a scheduled one. */
+export function stateBadge({ state, is_blocked, missed_at }: Broadcast): readonly [Tone, string] {
+  if (is_blocked) return ["danger", "Will not be sent"];
+  return state === "draft" && missed_at ? ["danger", "Not sent"] : broadcastStates[state];
+}
 
 type StateLabels = Record<BroadcastRecipient["mail"] | BroadcastRecipient["phone"], readonly [Tone, string]>;
 

@@ -7,19 +7,21 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { audienceText, broadcastStates, kindOf, titleOf } from "./labels.ts";
+import { audienceText, kindOf, stateBadge, titleOf } from "./labels.ts";
 
 const senderOf = ({ sent_by, created_by }: Broadcast): string => {
   const person = sent_by ?? created_by;
   return person ? `${person.first_name} ${person.last_name}` : "The system";
 };
 
-function SentCell({ broadcast: { state, sent_at, send_at } }: { broadcast: Broadcast }) {
+function SentCell({ broadcast }: { broadcast: Broadcast }) {
+  const { sent_at, send_at, missed_at } = broadcast;
   if (sent_at) return <DateText at={sent_at} />;
-  const [tone, text] = broadcastStates[state];
+  const [tone, text] = stateBadge(broadcast);
+  const at = send_at ?? missed_at;
   return (
     <>
-      <Badge tone={tone}>{text}</Badge> {send_at && <DateText at={send_at} />}
+      <Badge tone={tone}>{text}</Badge> {at && <DateText at={at} />}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/broadcasts.ts";
 import {
+  type Broadcast,
   getBroadcast,
   getDraft,
   type Preview,
@@ -31,7 +32,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { RefreshNote, refreshOf } from "../integrations/refresh.tsx";
 import { counted } from "../software/labels.ts";
 import { Reach, Results, SendForm, waitingOf } from "./reach.tsx";
-import { audienceText, broadcastStates, titleOf } from "./labels.ts";
+import { audienceText, stateBadge, titleOf } from "./labels.ts";
 import { requireMustRead } from "./must-read.tsx";
 import { SaveAudience, saveForm } from "./saved-audiences.tsx";
 import { Schedule, scheduleForm } from "./schedule.tsx";
@@ -83,14 +84,15 @@ const notificationPage = page({
     { broadcast, preview, acts, is_under_way: isRunning },
     { ctx, query: { still }, settings, url, viewer, flash },
   ) => {
-    const { id, type, state, sent_at, sent_by, send_at, people, organizations } = broadcast;
-    const [tone, stateText] = broadcastStates[state];
+    const { id, type, sent_at, sent_by, send_at, people, organizations } = broadcast;
+    const [tone, stateText] = stateBadge(broadcast);
     const canSend = can(viewer, "news:act") && !sent_at;
     const schedule = canSend && (
       <Schedule
         id={id}
         updated_at={preview?.updated_at ?? broadcast.updated_at}
         send_at={send_at}
+        is_blocked={broadcast.is_blocked}
         is_must_read={type === "mustRead"}
         zone={ctx.time_zone()}
         typed={flash?.typed && "day" in flash.typed.values ? flash.typed : undefined}
@@ -115,7 +117,7 @@ const notificationPage = page({
               </>
             ) : (
               <>
-                {send_at ? (
+                {send_at && !broadcast.is_blocked ? (
                   <>
                     Sent by itself on <TimeText at={send_at} />.
                   </>
@@ -150,7 +152,16 @@ const notificationPage = page({
         />
         {broadcast.missed_at && (
           <Notice tone="warning">
-            It was not sent on <TimeText at={broadcast.missed_at} />, because it had no recipients then.
+            It was not sent on <TimeText at={broadcast.missed_at} />, because{" "}
+            {broadcast.missed_reason === "no_permission"
+              ? `${schedulerOf(broadcast)} was no longer allowed to send notifications.`
+              : "it had no recipients then."}
+          </Notice>
+        )}
+        {broadcast.is_blocked && (
+          <Notice tone="warning">
+            It will not be sent: {schedulerOf(broadcast)} set the time, and may no longer send notifications.
+            {canSend && " Take it over to send it at that time in your name."}
           </Notice>
         )}
         <RefreshNote isRunning={isRunning} still={still} path={pathOf(id)} />
@@ -195,6 +206,8 @@ const notificationPage = page({
     );
   },
 });
+
+const schedulerOf = ({ scheduled_by: by }: Broadcast) => (by ? `${by.first_name} ${by.last_name}` : "A former user");
 
 function PreviewSection({ id, preview, origin }: { id: string; preview: Preview; origin: string }) {
   const { recipient, recipients, mail, app, phone } = preview;

@@ -1,12 +1,18 @@
 import * as z from "zod/mini";
+import { roles } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";
+import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
+import { audienceConditions } from "../../../worker/contract/entities/audience.ts";
 import { unprocessable } from "../../../worker/contract/errors.ts";
-import { uuid } from "../../../worker/contract/fields.ts";
+import { orgId, seenAt, uuid } from "../../../worker/contract/fields.ts";
+import { readFindInput } from "../../../worker/contract/forms/finding.ts";
+import { explain } from "../../../worker/contract/messages.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { audienceText } from "../../../worker/contract/people/audience-text.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 import * as contract from "../../../worker/contract/v1/admin/audiences.ts";
 import {
+  type AudienceCount,
   countAudience,
   createAudience,
   deleteAudience,
@@ -16,6 +22,7 @@ import {
   type SavedAudience,
   updateAudience,
 } from "../../../worker/domain/notifications/index.ts";
+import { findOrganizations, type OrganizationChoices } from "../../../worker/domain/organizations/index.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
@@ -34,7 +41,15 @@ import { Table } from "../../../worker/ui/lists/table.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { counted } from "../software/labels.ts";
-import { writeHref } from "./audience-values.ts";
+import { OrganizationField } from "../organizations/organization-field.tsx";
+import {
+  type AudienceChoices,
+  AudienceFields,
+  conditionLabels,
+  loadAudienceChoices,
+  roleOptions,
+} from "./audience-fields.tsx";
+import { noConditions, readAudience, toAudience, valuesOfAudience, writeHref } from "./audience-values.ts";
 
 const actsShown = 6;
 const about = (id: string) => ({ subject_type: "audience", subject_id: id }) as const;
@@ -85,16 +100,24 @@ const audiencePage = page({
   layout: consoleLayout,
   section: "Notifications",
   params,
-  async load({ ctx, params: { id } }) {
+  async load({ ctx, params: { id }, typed }) {
     const [saved, acts] = await Promise.all([
       getAudience(ctx, id),
       listObjectAudit(ctx, { ...about(id), limit: actsShown }),
     ]);
-    return { saved, acts, count: await countAudience(ctx, saved.audience) };
+    const current = valuesOfAudience(saved.audience);
+    const conditions = typed.has("count") ? readAudience(typed) : undefined;
+    const [count, counted_now, choices, organizations] = await Promise.all([
+      countAudience(ctx, saved.audience),
+      conditions && countAudience(ctx, conditions),
+      loadAudienceChoices(ctx, typed, current),
+      findOrganizations(ctx, readFindInput(typed, "org_id")),
+    ]);
+    return { saved, acts, count, counted_now, choices, organizations };
   },
   head: ({ saved: { name } }) => ({ title: `${name} · Saved audiences · Console · CrunchBox`, no_store: true }),
-  view({ saved, acts, count: { people, organizations } }, { flash, viewer }) {
-    const { id, name, audience, updated_at } = saved;
+  view({ saved, acts, count: { people, organizations }, ...form }, { flash, viewer }) {
+    const { id, name, audience } = saved;
     const canAct = can(viewer, "news:act");
     return (
       <>
@@ -116,7 +139,7 @@ const audiencePage = page({
         <ObjectLayout aside={<History entries={acts} more={hrefOf(pages.audit, {}, about(id))} />}>
           {canAct && (
             <>
-              <RenameForm id={id} name={name} updated_at={updated_at} typed={flash?.typed} />
+              <AudienceForm saved={saved} {...form} typed={flash?.typed} />
               <section>
                 <h2>Delete</h2>
                 <ConfirmForm
@@ -138,33 +161,81 @@ const audiencePage = page({
   },
 });
 
-type RenameProps = { id: string; name: string; updated_at: string; typed: Typed | undefined };
+type AudienceFormProps = {
+  saved: SavedAudience;
+  choices: AudienceChoices;
+  organizations: OrganizationChoices;
+  counted_now: AudienceCount | undefined;
+  typed: Typed | undefined;
+};
 
-function RenameForm({ id, name, updated_at, typed: input }: RenameProps) {
+function AudienceForm({ saved, choices, organizations, counted_now, typed: input }: AudienceFormProps) {
+  const { id, name, audience, updated_at } = saved;
   const href = hrefOf(pages.audience, { id });
-  const { typed, rows } = compared(input, updated_at, { name }, { name: "Name" });
+  const current = { name, ...noConditions, ...valuesOfAudience(audience), org_id: "" };
+  const { typed, rows } = compared(input, updated_at, current, { name: "Name", ...conditionLabels(choices) });
+  const fields = fieldsOf(typed, current);
+  const { field, list } = fields;
   return (
     <>
       <SideBySide rows={rows} href={href} />
-      <form method="post" action={href} noValidate className="form-layout">
-        <VersionFields updated_at={updated_at} values={{ name }} />
+      <form method="post" action={href} noValidate className="compose">
+        <VersionFields updated_at={updated_at} values={current} />
+        {/* Enter presses the first button (HTML, form submission) */}
+        <button hidden aria-label="Save" />
         <FormGroup title="Name">
-          <Field {...fieldsOf(typed, { name }).field("name")} label="Name" maxLength={nameMax} autoComplete="off" />
+          <Field {...field("name")} label="Name" maxLength={nameMax} autoComplete="off" />
         </FormGroup>
-        <button className="button">Rename the audience</button>
+        <FormGroup title="To" text="People with one of these roles, and of these organizations. Empty: of all.">
+          <CheckboxList {...list("roles")} label="Roles" is_optional options={roleOptions} />
+          <OrganizationField
+            {...field("org_id")}
+            organizations={organizations}
+            label="Add an organization"
+            is_optional
+            enter_sends
+          />
+        </FormGroup>
+        <AudienceFields fields={fields} choices={choices} count={counted_now} />
+        <div className="actions">
+          <button className="button">Save the audience</button>
+          <button className="button quiet" name="as_new" value="true">
+            Save as a new audience
+          </button>
+        </div>
       </form>
     </>
   );
 }
 
-const { updated_at: seen, name } = contract.updateAudience.body.shape;
+const saveBody = z.object({
+  name: contract.createAudience.body.shape.name,
+  ...audienceConditions,
+  roles: z.optional(z.array(z.enum(roles))),
+  org_id: z.optional(orgId()),
+  as_new: z.optional(z.boolean()),
+  updated_at: seenAt(),
+});
 
-const rename = formPost({ ...contract.updateAudience, body: z.object({ name, updated_at: seen }) } as const, {
+const change = formPost({ ...contract.updateAudience, body: saveBody } as const, {
   path: pages.audience,
   page: audiencePage,
-  send: (ctx, { params: { id }, body }) => updateAudience(ctx, id, body),
-  back: (_result, c) => hrefOf(pages.audience, { id: c.req.param("id") ?? "" }),
-  done: (renamed) => `It is called ${renamed.name} now.`,
+  has_search: true,
+  isQuery: (typed) => typed.has("count"),
+  send: (ctx, { params: { id }, body: { name: called, as_new, updated_at, ...conditions } }) => {
+    const audience = toAudience(conditions);
+    return as_new
+      ? createAudience(ctx, { name: called, audience })
+      : updateAudience(ctx, id, { name: called, audience, updated_at });
+  },
+  back: (saved, c) => hrefOf(pages.audience, { id: saved?.id ?? c.req.param("id") ?? "" }),
+  done: (saved) => `${saved.name} is saved.`,
+  refusal: ({ status, ...refused }, typed) => ({
+    message:
+      refused.errcode === "AUDIENCE_EXISTS" && typed.has("as_new")
+        ? "An audience with this name already exists. Give the new one another name."
+        : explain(status, refused),
+  }),
 });
 
 const remove = formPost(contract.deleteAudience, {
@@ -175,7 +246,7 @@ const remove = formPost(contract.deleteAudience, {
   done: () => "The audience is deleted.",
 });
 
-export const savedAudiences = [listPage, audiencePage, rename, remove];
+export const savedAudiences = [listPage, audiencePage, change, remove];
 
 export const SaveAudience = ({ id, typed }: { id: string; typed: Typed | undefined }) => (
   <details open={typed !== undefined}>

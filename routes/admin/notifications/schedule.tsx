@@ -18,22 +18,42 @@ type Props = {
   id: string;
   updated_at: string;
   send_at: string | null;
+  /** Who set the time may no longer send it. */
+  is_blocked: boolean;
   is_must_read: boolean;
   zone: string;
   typed: Typed | undefined;
 };
 
-export function Schedule({ id, updated_at, send_at, is_must_read, zone, typed }: Props) {
+export function Schedule({ id, updated_at, send_at, is_blocked, is_must_read, zone, typed }: Props) {
   const { field } = fieldsOf(typed);
   const action = hrefOf(pages.scheduleAdminNotification, { id });
   const version = <input type="hidden" name="updated_at" value={updated_at} />;
   return (
     <section id="schedule">
       <h2>Send later</h2>
+      {send_at !== null && is_blocked && (
+        <form method="post" action={action} noValidate className="form-layout">
+          {version}
+          <input type="hidden" name="send_at" value={send_at} />
+          {is_must_read && <MustReadCheck />}
+          <button className="button" name="take_over" value="true">
+            Take it over
+          </button>
+        </form>
+      )}
       {send_at !== null && (
         <form method="post" action={action} className="schedule">
           <p>
-            Sent by itself on <TimeText at={send_at} /> to those who meet the conditions then.
+            {is_blocked ? (
+              <>
+                The time is <TimeText at={send_at} />.
+              </>
+            ) : (
+              <>
+                Sent by itself on <TimeText at={send_at} /> to those who meet the conditions then.
+              </>
+            )}
           </p>
           {version}
           <button className="button quiet">Do not send it then</button>
@@ -68,6 +88,7 @@ export const scheduleForm = (page: PageRoute): Route =>
     page,
     readFirst: (ctx, { id }) => getDraft(ctx, id),
     async complete(typed, c) {
+      if (typed.has("take_over")) return;
       if (!typed.has("day")) return typed.set("send_at", "");
       const [day, time] = [typed.get("day") ?? "", typed.get("time") ?? ""];
       const at = toStartInstant(c.get("ctx"), day, time);
@@ -84,6 +105,10 @@ export const scheduleForm = (page: PageRoute): Route =>
     },
     back: (id, c) => hrefOf(pages.adminNotification, { id: id ?? c.req.param("id") ?? "" }),
     done: (_id, typed) =>
-      typed.get("send_at") ? "The time is set." : "It is a draft again, and is not sent by itself.",
+      typed.has("take_over")
+        ? "It is yours now, and is sent at its time."
+        : typed.get("send_at")
+          ? "The time is set."
+          : "It is a draft again, and is not sent by itself.",
     refusal: ({ errcode, message }) => ({ message: (errcode && refusals[errcode]) ?? message }),
   });

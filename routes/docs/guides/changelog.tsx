@@ -30,7 +30,12 @@ const entries: Entry[] = [
         ). A kind more, <code>mustRead</code>, is about safety, security or a contract: it ignores the settings, and its
         mail has no way to unsubscribe. A draft is sent at a time (<CallLink verb="scheduleNotification" />
         ). Audiences are saved under names (<CallLink verb="createAudience" />, <CallLink verb="listAudiences" />
-        ).
+        ). One whose author may no longer send it is not sent: <code>is_blocked</code> says so before its time,{" "}
+        <code>missed_reason</code> after it.
+      </>,
+      <>
+        <CallLink verb="listAssignments" />, for administrators, is a list with search, sorts and filters by person,
+        kind of record and day.
       </>,
       <>
         Shipping rates have a <code>service</code> of the carrier, for administrators (

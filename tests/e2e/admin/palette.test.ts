@@ -64,6 +64,7 @@ test("the palette offers what the viewer may do, and no more", async ({ open }) 
     "Overview",
     "Products",
     "Orders",
+    "AssignmentsOverview",
   ]);
   await expect(page.getByRole("group", { name: "Actions" }).getByRole("option")).toHaveText([
     "Ship orders togetherOrders to ship",

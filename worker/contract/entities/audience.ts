@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { roles } from "../../../db/enums.ts";
 import { described, freeText, uuid } from "../fields.ts";
 
-const valuesMax = 100;
+export const audienceValuesMax = 100;
 const ids = (description: string) =>
-  z.optional(described(z.array(uuid()).check(z.minLength(1), z.maxLength(valuesMax)), description));
+  z.optional(described(z.array(uuid()).check(z.minLength(1), z.maxLength(audienceValuesMax)), description));
 const names = (of: string, description: string) =>
   z.optional(
     described(
-      z.array(freeText(128, of).check(z.minLength(1))).check(z.minLength(1), z.maxLength(valuesMax)),
+      z.array(freeText(128, of).check(z.minLength(1))).check(z.minLength(1), z.maxLength(audienceValuesMax)),
       description,
     ),
   );
@@ -34,7 +34,7 @@ export const audienceConditions = {
       "People with one of these roles",
     ),
   ),
-  countries: names("Country", "People of organizations in one of these countries, as their address says; without case"),
+  countries: names("Country", "People of organizations in one of these countries, by code or name; without case"),
   org_ids: ids("People of these organizations"),
   user_ids: ids("These people"),
 };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { notificationChannels, roles } from "../../../db/enums.ts";
+import { missedReasons, notificationChannels, roles } from "../../../db/enums.ts";
 import { described, instant, orgId, seenAt, uuid } from "../fields.ts";
 import { audience } from "./audience.ts";
 import { parseInput } from "../issue-messages.ts";
@@ -138,7 +138,15 @@ export const broadcastShape = {
   updated_at: instant(),
   sent_at: z.nullable(instant()),
   send_at: z.nullable(instant("Time at which it is sent by itself; null: none was set")),
-  missed_at: z.nullable(instant("Time at which it should have been sent and had no recipients")),
+  is_blocked: described(
+    z.boolean(),
+    "It has a time, but who set it may no longer send notifications: it is not sent unless another user sets a time",
+  ),
+  missed_at: z.nullable(instant("Time at which it should have been sent by itself and was not")),
+  missed_reason: described(
+    z.nullable(z.enum(missedReasons)),
+    "no_permission: who set the time was no longer allowed to send notifications",
+  ),
 };
 export const broadcast = z.object(broadcastShape);
 

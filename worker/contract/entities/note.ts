@@ -62,6 +62,8 @@ export const assignmentShape = {
 };
 export const assignment = z.object(assignmentShape);
 
+export const dueStates = ["overdue", "week", "none"] as const;
+
 export const mentionShape = {
   note_id: described(z.string(), "ID of the note"),
   ...subjectShape,

@@ -28,8 +28,13 @@ export function readFindInput(sent: URLSearchParams, name: string, current?: str
 
 export type FindManyInput = Omit<FindInput, "chosen"> & { chosen: string[] };
 
-export function readFindManyInput(sent: URLSearchParams, name: string, current: readonly string[] = []): FindManyInput {
+export function readFindManyInput(
+  sent: URLSearchParams,
+  name: string,
+  current: readonly string[] = [],
+  isId: (value: string) => boolean = isUuid,
+): FindManyInput {
   const { search_text, is_search } = readFindInput(sent, name);
   const chosen = sent.has(findNames(name).searched) ? sent.getAll(name) : current;
-  return { search_text, is_search, chosen: [...new Set(chosen.filter((id) => isUuid(id)))] };
+  return { search_text, is_search, chosen: [...new Set(chosen.filter((id) => isId(id)))] };
 }

@@ -1,3 +1,4 @@
+import { countryLabel } from "../buying/country-names.ts";
 import type { Audience } from "../entities/audience.ts";
 import { roleNames } from "./role-labels.ts";
 
@@ -26,7 +27,7 @@ export function audienceText(audience: Audience, names: Readonly<Record<string, 
     ...(plan_ids ? [`subscribe to ${namesOf(plan_ids, "product")}${renews}`] : renews ? [`have a plan${renews}`] : []),
     ...(price_levels ? [`have the price level ${either(price_levels)}`] : []),
     ...(roles ? [`have the role ${either(roles.map((role) => roleNames[role]))}`] : []),
-    ...(countries ? [`are in ${either(countries)}`] : []),
+    ...(countries ? [`are in ${either(countries.map(countryLabel))}`] : []),
     ...(org_ids ? [`belong to ${namesOf(org_ids, "organization")}`] : []),
     ...(user_ids ? [user_ids.length === 1 ? "were chosen" : `are among ${user_ids.length} chosen people`] : []),
   ]);

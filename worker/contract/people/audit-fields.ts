@@ -172,6 +172,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     created_by: createdBy,
     send_at: time("Time of sending"),
     missed_at: time("Not sent at"),
+    missed_reason: choice("Not sent because"),
     scheduled_by: reference("Scheduled by"),
   },
   order: {

@@ -371,6 +371,8 @@ export function auditText(action: string, subject: string | null, details: Recor
     return sentText(details["people"], details);
   if (action === "scheduleNotification" && details?.["is_canceled"] === true)
     return "Canceled the time of a notification";
+  if (action === "sendScheduledNotifications" && details?.["reason"] === "no_permission")
+    return "Did not send a scheduled notification, because who scheduled it may no longer send any";
   if (!isActivityAction(action)) return own[action]?.(subject) ?? action;
   const of = (name: string) => listOf(details?.[name]);
   const textOf = (name: string) => (typeof details?.[name] === "string" ? details[name] : null);

@@ -4,6 +4,7 @@
  */
 export { mayBeAdministrator, mayHaveRoles, requireManageable, requireMayGrant } from "./administrators.ts";
 export { createOrganization, updateOrganization } from "./change-organization.ts";
+export { type CountryChoices, findCountries } from "./find-countries.ts";
 export {
   findOrganizations,
   type OrganizationChoices,
@@ -13,7 +14,6 @@ export {
 export { changedCustomers, type ImportedOrganization, importOrganizations } from "./import-organizations.ts";
 export { createIndustry, deleteIndustry, updateIndustry } from "./industries/change-industries.ts";
 export { getIndustry, type Industry, listIndustries, listIndustryNames } from "./industries/list-industries.ts";
-export { listOrganizationCountries } from "./list-countries.ts";
 export { getOrganization, type ListedOrganization, listOrganizations } from "./list-organizations.ts";
 export {
   type AddressBookEntry,

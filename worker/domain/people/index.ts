@@ -15,7 +15,14 @@ export {
   updateOrgUser,
 } from "./accounts/org-users.ts";
 export { readProfile, updateProfile } from "./accounts/profile.ts";
-export { listAssignments, listMine, type Mine, updateAssignment } from "./notes/assignments.ts";
+export {
+  type Assignment,
+  listAssignees,
+  listAssignments,
+  listMine,
+  type Mine,
+  updateAssignment,
+} from "./notes/assignments.ts";
 export {
   createNote,
   deleteNote,

@@ -1,10 +1,10 @@
 import { hrefOf, pages } from "../../contract/pages.ts";
-import { can, type StaffPermission } from "../../contract/people/permissions.ts";
+import { can, type ConsoleAccess } from "../../contract/people/permissions.ts";
 import type { Person } from "./layout-data.ts";
 
 /** `note`: the page that a subpage belongs to, or where the record of a verb is chosen. */
 type PaletteEntry = { label: string; href: string; note?: string };
-type Line = readonly [label: string, href: string, access: StaffPermission, note?: string];
+type Line = readonly [label: string, href: string, access: ConsoleAccess, note?: string];
 
 const toShip = hrefOf(pages.adminOrders, {}, { status: "processing" });
 const underWay = hrefOf(pages.adminOrders, {}, { status: "shipped" });
@@ -12,6 +12,7 @@ const unpaid = hrefOf(pages.adminInvoices, {}, { is_unpaid: "true" });
 
 /** Pages below those of the menu. `tests/http/palette.test.ts` finds missing ones. */
 const subpages: readonly Line[] = [
+  ["Assignments", pages.assignments, "use_console", "Overview"],
   ["Account requests", pages.requestList, "requests:read", "Requests"],
   ["Devices to verify", pages.deviceClaims, "devices:read", "Organizations"],
   ["Made serial numbers", pages.madeSerials, "devices:read", "Organizations"],

@@ -99,7 +99,9 @@ test("a file is attached and removed on the page of the author's note, and a ref
 test("what is assigned and who mentioned stand on the overview, until it is done and read", async () => {
   const [admin, other] = [await signedInAdmin(), await signedInAdmin("support")];
   const [[subject_type, subject_id, page] = ["order" as const, "", ""]] = await records();
-  expect(await read(other, pages.admin)).not.toContain('id="mine"');
+  const empty = await read(other, pages.admin);
+  expect(empty).toContain("Nothing is assigned to you, and there is no unread note that mentions you.");
+  expect(empty).toContain(`href="${pages.assignments}"`);
   const assign = hrefOf(pages.assign, { subject_type, subject_id });
   const answer = await post(admin, assign, { assignee_id: other.user.id, due_on: "2020-02-29" });
   expect([answer.status, answer.headers.get("location")]).toEqual([303, `${page}#notes`]);
@@ -116,4 +118,45 @@ test("what is assigned and who mentioned stand on the overview, until it is done
   const refused = await post(admin, assign, { assignee_id: other.user.id, due_on: "soon" });
   expect(refused.headers.get("location")).toBe(`${page}#notes`);
   expect((await other.client.call(listMine)).reply().assignments).toEqual([]);
+});
+
+test("all assignments are a list by person, day and kind, of the areas that its viewer reads", async () => {
+  const [admin, other, warehouse] = [
+    await signedInAdmin(),
+    await signedInAdmin("support"),
+    await signedInAdmin("warehouse"),
+  ];
+  const [order, organization, request, invoice] = await records();
+  const assign = async (record: typeof order, assignee_id: string, due_on: string) => {
+    const [subject_type = "order", subject_id = ""] = record ?? [];
+    const answer = await post(admin, hrefOf(pages.assign, { subject_type, subject_id }), { assignee_id, due_on });
+    expect(answer.status).toBe(303);
+  };
+  const today = new Date();
+  const inDays = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  await assign(order, other.user.id, "2020-02-29");
+  await assign(organization, other.user.id, inDays(3));
+  await assign(request, other.user.id, "");
+  await assign(invoice, "", "2999-01-31");
+  const linked = async (actor: Actor, filters: string) => {
+    const html = mainOf(await read(actor, `${pages.assignments}?${filters}`));
+    return [order, organization, request, invoice].map((record) => html.includes(`${record?.[2]}#notes`));
+  };
+  const of = `assignee_id=${other.user.id}`;
+  expect(await linked(admin, of)).toEqual([true, true, true, false]);
+  expect(await linked(other, "assigned=me")).toEqual([true, true, true, false]);
+  expect(await linked(admin, "assigned=me")).toEqual([false, false, false, false]);
+  expect(await linked(admin, "assigned=nobody&sort=-updated_at")).toEqual([false, false, false, true]);
+  expect(await linked(admin, `${of}&due=overdue`)).toEqual([true, false, false, false]);
+  expect(await linked(admin, `${of}&due=week`)).toEqual([false, true, false, false]);
+  expect(await linked(admin, `${of}&due=none`)).toEqual([false, false, true, false]);
+  expect(await linked(admin, `${of}&subject_type=order`)).toEqual([true, false, false, false]);
+  expect(await linked(warehouse, of)).toEqual([true, false, false, false]);
+  const html = mainOf(await read(admin, `${pages.assignments}?${of}`));
+  const places = [order, organization, request].map((record) => html.indexOf(`${record?.[2]}#notes`));
+  expect(places).toEqual(places.toSorted((one, another) => one - another));
+  expect(html.replaceAll(/<[^>]*>/g, "")).toContain("29 Feb 2020, overdue");
+  expect(html).toContain(`${other.user.first_name} ${other.user.last_name}`);
+  const nothing = await read(await signedInAdmin("finance"), `${pages.assignments}?assigned=me&due=overdue`);
+  expect(nothing).not.toContain("#notes");
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { StaffPreset } from "../../../../db/enums.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import { createAudience, listAudiences } from "../../../../worker/contract/v1/admin/audiences.ts";
 import { getBroadcast } from "../../../../worker/contract/v1/admin/broadcasts.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
@@ -307,6 +308,35 @@ describe("a time", () => {
     expect((await read()).state).toBe("scheduled");
   });
 
+  test("of an author who may no longer send says so, and another user takes it over", async () => {
+    const { path, look, setTime, read } = await draftTo();
+    expect((await setTime(atNine)).status).toBe(303);
+    const id = path.split("/").at(-1);
+    const former = await signedInAdmin("warehouse");
+    await query("update broadcasts set scheduled_by = $2 where id = $1", [id, former.user.id]);
+    const { words: text, updated_at } = await look();
+    expect(text).toContain(
+      `It will not be sent: ${former.user.first_name} ${former.user.last_name} set the time, and may no longer send`,
+    );
+    expect((await follow("/admin/notifications?state=scheduled")).words).toContain("Will not be sent 1 Dec 2099");
+    const fields = [
+      ["updated_at", updated_at],
+      ["send_at", "2099-12-01T09:00:00.000Z"],
+      ["take_over", "true"],
+    ];
+    const support = (await signedInAdmin("support")).client;
+    expect((await post(`${path}/send-at`, fields, support)).status).toBe(403);
+    expect((await post(`${path}/send-at`, fields)).status).toBe(303);
+    expect((await look()).words).toContain("It is yours now, and is sent at its time.");
+    expect(await read()).toMatchObject({ send_at: "2099-12-01T09:00:00.000Z", is_blocked: false });
+    await query(
+      "update broadcasts set send_at = null, missed_at = now(), missed_reason = 'no_permission' where id = $1",
+      [id],
+    );
+    expect((await look()).words).toContain("was no longer allowed to send notifications.");
+    expect((await follow("/admin/notifications?state=draft")).words).toContain("Not sent ");
+  });
+
   test("that passed without recipients is told on the draft; support sees it and gets no buttons", async () => {
     const { look, path, people } = await draftTo();
     await query("update broadcasts set missed_at = '2026-11-01T09:00:00Z' where id = $1", [path.split("/").at(-1)]);
@@ -362,14 +392,130 @@ describe("a saved audience", () => {
     expect(form).toContain("2 people of 2 organizations meet");
     expect(form).toContain('value="Closed on Friday"');
     expect(one.words).toContain(`Delete ${name}?`);
-    expect((await post(one.href, [["name", `${name} 2`]])).status).toBe(303);
-    expect((await follow(one.href)).words).toContain(`It is called ${name} 2 now.`);
+    const renamed = await post(one.href, [
+      ["name", `${name} 2`],
+      ["product_ids", product.id],
+    ]);
+    expect(renamed.status).toBe(303);
+    expect((await follow(one.href)).words).toContain(`${name} 2 is saved.`);
     const support = (await signedInAdmin("support")).client;
-    expect((await follow(one.href, support)).words).not.toContain("Rename");
+    expect((await follow(one.href, support)).words).not.toContain("Save the audience");
     expect((await post(`${one.href}/delete`, [], support)).status).toBe(403);
     expect((await post(`${one.href}/delete`, [])).status).toBe(303);
     expect((await client.fetch(one.href)).status).toBe(404);
     // what was written to it keeps its conditions
     expect((await follow(`/admin/notifications/${id}`)).words).toContain("2 people of 2 organizations get it");
+  });
+
+  async function audienceOf(conditions: Record<string, unknown>) {
+    const name = unique("Audience");
+    const { id } = (await client.call(createAudience, { body: { name, audience: conditions } })).reply();
+    const path = hrefOf(pages.audience, { id });
+    const read = async (of = id) =>
+      (await client.call(listAudiences)).reply().data.find((each) => each.id === of)?.audience;
+    const version = async () => /name="updated_at" value="([^"]+)"/.exec((await follow(path)).html)?.[1] ?? "";
+    return { id, name, path, read, version };
+  }
+
+  test("has its conditions changed, counted before, and saved as a new one beside it", async () => {
+    const { product, people } = await owners(2);
+    const org_id = people[0]?.org_id ?? "";
+    const { name, path, read, version } = await audienceOf({ product_ids: [product.id], roles: ["user"] });
+    const page = await follow(path);
+    expect([isChecked(page.html, "product_ids", product.id), isChecked(page.html, "roles", "user")]).toEqual([
+      true,
+      true,
+    ]);
+    const fields = [
+      ["name", name],
+      ["updated_at", await version()],
+      ["product_ids", product.id],
+      ["sought.product_ids", ""],
+      ["org_id", org_id],
+    ];
+    const counting = await post(path, [...fields, ["count", "1"]]);
+    expect([counting.status, (await counting.text()).includes("1 person of 1 organization meets")]).toEqual([
+      200,
+      true,
+    ]);
+    expect(await read()).toEqual({ product_ids: [product.id], roles: ["user"] });
+    const taken = await post(path, [...fields, ["as_new", "true"]]);
+    const refusal = await taken.text();
+    expect([taken.status, refusal.includes("Give the new one another name.")]).toEqual([422, true]);
+    expect(isChecked(refusal, "product_ids", product.id)).toBe(true);
+    const copy = await post(path, [
+      ...fields.map(([key = "", value = ""]) => [key, key === "name" ? `${name} B` : value]),
+      ["as_new", "true"],
+    ]);
+    const copyPath = copy.headers.get("location") ?? "";
+    expect([copy.status, copyPath === path]).toEqual([303, false]);
+    expect(await read(copyPath.split("/").at(-1))).toEqual({ product_ids: [product.id], org_ids: [org_id] });
+    expect(await read()).toEqual({ product_ids: [product.id], roles: ["user"] });
+    expect((await post(path, fields)).headers.get("location")).toBe(path);
+    expect(await read()).toEqual({ product_ids: [product.id], org_ids: [org_id] });
+    // a second click on the form of the version before is refused, and keeps what was chosen
+    const outdated = await post(path, [...fields, ["roles", "buyer"]]);
+    const compared = await outdated.text();
+    expect([outdated.status, isChecked(compared, "roles", "buyer")]).toEqual([422, true]);
+    expect(await read()).toEqual({ product_ids: [product.id], org_ids: [org_id] });
+    const none = await post(path, [
+      ["name", name],
+      ["updated_at", await version()],
+    ]);
+    expect([none.status, (await none.text()).includes("Name at least one condition.")]).toEqual([422, true]);
+    const support = (await signedInAdmin("support")).client;
+    expect((await post(path, fields, support)).status).toBe(403);
+    expect((await follow(path, support)).html).not.toContain('name="as_new"');
+  });
+
+  test("has several countries found by name, however profiles spell them", async () => {
+    const [word, code, other] = await Promise.all([createOrganization(), createOrganization(), createOrganization()]);
+    for (const [{ id }, country] of [
+      [word, "portugal"],
+      [code, "PT"],
+      [other, "Chile"],
+    ] as const) {
+      await createUser({ org_id: id });
+      await query("update organizations set address = jsonb_build_object('country', $2::text) where id = $1", [
+        id,
+        country,
+      ]);
+    }
+    const org_ids = [word.id, code.id, other.id];
+    const { name, path, read, version } = await audienceOf({ org_ids });
+    const fields = async () => [
+      ["name", name],
+      ["updated_at", await version()],
+      ...org_ids.map((id) => ["org_ids", id]),
+    ];
+    const search = await post(path, [
+      ...(await fields()),
+      ["find.countries", "portu"],
+      ["sought.countries", ""],
+      ["find", "countries"],
+    ]);
+    const found = await search.text();
+    expect([search.status, isChecked(found, "countries", "PT")]).toEqual([200, true]);
+    expect(found).toContain("Portugal");
+    expect((await post(path, [...(await fields()), ["countries", "PT"], ["sought.countries", ""]])).status).toBe(303);
+    expect(await read()).toEqual({ org_ids, countries: ["PT"] });
+    const saved = await follow(path);
+    expect(saved.words).toContain("are in Portugal");
+    expect(saved.words).toContain("2 people of 2 organizations now.");
+    const both = [...(await fields()), ["countries", "PT"], ["countries", "CL"], ["sought.countries", ""]];
+    expect((await post(path, both)).status).toBe(303);
+    expect((await follow(path)).words).toContain("3 people of 3 organizations now.");
+  });
+
+  test("of more than 100 organizations says how many are taken, and never drops the condition", async () => {
+    const one = await createUser();
+    const ids = [one.org_id, ...Array.from({ length: 130 }, () => crypto.randomUUID())];
+    const link = new URLSearchParams(ids.map((id) => ["org_ids", id]));
+    const form = await follow(`/admin/notifications/new/announcement?${link}&roles=user`);
+    expect(form.words).toContain("The first 100 are taken, 31 are not: an audience names at most 100 organizations.");
+    expect(form.words).toContain("1 person of 1 organization meets these conditions now.");
+    const full = await audienceOf({ org_ids: [one.org_id, ...Array.from({ length: 99 }, () => crypto.randomUUID())] });
+    const page = await follow(full.path);
+    expect(page.words).toContain("1 person of 1 organization now.");
   });
 });

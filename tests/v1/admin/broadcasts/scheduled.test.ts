@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/broadcasts.ts";
 import { listAudit } from "../../../../worker/contract/v1/admin/audit.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
@@ -84,9 +85,79 @@ describe("at its time", () => {
     await comes(other.id);
     await runJob();
     expect(await read(id)).toMatchObject({ state: "draft", send_at: null, missed_at: expect.any(String) });
+    expect((await read(id)).missed_reason).toBe("no_recipients");
     expect((await read(other.id)).state).toBe("sent");
     const list = (await admin.call(listAudit, { query: { subject_type: "notification", subject_id: id } })).reply();
     expect(list.data[0]?.text).toBe("Did not send a scheduled notification, because nobody was in its audience");
+  });
+});
+
+describe("its author", () => {
+  const author = async () => {
+    const actor = await signedInAdmin("catalogue");
+    const { draft: draftIt } = draftsOf(actor.client);
+    const { id: org_id } = await createOrganization();
+    await createUser({ org_id });
+    const subject = unique("Later");
+    const id = await draftIt(announce(subject, { audience: { org_ids: [org_id] }, channels: ["app"] }));
+    const body = { send_at: inAnHour() };
+    (await actor.client.call(contract.scheduleNotification, { params: { id }, body })).reply();
+    return { id, subject, user: actor.user, send_at: body.send_at };
+  };
+  const mailsAbout = async (subject: string, email: string) =>
+    (await sandbox.mailsTo(email)).filter((mail) => mail.subject === `Not sent: ${subject}`);
+
+  test.each([
+    ["loses the permission", "update users set preset = 'support' where id = $1"],
+    ["is deactivated", "update users set is_active = false where id = $1"],
+  ])("%s: it is not sent, says why, and the owners get a mail", async (_name, change) => {
+    const support = await signedInAdmin("support");
+    const { id, subject, user } = await author();
+    expect((await read(id)).is_blocked).toBe(false);
+    await query(change, [user.id]);
+    expect(await read(id)).toMatchObject({ state: "scheduled", is_blocked: true });
+    await comes(id);
+    await Promise.all([runJob(), runJob()]);
+    await runJob();
+    expect(await toldOf(id)).toEqual([]);
+    expect(await read(id)).toMatchObject({
+      state: "draft",
+      send_at: null,
+      is_blocked: false,
+      missed_at: expect.any(String),
+      missed_reason: "no_permission",
+      scheduled_by: { id: user.id },
+    });
+    const mails = await mailsAbout(subject, sender.email);
+    expect(mails.map(({ text }) => text.replaceAll(/\s+/g, " "))).toEqual([
+      expect.stringContaining(`${user.first_name} ${user.last_name} may no longer send notifications`),
+    ]);
+    expect(mails[0]?.text).toContain(hrefOf(pages.adminNotification, { id }));
+    expect(await sandbox.mailsTo(support.user.email)).toEqual([]);
+    const list = (await admin.call(listAudit, { query: { subject_type: "notification", subject_id: id } })).reply();
+    expect(list.data[0]?.text).toBe(
+      "Did not send a scheduled notification, because who scheduled it may no longer send any",
+    );
+  });
+
+  test("has lost the permission, and another takes it over: it is sent in their name, and no owner is mailed", async () => {
+    const { id, subject, user, send_at } = await author();
+    await query("update users set preset = 'warehouse' where id = $1", [user.id]);
+    (await schedule(id, send_at)).reply();
+    expect(await read(id)).toMatchObject({ is_blocked: false, send_at, scheduled_by: { id: sender.id } });
+    await comes(id);
+    await runJob();
+    expect(await read(id)).toMatchObject({ state: "sent", people: 1, sent_by: { id: sender.id } });
+    expect(await mailsAbout(subject, sender.email)).toEqual([]);
+  });
+
+  test("gets the permission back before the time, and it is sent", async () => {
+    const { id, user } = await author();
+    await query("update users set preset = 'support' where id = $1", [user.id]);
+    await query("update users set preset = 'catalogue' where id = $1", [user.id]);
+    await comes(id);
+    await runJob();
+    expect(await read(id)).toMatchObject({ state: "sent", sent_by: { id: user.id } });
   });
 });
 

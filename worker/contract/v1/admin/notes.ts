@@ -1,9 +1,18 @@
 import * as z from "zod/mini";
 import { noteSubjects } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
-import { assignment, mention, note, noteFilesMax, noteFileTypes, noteShape, noteTextMax } from "../../entities/note.ts";
+import {
+  assignment,
+  dueStates,
+  mention,
+  note,
+  noteFilesMax,
+  noteFileTypes,
+  noteShape,
+  noteTextMax,
+} from "../../entities/note.ts";
 import { described, freeText, uuid } from "../../fields.ts";
-import { listReply } from "../../paging.ts";
+import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: notes", access: "use_console" } as const;
 const params = z.object({ note_id: described(uuid(), "ID of the note") });
@@ -119,15 +128,32 @@ export const readMention = endpoint({
   summary: "Mark a mention of oneself as read",
 });
 
+const sorts = ["due_on", "updated_at"] as const;
+
 export const listAssignments = endpoint({
   ...callDefaults,
   method: "GET",
   path: "/v1/admin/assignments",
-  query: z.object({ assignee_id: z.optional(described(uuid(), "Assigned to this administrator")) }),
+  query: z.object({
+    assigned: z.optional(described(z.enum(["me", "nobody"]), "me: to the caller; nobody: only the day is set")),
+    assignee_id: z.optional(described(uuid(), "Assigned to this administrator")),
+    subject_type: z.optional(subject.subject_type),
+    due: z.optional(
+      described(z.enum(dueStates), "overdue: before today; week: today or within the next six days; none: no day"),
+    ),
+    ...listQuery(sorts),
+    sort: z._default(
+      described(
+        z.enum(sorts.flatMap((field) => [field, `-${field}` as const])),
+        "Field to sort by, with a minus for descending order; no day comes last",
+      ),
+      "due_on",
+    ),
+  }),
   reply: listReply(assignment),
   errors: [],
   summary: "List what is assigned to whom, and until when",
-  description: "Of the areas that the caller reads, the earliest due date first, at most 200.",
+  description: "Of the areas that the caller reads, the earliest due date first. Search covers names of records.",
 });
 
 export const updateAssignment = endpoint({

@@ -1,4 +1,5 @@
 import { SQL, sql } from "drizzle-orm";
+import { countrySpellings } from "../../../contract/buying/country-names.ts";
 import type { Audience } from "../../../contract/entities/audience.ts";
 import { holdings } from "../../holdings.ts";
 import { hasPermission } from "../../permissions.ts";
@@ -60,7 +61,7 @@ const hasPriceLevel = (levels: string[]): SQL => sql`u.org_id in (
 
 const isInCountry = (countries: string[]): SQL => sql`u.org_id in (
   select o.id from organizations o
-  where lower(btrim(o.address ->> 'country')) = any(${texts(countries.map((each) => each.trim().toLowerCase()))})
+  where lower(btrim(o.address ->> 'country')) = any(${texts(countries.flatMap(countrySpellings))})
 )`;
 
 /** Names of products, versions and organizations in an audience, by id; people are not named. */

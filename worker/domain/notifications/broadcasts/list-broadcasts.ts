@@ -16,6 +16,7 @@ import { type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { one } from "../../sql.ts";
 import { namesInAudience } from "./conditions.ts";
+import { maySendScheduled } from "./may-send-scheduled.ts";
 
 export type Broadcast = z.output<typeof broadcast>;
 export type BroadcastRecipient = z.output<typeof broadcastRecipient>;
@@ -38,6 +39,7 @@ const columns = selectOf(broadcastShape, "b", {
   created_by: personJson(sql`b.created_by`),
   sent_by: personJson(sql`b.sent_by`),
   scheduled_by: personJson(sql`b.scheduled_by`),
+  is_blocked: sql`(b.sent_at is null and b.send_at is not null and not ${maySendScheduled("b")})`,
 });
 
 type Filter = { state?: Broadcast["state"] | undefined; type?: string | undefined };

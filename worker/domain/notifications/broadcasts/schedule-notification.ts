@@ -1,12 +1,17 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { BadRequest, Failure, unprocessable } from "../../../contract/errors.ts";
+import { pages } from "../../../contract/pages.ts";
 import { currentUserId } from "../../current-user.ts";
 import type { Ctx } from "../../context.ts";
-import { exists, many, maybeOne } from "../../sql.ts";
+import { hasStaffPermission } from "../../permissions.ts";
+import { exists, iso, many, maybeOne } from "../../sql.ts";
+import { pageUrl } from "../../page-url.ts";
+import { notified } from "../notify.ts";
 import { audited, beforeAndAfter, changesOf, type JobCounts, scheduleQueueMessage } from "../../platform/index.ts";
 import { emptyAudienceError, hasAudience, reached } from "./audience.ts";
 import { type Draft, getDraft } from "./get-draft.ts";
+import { maySendScheduled } from "./may-send-scheduled.ts";
 import { sendNotification } from "./send-notification.ts";
 
 type Schedule = { send_at: string | null; updated_at?: string | undefined };
@@ -26,7 +31,7 @@ export async function scheduleNotification(ctx: Ctx, id: string, { send_at, upda
     sql`
     with ${audience}
     b as (
-      update broadcasts set send_at = ${send_at}::timestamptz, missed_at = null,
+      update broadcasts set send_at = ${send_at}::timestamptz, missed_at = null, missed_reason = null,
         scheduled_by = case when ${send_at}::timestamptz is not null then ${currentUserId(ctx)} end,
         updated_at = greatest(now(), updated_at + interval '1 millisecond')
       where id = ${id} and sent_at is null and updated_at = ${updated_at ?? draft.updated_at}::timestamptz
@@ -57,7 +62,8 @@ const due = () => z.object({ id: z.string(), scheduled_by: z.nullable(z.string()
 
 /**
  * Sends the notifications whose time has come, each in one statement that also marks it as sent: concurrent and
- * interrupted workers send each once. One without recipients becomes a draft again, which says so.
+ * interrupted workers send each once. One without recipients, or whose scheduler may no longer send it, becomes a draft
+ * again, which says so.
  */
 export async function sendScheduledNotifications(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(
@@ -91,17 +97,44 @@ async function sendScheduled(ctx: Ctx, { id, scheduled_by }: z.output<ReturnType
     // Changed, canceled or sent by another since it was read.
     if (error instanceof Failure && error.errcode === "OBJECT_OUTDATED") return false;
     await recordMissed(ctx, id);
+    ctx.wakeWorkers();
     return false;
   }
 }
 
+/** The owners are told of one whose scheduler may no longer send it, because nobody else knows that it was to be sent. */
 const recordMissed = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`
-    with b as (
-      update broadcasts set send_at = null, missed_at = now(),
-        updated_at = greatest(now(), updated_at + interval '1 millisecond')
+    with due as (
+      select id, send_at, ${maySendScheduled("b")} as is_allowed from broadcasts b
       where id = ${id} and sent_at is null and send_at <= now()
-      returning id, org_id, ${beforeAndAfter}
+      for update
     ),
-    ${audited(ctx, "sendScheduledNotifications", "notification", "b", { changes: changesOf() })}
+    b as (
+      update broadcasts set send_at = null, missed_at = now(),
+        missed_reason = case when due.is_allowed then 'no_recipients' else 'no_permission' end,
+        updated_at = greatest(now(), broadcasts.updated_at + interval '1 millisecond')
+      from due
+      where broadcasts.id = due.id
+      returning broadcasts.*, due.send_at as due_at, ${beforeAndAfter}
+    ),
+    ${notified(
+      {
+        type: "scheduledNotSent",
+        recipient: sql`u.email`,
+        user_id: sql`u.id`,
+        payload: sql`jsonb_build_object(
+          'first_name', u.first_name, 'last_name', u.last_name, 'scheduled_by', (
+            select a.first_name || ' ' || a.last_name from users a where a.id = b.scheduled_by
+          ), 'about', b.payload ->> 'subject', 'due_at', ${iso("b.due_at")},
+          'url', ${pageUrl(ctx, pages.adminNotification, { id: sql`b.id` })})`,
+        event: sql`'not-sent:' || b.id || ':' || ${iso("b.missed_at")}`,
+      },
+      sql`b join users u on u.is_active and u.agreed_at is not null and ${hasStaffPermission("u", "staff:act")}
+        where b.missed_reason = 'no_permission'`,
+    )},
+    ${audited(ctx, "sendScheduledNotifications", "notification", "b", {
+      data: sql`jsonb_build_object('reason', b.missed_reason)`,
+      changes: changesOf(),
+    })}
     select 1 from b`);

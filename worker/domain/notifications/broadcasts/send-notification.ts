@@ -10,6 +10,7 @@ import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
 import { batchMax } from "./continue-broadcasts.ts";
 import { namesInAudience } from "./conditions.ts";
 import { getDraft } from "./get-draft.ts";
+import { maySendScheduled } from "./may-send-scheduled.ts";
 import {
   allowedChannels,
   codeLinkJson,
@@ -46,7 +47,7 @@ export async function sendNotification(
     begun as (
       ${insertBroadcast(ctx, { ...send, id, scheduled_by }, sql`now()`, sql`(select count(*) from reached)`)}
       where ${hasAudience}
-      ${replaceDraft(send)} ${scheduled_by === undefined ? sql`` : sql`and b.send_at <= now()`}
+      ${replaceDraft(send)} ${scheduled_by === undefined ? sql`` : isDue}
       returning b.id, b.org_id, b.people, b.payload ->> 'subject' as subject,
         ${effectiveAudience} as audience
     ),
@@ -90,6 +91,7 @@ export async function sendNotification(
   return sent;
 }
 
+const isDue = sql`and b.send_at <= now() and ${maySendScheduled("b")}`;
 const isAtOnce = sql`begun.people <= ${batchMax}`;
 
 /** Organization and roles as conditions; null for one recipient. */
@@ -116,7 +118,7 @@ const replaceDraft = ({ updated_at }: DraftVersion): SQL => sql`on conflict (id)
     roles = excluded.roles, audience = excluded.audience, channels = excluded.channels,
     sent_by = excluded.sent_by, sent_at = excluded.sent_at,
     people = excluded.people, organizations = excluded.organizations,
-    send_at = case when excluded.type = b.type then b.send_at end, missed_at = null,
+    send_at = case when excluded.type = b.type then b.send_at end, missed_at = null, missed_reason = null,
     updated_at = greatest(now(), b.updated_at + interval '1 millisecond')
   where b.sent_at is null and b.updated_at = coalesce(${updated_at ?? null}::timestamptz, b.updated_at)`;
 

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
-import { assignment, mention } from "../../../contract/entities/note.ts";
+import { assignment, type dueStates, mention } from "../../../contract/entities/note.ts";
 import { BadRequest } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/admin/notes.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { requireUser } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
-import { type Page, singlePage } from "../../listing.ts";
+import { type Page, readPage } from "../../listing.ts";
 import { audited, changesOf } from "../../platform/index.ts";
 import { iso, many, one } from "../../sql.ts";
 import {
@@ -27,24 +27,59 @@ export const assignmentColumns = sql`
   case when a.assignee_id is not null then ${personJson(sql`a.assignee_id`)} end as assignee,
   a.due_on::text as due_on, ${personJson(sql`a.assigned_by`)} as assigned_by, ${iso("a.updated_at")} as updated_at`;
 
-const mostUrgentFirst = (ctx: ReadCtx, assigneeId: SQL | undefined): SQL => sql`
+type AssignmentQuery = InputOf<typeof contract.listAssignments>["query"];
+
+const isDue = (ctx: ReadCtx): Record<(typeof dueStates)[number], SQL> => {
+  const today = sql`(now() at time zone ${ctx.time_zone()})::date`;
+  return {
+    overdue: sql`a.due_on < ${today}`,
+    week: sql`a.due_on between ${today} and ${today} + 6`,
+    none: sql`a.due_on is null`,
+  };
+};
+
+const isAssigned = (ctx: ReadCtx): Record<"me" | "nobody", SQL> => ({
+  me: sql`a.assignee_id = ${currentUserId(ctx)}`,
+  nobody: sql`a.assignee_id is null`,
+});
+
+/** Records that the administrator may read; the most urgent first. */
+export const listAssignments = (ctx: ReadCtx, query: AssignmentQuery): Promise<Page<Assignment>> =>
+  readPage(ctx, query, {
+    shape: () => assignment,
+    columns: assignmentColumns,
+    from: sql`assignments a`,
+    where: [
+      mayReadSubject(ctx, "a"),
+      query.assigned && isAssigned(ctx)[query.assigned],
+      query.assignee_id && sql`a.assignee_id = ${query.assignee_id}`,
+      query.subject_type && sql`a.subject_type = ${query.subject_type}`,
+      query.due && isDue(ctx)[query.due],
+    ],
+    text: labelOf("a"),
+    alias: "a",
+    sorts: { due_on: sql`a.due_on` },
+  });
+
+const assignee = () => z.object({ id: z.string(), name: z.string() });
+
+/** Administrators to whom anything is assigned, by name. */
+export const listAssignees = (ctx: ReadCtx): Promise<z.output<ReturnType<typeof assignee>>[]> =>
+  many(
+    ctx,
+    assignee,
+    sql`
+    select u.id, u.first_name || ' ' || u.last_name as name from users u
+    where u.id in (select a.assignee_id from assignments a)
+    order by u.first_name, u.last_name, u.id`,
+  );
+
+/** For the overview. */
+const mostUrgent = (ctx: ReadCtx): SQL => sql`
   select ${assignmentColumns} from assignments a
-  where ${mayReadSubject(ctx, "a")} ${assigneeId ? sql`and a.assignee_id = ${assigneeId}` : sql``}
+  where ${mayReadSubject(ctx, "a")} and ${isAssigned(ctx).me}
   order by a.due_on nulls last, a.created_at, a.id
   limit 200`;
-
-export async function listAssignments(
-  ctx: ReadCtx,
-  { assignee_id }: InputOf<typeof contract.listAssignments>["query"],
-): Promise<Page<Assignment>> {
-  return singlePage(
-    await many(
-      ctx,
-      () => assignment,
-      mostUrgentFirst(ctx, assignee_id === undefined ? undefined : sql`${assignee_id}`),
-    ),
-  );
-}
 
 const mine = () => z.object({ assignments: z.array(assignment), mentions: z.array(mention) });
 export type Mine = z.output<ReturnType<typeof mine>>;
@@ -56,7 +91,7 @@ export const listMine = (ctx: ReadCtx): Promise<Mine> =>
     mine,
     sql`
     select
-      coalesce((select json_agg(item) from (${mostUrgentFirst(ctx, currentUserId(ctx))}) item), '[]') as assignments,
+      coalesce((select json_agg(item) from (${mostUrgent(ctx)}) item), '[]') as assignments,
       coalesce((
         select json_agg(item)
         from (

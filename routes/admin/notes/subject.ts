@@ -1,0 +1,10 @@
+import { pages } from "../../../worker/contract/pages.ts";
+import { subjectPage } from "../../../worker/ui/parts/audit/subject-page.ts";
+
+type Subject = { subject_type: string; subject_id: string };
+
+export const toNotes = ({ subject_type, subject_id }: Subject): string =>
+  `${subjectPage({ type: subject_type, id: subject_id })?.href ?? pages.admin}#notes`;
+
+/** A name that reads like "order 1042" in a sentence, alone. */
+export const capitalized = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);

@@ -1,0 +1,44 @@
+import { countryCodes, isCountry } from "./countries.ts";
+
+type Country = readonly [code: string, name: string];
+let countries: Country[] | undefined;
+let codes: Map<string, string> | undefined;
+
+/** By name, after the two that most orders ship to. */
+export function listCountries(): Country[] {
+  return (countries ??= nameCountries());
+}
+
+function nameCountries(): Country[] {
+  const names = new Intl.DisplayNames(["en"], { type: "region" });
+  const named = (code: string): Country => [code, names.of(code) ?? code];
+  const others = countryCodes.filter((code) => code !== "US" && code !== "CA").map(named);
+  return [named("US"), named("CA"), ...others.toSorted(([, one], [, other]) => one.localeCompare(other, "en"))];
+}
+
+/** Null stands for all countries without rates of their own. */
+export const countryName = (code: string | null): string => {
+  if (code === null) return "Everywhere else";
+  return new Intl.DisplayNames(["en"], { type: "region", fallback: "code" }).of(code) ?? code;
+};
+
+/** The code of a country by its code or English name, in any case; undefined for other texts. */
+export function findCountryCode(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (/^[a-z]{2}$/i.test(trimmed) && isCountry(trimmed.toUpperCase())) return trimmed.toUpperCase();
+  codes ??= new Map(listCountries().map(([code, name]) => [name.toLowerCase(), code]));
+  return codes.get(trimmed.toLowerCase());
+}
+
+/** The name of a country that is told by its code or in words. */
+export function countryLabel(text: string): string {
+  const code = findCountryCode(text);
+  return code === undefined ? text : countryName(code);
+}
+
+/** How profiles may spell it, in lower case: its code and its name. */
+export function countrySpellings(text: string): string[] {
+  const code = findCountryCode(text);
+  const spellings = code === undefined ? [text.trim()] : [code, countryName(code)];
+  return spellings.map((each) => each.toLowerCase());
+}
