@@ -1,6 +1,6 @@
 /*
- * Select-all, shortcuts and self-applying filters for lists and queues, which are plain forms. Imports nothing,
- * because a page without islands loads only this file.
+ * Select-all and shortcuts for lists and queues, which are plain forms. Imports nothing, because a page without islands
+ * loads only this file and islands/filters.ts.
  */
 
 const aRow = ".table tbody tr, .triage nav li";
@@ -29,52 +29,6 @@ function countSelected(): void {
 function onChange({ target }: Event): void {
   if (target === all) for (const box of boxes()) box.checked = all?.checked ?? false;
   if (target instanceof HTMLInputElement && target.type === "checkbox") countSelected();
-  const filter = filterOf(target);
-  if (filter && filter.type !== "checkbox") onFilter(filter);
-}
-
-// ---- filters
-
-const focusKey = "list-filter";
-
-type Filter = HTMLInputElement | HTMLSelectElement;
-const toolbars = document.querySelectorAll<HTMLFormElement>(".toolbar");
-for (const toolbar of toolbars) toolbar.classList.add("applies");
-
-/** The search is sent by Enter alone, because other filters are reached from it. */
-const filterOf = (target: EventTarget | null): Filter | undefined =>
-  (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) &&
-  target.form?.matches(".toolbar") &&
-  target.name !== "search"
-    ? target
-    : undefined;
-
-/** Keys change a list or a date in steps, and a text by letters, so the change applies when the field is left. */
-let isByKeys = false;
-let changed: Filter | undefined;
-
-function onFilter(filter: Filter): void {
-  if (isByKeys || filter.type === "search") changed = filter;
-  else apply(filter);
-}
-
-function apply({ form, name }: Filter, next = name): void {
-  sessionStorage.setItem(focusKey, next);
-  form?.requestSubmit();
-}
-
-for (const type of ["pointerdown", "focusin"]) addEventListener(type, () => (isByKeys = false));
-addEventListener("focusout", ({ target, relatedTarget }) => {
-  if (changed && target === changed) apply(changed, filterOf(relatedTarget)?.name);
-});
-
-function returnFocus(): void {
-  const name = sessionStorage.getItem(focusKey);
-  sessionStorage.removeItem(focusKey);
-  if (!name) return;
-  const field = document.querySelector<HTMLElement>(`.toolbar [name="${CSS.escape(name)}"]`);
-  field?.closest<HTMLElement>(".filters")?.showPopover();
-  field?.focus();
 }
 
 // ---- keys
@@ -153,9 +107,6 @@ function onKey(event: KeyboardEvent): void {
     if (moveInGrid(target, key)) event.preventDefault();
     return;
   }
-  const filter = filterOf(target);
-  isByKeys = key !== "Enter";
-  if (filter && filter === changed && key === "Enter") apply(filter);
   // shortcuts must not take letters from fields or dialogs
   if (target.closest(fields) || document.querySelector("dialog:popover-open, dialog[open]")) return;
   const row = target.closest(aRow);
@@ -189,12 +140,7 @@ function move(from: Element | null, step: 1 | -1): void {
 
 showKeys();
 countSelected();
-returnFocus();
 addEventListener("change", onChange);
 addEventListener("keydown", onKey);
 // Back restores the selection only after scripts ran
-addEventListener("pageshow", ({ persisted }) => {
-  countSelected();
-  // the filters are those of the rows again
-  if (persisted) for (const toolbar of toolbars) toolbar.reset();
-});
+addEventListener("pageshow", countSelected);

@@ -122,9 +122,9 @@ test("an administrator opens an organization by keyboard alone; the script weigh
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   await page.goBack();
   const sources = await page.locator("script[src]").evaluateAll((all) => all.map((each) => each.getAttribute("src")));
-  // besides those of the console's search and of error reports
+  // besides those of the console's search, of filters and of error reports
   const [source, ...others] = sources.filter((each) => each?.includes("/lists-"));
-  expect([sources.length, others.length]).toEqual([3, 0]);
+  expect([sources.length, others.length]).toEqual([4, 0]);
   const script = await fetch(workerUrl + String(source));
   expect(brotliCompressSync(await script.text()).length).toBeLessThanOrEqual(1800);
 });

@@ -39,6 +39,7 @@ export function assetNames(dist: string): Plugin {
 const toScripts = (addressOf: (file: string) => string): Record<keyof typeof scripts, string> => ({
   early: addressOf(scripts.early),
   lists: addressOf(scripts.lists),
+  filters: addressOf(scripts.filters),
   forms: addressOf(scripts.forms),
   reference: addressOf(scripts.reference),
   buttons: addressOf(scripts.buttons),

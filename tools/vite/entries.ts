@@ -12,6 +12,7 @@ export const stylesheets = {
 export const scripts = {
   early: "islands/early.ts",
   lists: "islands/lists.ts",
+  filters: "islands/filters.ts",
   forms: "islands/forms.ts",
   reference: "islands/reference.ts",
   buttons: "islands/buttons.ts",

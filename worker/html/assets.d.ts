@@ -13,6 +13,8 @@ declare module "virtual:assets" {
     early: string;
     /** Keyboard shortcuts and select-all of lists. */
     lists: string;
+    /** Filters of lists that apply when they change. */
+    filters: string;
     /** Unsaved changes of forms. */
     forms: string;
     /** API documentation: copy buttons, example language, navigation position. */

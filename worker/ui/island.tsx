@@ -12,7 +12,7 @@ export type PageAssets = {
   names: IslandName[];
   stylesheet: StylesheetName;
   /** Files of islands/ that are scripts without a component. */
-  plain_scripts: Set<"lists" | "forms" | "reference" | "buttons" | "console">;
+  plain_scripts: Set<"lists" | "filters" | "forms" | "reference" | "buttons" | "console">;
   palette_script: string;
   /** Whether errors are reported, which only a page with a script can do. */
   reports_errors: boolean;
@@ -47,6 +47,11 @@ export function useStylesheet(name: StylesheetName): void {
 
 export function ListScript(): null {
   useContext(PageAssetsContext).plain_scripts.add("lists");
+  return null;
+}
+
+export function FilterScript(): null {
+  useContext(PageAssetsContext).plain_scripts.add("filters");
   return null;
 }
 

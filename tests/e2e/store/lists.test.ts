@@ -42,6 +42,20 @@ test("the whole row leads to its order, also by keyboard", async ({ open }) => {
   await expect(page).toHaveURL(new RegExp(`/portal/orders/${first?.id}$`));
 });
 
+test("with script a filter of the portal applies at once, and no letter is a key of its rows", async ({ open }) => {
+  const page = await open({ session });
+  await page.goto("/portal/orders");
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await expect(page.getByRole("button", { name: "Apply" })).toBeHidden();
+  await page.getByLabel("Status", { exact: true }).selectOption({ label: "Shipped" });
+  await expect(page).toHaveURL(/status=shipped/);
+  await expect(page.getByText("12 orders", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("j");
+  expect(await page.evaluate(() => document.activeElement?.closest("tbody") === null)).toBe(true);
+});
+
 test("a list is sorted by its labels and narrowed by what its contract names, without script", async ({ open }) => {
   const page = await open({ session, javaScriptEnabled: false });
   await page.goto("/portal/orders");

@@ -6,6 +6,8 @@ import { shop } from "../../support/store.ts";
 const kB = 1000;
 /** Signed-in pages that load a script also load islands/errors.ts: uncaught errors in browsers are to be reported. */
 const errorReports = 900;
+/** islands/filters.ts applies filters of a list when they change. */
+const filters = 600;
 /** How much script each page of the store may load, brotli; pages that only tell something load none. */
 const budgets = {
   "/store": 0,
@@ -16,14 +18,14 @@ const budgets = {
   "/portal": 0,
   "/portal/devices": 2 * kB + errorReports,
   "/portal/devices/add": 0,
-  "/portal/orders": 0,
+  "/portal/orders": filters + errorReports,
   "/portal/orders/:order": kB + errorReports,
-  "/portal/subscriptions": 0,
+  "/portal/subscriptions": filters + errorReports,
   "/portal/subscriptions/:plan": kB + errorReports,
   "/portal/search?search=a": 0,
   "/portal/orders/:order/again": 0,
   "/portal/quick-order": 0,
-  "/portal/invoices": kB + errorReports,
+  "/portal/invoices": kB + filters + errorReports,
   "/portal/payment-methods": 0,
 };
 const weighed = new Map<string, Weight>();

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { chosenRows, pageHref } from "../../contract/page-query.ts";
+import { FilterScript } from "../island.tsx";
 import { dateText, TimeZone, timeText } from "../date.tsx";
 import { DatePresets, rangesOf } from "./date-presets.tsx";
 import { type QueryField, queryFields, humanize } from "./query-fields.ts";
@@ -31,7 +32,7 @@ export type ListAddress = {
   has_times?: true | undefined;
 };
 
-/** Plain GET form. All filters except the search are behind a button, so that rows come first. */
+/** Plain GET form; with script a filter applies when it changes. All filters except the search are behind a button, so that rows come first. */
 export function ListFilters({
   files = [],
   ...address
@@ -49,6 +50,7 @@ export function ListFilters({
       />
       {isMore ? (
         <>
+          <FilterScript />
           <button type="button" className="button quiet filters-button" popoverTarget="filters">
             Add filter
           </button>

@@ -36,7 +36,7 @@ export type ListSpec<Row> = {
   more_files?: readonly { label: string; path: string }[];
   /** Rows say times: date filters are days of the viewer, also in the console. */
   has_times?: true;
-  /** j and k move, Enter opens; filters apply at once. */
+  /** j and k move, Enter opens. */
   has_keys?: true;
   /** Actions, and accessible names of the row checkboxes. Implies keyboard shortcuts; x selects. */
   bulk?: { actions: readonly BulkAction[]; name: (row: Row) => string };

@@ -1,0 +1,61 @@
+/*
+ * Filters of lists that apply when they change; without script a button sends them. Imports nothing, because many lists
+ * load only this file.
+ */
+
+const focusKey = "list-filter";
+
+type Filter = HTMLInputElement | HTMLSelectElement;
+const toolbars = document.querySelectorAll<HTMLFormElement>(".toolbar");
+for (const toolbar of toolbars) toolbar.classList.add("applies");
+
+/** The search is sent by Enter alone, because other filters are reached from it. */
+const filterOf = (target: EventTarget | null): Filter | undefined =>
+  (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) &&
+  target.form?.matches(".toolbar") &&
+  target.name !== "search"
+    ? target
+    : undefined;
+
+/** Keys change a list or a date in steps, and a text by letters, so the change applies when the field is left. */
+let isByKeys = false;
+let changed: Filter | undefined;
+
+function onFilter(filter: Filter): void {
+  if (isByKeys || filter.type === "search") changed = filter;
+  else apply(filter);
+}
+
+function apply({ form, name }: Filter, next = name): void {
+  sessionStorage.setItem(focusKey, next);
+  form?.requestSubmit();
+}
+
+addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }) => {
+  if (ctrlKey || metaKey || altKey || defaultPrevented) return;
+  isByKeys = key !== "Enter";
+  if (changed && target === changed && key === "Enter") apply(changed);
+});
+addEventListener("change", ({ target }) => {
+  const filter = filterOf(target);
+  if (filter && filter.type !== "checkbox") onFilter(filter);
+});
+for (const type of ["pointerdown", "focusin"]) addEventListener(type, () => (isByKeys = false));
+addEventListener("focusout", ({ target, relatedTarget }) => {
+  if (changed && target === changed) apply(changed, filterOf(relatedTarget)?.name);
+});
+
+function returnFocus(): void {
+  const name = sessionStorage.getItem(focusKey);
+  sessionStorage.removeItem(focusKey);
+  if (!name) return;
+  const field = document.querySelector<HTMLElement>(`.toolbar [name="${CSS.escape(name)}"]`);
+  field?.closest<HTMLElement>(".filters")?.showPopover();
+  field?.focus();
+}
+
+returnFocus();
+// Back shows the filters of its rows again
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) for (const toolbar of toolbars) toolbar.reset();
+});
