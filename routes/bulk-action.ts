@@ -68,7 +68,7 @@ export const bulkAction = <const E extends FormContract, R>(contract: E, spec: B
           : {
               message: `${namesOf(typed, typed.getAll("id"))} ${typeof spec.done === "string" ? spec.done : spec.done[typed.getAll("id").length === 1 ? 0 : 1]}.`,
               form: spec.undoRequest
-                ? { label: "Undo", path: undoPath(spec.path) + search, fields: { request_id } }
+                ? undoForm(spec.path, search, request_id)
                 : spec.undo?.(result, typed.getAll("id")),
             },
       refusal: (refused, typed) => ({ message: refusalText(refused, typed, spec.ids, noun) }),
@@ -76,7 +76,13 @@ export const bulkAction = <const E extends FormContract, R>(contract: E, spec: B
   undoRouteOf: undoRouteOf(contract.access, spec),
 });
 
-const undoRouteOf = (
+export const undoForm = (path: string, search: string, request_id: string): Flash["form"] => ({
+  label: "Undo",
+  path: undoPath(path) + search,
+  fields: { request_id },
+});
+
+export const undoRouteOf = (
   access: Access,
   { path, undoRequest }: Pick<BulkSpec<FormContract, unknown>, "path" | "undoRequest">,
 ): ListAction["undoRouteOf"] =>

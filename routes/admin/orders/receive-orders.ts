@@ -1,35 +1,41 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import { createLabels } from "../../../worker/contract/v1/admin/shipping.ts";
-import { receiveOrders } from "../../../worker/domain/fulfilment/index.ts";
+import { receiveOrders, undoReceiveOrders } from "../../../worker/domain/fulfilment/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import { type ListAction, namesOf, refusalText } from "../../bulk-action.ts";
+import { type ListAction, namesOf, refusalText, undoForm, undoRouteOf } from "../../bulk-action.ts";
 
 const { access, body } = createLabels;
+const path = pages.receiveOrders;
+
+/** Seconds until buyers are told: ten announced ones plus page load times. */
+const undoS = 15;
 
 /** Orders that have not shipped stay as they are, and are named. */
 export const receiveSelected: ListAction = {
   access,
   label: "Mark as received",
-  path: pages.receiveOrders,
-  question: {
-    title: "Have they arrived?",
-    text: "Shipped orders become received, and their buyers are told by mail. This cannot be undone.",
-    confirm: "Mark as received",
-  },
-  routeOf: ({ page, path, noun, complete }) =>
+  path,
+  routeOf: ({ page, path: listPath, noun, complete }) =>
     formPost(
       { access, body },
       {
-        path: pages.receiveOrders,
+        path,
         fields: { order_ids: "id" },
-        send: (ctx, { body: { order_ids } }) => receiveOrders(ctx, [...new Set(order_ids)]),
+        async send(ctx, { body: { order_ids } }, c) {
+          const received = await receiveOrders(ctx, [...new Set(order_ids)], undoS);
+          return { received, undo: undoForm(path, new URL(c.req.url).search, ctx.request_id) };
+        },
         complete,
         page,
-        back: (_result, c) => path + new URL(c.req.url).search,
-        done: (received, typed) => resultText(received, typed),
+        back: (_result, c) => listPath + new URL(c.req.url).search,
+        done: ({ received, undo }, typed) => ({
+          ...resultText(received, typed),
+          ...(received.length > 0 && { form: undo }),
+        }),
         refusal: (refused, typed) => ({ message: refusalText(refused, typed, "order_ids", noun) }),
       },
     ),
+  undoRouteOf: undoRouteOf(access, { path, undoRequest: undoReceiveOrders }),
 };
 
 function resultText(received: readonly string[], typed: URLSearchParams) {

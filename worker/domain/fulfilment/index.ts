@@ -26,7 +26,7 @@ export { listOrderPackages, listPackedProducts, type Package, type PackedProduct
 export { listUnfinished, type Unfinished } from "./packages/list-unfinished.ts";
 export { notOwed } from "./packages/package-contents.ts";
 export { getOrderShipping } from "./packages/read-order.ts";
-export { receiveOrder, receiveOrders } from "./packages/receive-orders.ts";
+export { receiveOrder, receiveOrders, undoReceiveOrders } from "./packages/receive-orders.ts";
 export { setShippingAddress } from "./packages/set-shipping-address.ts";
 export { countShippingRates } from "./shipping-rates/count-shipping-rates.ts";
 export { createShippingRate } from "./shipping-rates/create-shipping-rate.ts";

@@ -49,4 +49,4 @@ export { requestPhoneCode } from "./phones/request-phone-code.ts";
 export { receiveEmailEvent } from "./receive-email-event.ts";
 export { receiveTextMessage } from "./receive-text-message.ts";
 export { resendNotifications } from "./resend-notifications.ts";
-export { withdrawEvent } from "./withdraw.ts";
+export { mailsOfEvents, withdrawEvent, withdrawEvents } from "./withdraw.ts";

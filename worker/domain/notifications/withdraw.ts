@@ -20,3 +20,19 @@ export const withdrawEvent = (event: string): SQL => sql`withdrawn as (
     where event = ${event} and sent_at is null and failed_at is null and attempts = 0
     returning 1
   )`;
+
+/** The CTE `mails`: messages of events, locked; `is_held` of those that no worker has begun to send. */
+export const mailsOfEvents = (events: SQL): SQL => sql`mails as (
+    select id, sent_at is null and failed_at is null and attempts = 0 as is_held
+    from outbox
+    where event in (${events})
+    order by id for update
+  )`;
+
+/** Withdraws `mails` and the entries in the inbox of the same events, if `condition` holds. */
+export const withdrawEvents = (events: SQL, condition: SQL): SQL => sql`withdrawn as (
+    delete from outbox where id in (select id from mails) and ${condition} returning 1
+  ),
+  withdrawn_entries as (
+    delete from notifications where event in (${events}) and ${condition} returning 1
+  )`;

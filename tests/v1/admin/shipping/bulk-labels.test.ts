@@ -1,5 +1,5 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { createLabels, downloadLabels } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
@@ -193,4 +193,87 @@ test("several are marked as received at once; those that did not ship are named 
     { id: waiting.id, status: "processing" },
     { id: shipped.id, status: "received" },
   ]);
+});
+
+describe("marking as received is undone", () => {
+  const stateOf = async (order_id: string) => {
+    const [row] = await query(
+      `select o.status, o.shipping_data -> 'packages' as parcels,
+         (select json_agg(json_build_array(p.status, p.delivered_at is null) order by p.id)
+          from packages p where p.order_id = o.id) as packages,
+         (select count(*)::int from outbox where event = 'orderReceived:' || o.id) as mails,
+         (select count(*)::int from notifications where event = 'orderReceived:' || o.id) as entries
+       from orders o where o.id = $1`,
+      [order_id],
+    );
+    return row;
+  };
+  /** Answers the fields of the form that undoes it. */
+  const receive = async (orders: { id: string }[]) => {
+    const body = new URLSearchParams(orders.map(({ id }): [string, string] => ["id", id]));
+    const answer = await warehouse.client.fetch(`${pages.receiveOrders}?status=shipped`, { method: "POST", body });
+    const page = await text(warehouse, answer.headers.get("location") ?? "");
+    const [, action = "", request_id = ""] =
+      /action="([^"]*received\/undo[^"]*)".*?name="request_id" value="([^"]*)"/s.exec(page) ?? [];
+    expect(action).toBe(`${pages.receiveOrders}/undo?status=shipped`);
+    return { action, body: new URLSearchParams({ request_id }) };
+  };
+  const undo = async (form: Awaited<ReturnType<typeof receive>>, client = warehouse.client): Promise<Response> =>
+    client.fetch(form.action, { method: "POST", body: form.body });
+
+  test("completely: states of packages, mails and entries in the inbox; then it can be done again", async () => {
+    const orders = [await paidOrder(), await paidOrder()];
+    const [, second] = await resultsOf(orders);
+    // the carrier says so, too, in case the job asks meanwhile
+    const { tracking_id } = second ?? {};
+    expect((await sandbox.post("/fulex/track", { tracking_id, status: "exception" })).ok).toBe(true);
+    await query("update packages set status = 'exception' where order_id = $1", [orders[1]?.id]);
+    const before = await Promise.all(orders.map(({ id }) => stateOf(id)));
+    const form = await receive(orders);
+    for (const { id } of orders) expect(await stateOf(id)).toMatchObject({ status: "received", mails: 1, entries: 1 });
+    const answer = await undo(form);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${pages.adminOrders}?status=shipped`]);
+    expect(await text(warehouse, answer.headers.get("location") ?? "")).toContain("It is undone.");
+    expect(await Promise.all(orders.map(({ id }) => stateOf(id)))).toEqual(before);
+    const audits = await query("select action from audit_log where subject_id = $1 order by created_at desc limit 2", [
+      orders[0]?.id,
+    ]);
+    expect(audits.map(({ action }) => action)).toEqual(["undoReceiveOrders", "receiveOrder"]);
+    await receive(orders);
+    for (const { id } of orders) expect(await stateOf(id)).toMatchObject({ status: "received", mails: 1, entries: 1 });
+  });
+
+  const tooLate = "can no longer be undone";
+  test.each([
+    ["a mail was sent", "update outbox set sent_at = now() where event = 'orderReceived:' || $1"],
+    ["an order changed since", "update orders set status = 'shipped' where id = $1::uuid"],
+    ["a package changed since", "update packages set status = 'canceled' where order_id = $1::uuid"],
+    [
+      "the seconds are over",
+      `update audit_log set created_at = now() - interval '16 seconds'
+       where request_id = (select request_id from audit_log where subject_id = $1 and action = 'receiveOrder')`,
+    ],
+  ])("not once %s; none of them changes", async (_why, change) => {
+    const orders = [await paidOrder(), await paidOrder()];
+    await resultsOf(orders);
+    const form = await receive(orders);
+    await query(change, [orders[0]?.id]);
+    const before = await Promise.all(orders.map(({ id }) => stateOf(id)));
+    const answer = await undo(form);
+    expect(await text(warehouse, answer.headers.get("location") ?? "")).toContain(tooLate);
+    expect(await Promise.all(orders.map(({ id }) => stateOf(id)))).toEqual(before);
+  });
+
+  test("not by another administrator, nor twice", async () => {
+    const order = await paidOrder();
+    await resultsOf([order]);
+    const form = await receive([order]);
+    const other = await signedInAdmin("warehouse");
+    await undo(form, other.client);
+    expect(await stateOf(order.id)).toMatchObject({ status: "received", mails: 1 });
+    await undo(form);
+    expect(await stateOf(order.id)).toMatchObject({ status: "shipped", mails: 0 });
+    const second = await undo(form);
+    expect(await text(warehouse, second.headers.get("location") ?? "")).toContain(tooLate);
+  });
 });

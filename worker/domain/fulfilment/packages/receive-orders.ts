@@ -1,11 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { unprocessable } from "../../../contract/errors.ts";
+import { mailsOfEvents, withdrawEvents } from "../../notifications/index.ts";
+import { audited, beforeAndAfter, changesOf, ownChanges } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { idRow, many, uuids } from "../../sql.ts";
+import { exists, idRow, many, uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
-import { arrivalNotifications } from "./shipping-mails.ts";
+import { arrivalEvent, arrivalNotifications } from "./shipping-mails.ts";
 
-export const updateDeliveries = (ctx: Ctx, rows: SQL): SQL => sql`
+/** `data`: of the audit entry; `hold_s`: seconds in which the mails can be withdrawn. */
+type Arrival = { data?: SQL; hold_s?: number | undefined };
+
+export const updateDeliveries = (ctx: Ctx, rows: SQL, { data, hold_s }: Arrival = {}): SQL => sql`
   o as (
     update orders
     set
@@ -27,21 +32,29 @@ export const updateDeliveries = (ctx: Ctx, rows: SQL): SQL => sql`
   ),
   ${audited(ctx, "receiveOrder", "order", "o", {
     where: sql`o.has_arrived`,
-    data: {},
+    data: data ?? {},
     changes: changesOf(),
   })},
-  ${arrivalNotifications(ctx, sql`select * from o where o.has_arrived`)}`;
+  ${arrivalNotifications(ctx, sql`select * from o where o.has_arrived`, hold_s)}`;
 
 export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
   await readShippedOrder(ctx, id);
   await markReceived(ctx, [id]);
 }
 
-/** Answers the ids of those that were shipped and are received now. */
-export const receiveOrders = async (ctx: Ctx, ids: string[]): Promise<string[]> =>
-  (await markReceived(ctx, ids)).map(({ id }) => id);
+/**
+ * Answers the ids of those that were shipped and are received now. During `hold_s` seconds the mails wait and
+ * `undoReceiveOrders` can undo it.
+ */
+export const receiveOrders = async (ctx: Ctx, ids: string[], hold_s?: number): Promise<string[]> =>
+  (await markReceived(ctx, ids, hold_s)).map(({ id }) => id);
 
-export async function markReceived(ctx: Ctx, ids: string[]): Promise<{ id: string }[]> {
+/** An undo gives the packages these states back. */
+const formerStates = sql`jsonb_build_object(
+  'packages', coalesce((select jsonb_object_agg(p.id, p.former) from p where p.order_id = o.id), '{}')
+)`;
+
+export async function markReceived(ctx: Ctx, ids: string[], hold_s?: number): Promise<{ id: string }[]> {
   const received = await many(
     ctx,
     idRow,
@@ -53,6 +66,7 @@ export async function markReceived(ctx: Ctx, ids: string[]): Promise<{ id: strin
       update packages set status = 'delivered', delivered_at = now(), updated_at = now()
       from before
       where packages.order_id = before.id and packages.status in ('sent', 'exception')
+      returning with (old as was) packages.id, packages.order_id, was.status as former
     ),
     delivered as (
       select
@@ -68,9 +82,66 @@ export async function markReceived(ctx: Ctx, ids: string[]): Promise<{ id: strin
         cross join jsonb_array_elements(before.shipping_data -> 'packages') with ordinality listed (parcel, place)
       group by before.id
     ),
-    ${updateDeliveries(ctx, sql`select id, packages from delivered`)}
+    ${updateDeliveries(ctx, sql`select id, packages from delivered`, { data: formerStates, hold_s })}
     select id from o where has_arrived`,
   );
-  ctx.wakeWorkers();
+  ctx.wakeWorkers(hold_s);
   return received;
+}
+
+/**
+ * Makes the orders shipped again that the user's request received a moment ago, all or none, and withdraws their mails.
+ * Throws OBJECT_OUTDATED once it is too late, a mail was sent, or an order or a package has changed since.
+ */
+export async function undoReceiveOrders(ctx: Ctx, request_id: string): Promise<void> {
+  const parcels = (version: 0 | 1) => sql`undone.changes #> ${`{shipping_data.packages,${version}}`}`;
+  const events = sql`select ${arrivalEvent(sql`id`)} from undone`;
+  const isUndoable = sql`(select is_undoable from checked)`;
+  const isDone = await exists(
+    ctx,
+    sql`
+    with ${ownChanges(ctx, "receiveOrder", request_id)},
+    held as (
+      select orders.id
+      from orders join undone on undone.id = orders.id
+      where orders.status = 'received' and orders.shipping_data -> 'packages' = ${parcels(1)}
+      order by orders.id for update of orders
+    ),
+    former as (
+      select undone.id as order_id, state.key::uuid as id, state.value as status
+      from undone cross join jsonb_each_text(undone.data -> 'packages') state
+    ),
+    held_packages as (
+      select packages.id
+      from packages join former on former.id = packages.id
+      where packages.status = 'delivered'
+      order by packages.id for update of packages
+    ),
+    ${mailsOfEvents(events)},
+    checked as (
+      select
+        (select count(*) from held) = (select count(*) from undone)
+        and (select count(*) from held_packages) = (select count(*) from former)
+        and not exists (select 1 from mails where not is_held) as is_undoable
+    ),
+    ${withdrawEvents(events, isUndoable)},
+    p as (
+      update packages set status = former.status, delivered_at = null, updated_at = now()
+      from former
+      where packages.id = former.id and ${isUndoable}
+    ),
+    o as (
+      update orders
+      set
+        status = 'shipped',
+        updated_at = greatest(now(), orders.updated_at + interval '1 millisecond'),
+        shipping_data = jsonb_set(orders.shipping_data, '{packages}', ${parcels(0)})
+      from undone
+      where orders.id = undone.id and ${isUndoable}
+      returning orders.id, orders.org_id, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "undoReceiveOrders", "order", "o", { changes: changesOf() })}
+    select 1 from o`,
+  );
+  if (!isDone) throw unprocessable("OBJECT_OUTDATED");
 }

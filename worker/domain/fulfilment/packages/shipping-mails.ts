@@ -42,14 +42,17 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
   );
 }
 
-export const arrivalNotifications = (ctx: Ctx, rows: SQL): SQL =>
+export const arrivalEvent = (id: SQL): SQL => sql`'orderReceived:' || ${id}`;
+
+export const arrivalNotifications = (ctx: Ctx, rows: SQL, hold_s?: number): SQL =>
   notified(
     {
       type: "orderReceived",
       recipient: sql`person.email`,
       user_id: sql`person.id`,
       payload: payloadOf(ctx, sql`jsonb_build_object('delivered_at', ${iso("o.arrived_at")})`),
-      event: sql`'orderReceived:' || o.id`,
+      event: arrivalEvent(sql`o.id`),
+      hold_s,
     },
     sql`(${rows}) o ${buyer}`,
   );

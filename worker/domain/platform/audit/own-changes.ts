@@ -6,12 +6,12 @@ import { type Ctx, requireUser } from "../../context.ts";
 const undoS = 15;
 
 /**
- * The CTE `undone (id, changes)`: what a request of the user changed by `action` a moment ago, as `changesOf` recorded
+ * The CTE `undone (id, changes, data)`: what a request of the user changed by `action` a moment ago, as `changesOf` recorded
  * it. Empty once it is too late to undo.
  */
 export const ownChanges = (ctx: Ctx, action: AuditAction, request_id: string): SQL => sql`
   undone as materialized (
-    select subject_id::uuid as id, data -> 'changes' as changes
+    select subject_id::uuid as id, data -> 'changes' as changes, data
     from audit_log
     where request_id = ${request_id} and action = ${action} and actor_id = ${requireUser(ctx).user_id}::uuid
       and created_at > now() - ${undoS} * interval '1 second'
