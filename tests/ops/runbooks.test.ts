@@ -1,0 +1,57 @@
+// What the runbooks let somebody paste or open at three in the morning works on today's schema and pages.
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../../sandbox/process/settings.ts";
+import { watched } from "../../worker/domain/platform/alerts/watched.ts";
+import { signedInAdmin } from "../support/actors.ts";
+import { query } from "../support/database.ts";
+
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const runbooks = read("ops/runbooks.md");
+const guides = globSync("{docs,ops}/*.md", { cwd: root }).map((file) => read(file));
+const codeIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+const code = [...new Set(guides.flatMap(codeIn))];
+
+const [table = "", ...sections] = runbooks.split(/^## /m);
+const rows = table.split("\n").flatMap((line) => (line.startsWith("| ") ? [line.split(" | ")] : []));
+
+test("each alarm has a row of the table and a section, and no other name is an alarm", () => {
+  // raise-alerts.ts raises it without a table
+  const alarms = [...watched.map(({ name }) => name), "database-down"].toSorted();
+  expect(rows.flatMap(([sign = ""]) => codeIn(sign)).toSorted()).toEqual(alarms);
+  const titles = sections.map((section) => section.split("\n")[0] ?? "");
+  expect(titles.flatMap((title) => codeIn(title)).toSorted()).toEqual(alarms);
+});
+
+test("each row says how severe it is, where to look first, what to paste and what to tell customers", () => {
+  const [head, , ...signs] = rows;
+  expect(head).toHaveLength(5);
+  expect(signs.length).toBeGreaterThan(15);
+  for (const cells of signs) {
+    expect(cells, cells[0]).toHaveLength(5);
+    expect(cells[1], cells[0]).toMatch(/^[123]$/);
+    for (const cell of cells) expect(cell.replace(/[|\s]/g, ""), cells[0]).not.toBe("");
+  }
+});
+
+const statements = code.filter((each) => /^(select|update|delete from|insert into|with) /.test(each));
+// ops/README.md says of them "the same"
+const alsoErased = ["notifications", "broadcast_recipients", "saved_views"].map(
+  (name) => `delete from ${name} where user_id = '<id>'`,
+);
+
+test.each([...statements, ...alsoErased])("the database takes %s", async (statement) => {
+  const filled = statement
+    .replaceAll(/'(\.\.\.|<id>)'/g, "null")
+    .replaceAll("(...)", "(null)")
+    .replace("(pid)", "(0)");
+  expect((await query(`explain ${filled}`)).length).toBeGreaterThan(0);
+});
+
+const addresses = code.filter((each) => /^\/(admin|status|health|portal|store|recover-password)\b[^<]*$/.test(each));
+
+test.each(addresses)("%s is a page", async (address) => {
+  const { client } = await signedInAdmin();
+  expect((await client.fetch(address)).status).toBe(200);
+});
