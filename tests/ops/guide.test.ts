@@ -1,9 +1,10 @@
 // A person with four new accounts, docs/deploy.md and a terminal: what the guide prints is typed as it stands there.
 import { execFile } from "node:child_process";
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
+import { environments } from "../../ops/target.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import type { Client } from "../support/client.ts";
 import { entries, expectFirstSale, signInFirst } from "./first-sale.ts";
@@ -38,9 +39,14 @@ const placesOf = (command: string): string => {
   return ` --settings ${shop.settingsFile} --config ${shop.edge.config}${script === "deploy" ? " --built" : ""}`;
 };
 
-/** What the person puts for the examples of the guide. */
+/** The names of queues and bucket that step 7 gives for staging. */
+const namesOfStaging = ["wake-ups-staging", "wake-ups-staging-dead", "software-staging"];
+const stagingNameOf = (name: string) => namesOfStaging.find((each) => each.replace("-staging", "") === name) ?? name;
+
+/** What the person puts for the examples of the guide, which are production's. */
 const inOwnWords = (command: string): string =>
-  command
+  (shop.env === "staging" ? command.replace(/(?<= )\S+(?= |$)/g, stagingNameOf) : command)
+    .replace("--env production", `--env ${shop.env}`)
     .replace("you@example.com", "ada@cgx.test")
     .replace("license.html", join(shop.folder, "license.html"))
     // a program that stands in for wrangler
@@ -74,101 +80,111 @@ const enter = (...names: string[]) => {
 
 type Deeds = { before?: (text: string) => unknown; after?: (text: string) => unknown };
 
-test("it leads to the first sale", async () => {
-  shop = await NewShop.open("production");
-  const { edge, url } = shop;
-  let admin: Client | undefined;
-  const signedIn = () => {
-    if (!admin) throw new Error("Nobody has a password yet.");
-    return admin;
-  };
+test.each(environments)(
+  "it leads %s to its first sale",
+  async (env) => {
+    shop = await NewShop.open(env);
+    const { edge, url } = shop;
+    let admin: Client | undefined;
+    const signedIn = () => {
+      if (!admin) throw new Error("Nobody has a password yet.");
+      return admin;
+    };
 
-  /** What each step has done by hand, before its commands and after them. */
-  const byHand: Record<string, Deeds> = {
-    "wrangler.toml": {
-      before: (text) => {
-        const [routes = ""] = /(?<=`)routes = \[\{[^`]*/.exec(text) ?? [];
-        const own: Record<string, string> = {
-          PUBLIC_URL: url,
-          EMAIL_FROM: "CGX <no-reply@cgx.test>",
-          SUPPORT_EMAIL: "help@cgx.test",
-        };
-        let toml = readFileSync(edge.config, "utf8");
-        for (const [name, value] of Object.entries(own)) {
-          expect(text).toContain(`\`${name}\``);
-          toml = toml.replace(new RegExp(`^${name} = .*$`, "m"), `${name} = ${JSON.stringify(value)}`);
-        }
-        const above = toml.indexOf("\n[");
-        edge.configure(
-          `${toml.slice(0, above)}\n${routes.replace("shop.example.com", "localhost")}\n${toml.slice(above)}`,
-        );
+    /** What each step has done by hand, before its commands and after them. */
+    const byHand: Record<string, Deeds> = {
+      "wrangler.toml": {
+        before: (text) => {
+          const [routes = ""] = /(?<=`)routes = \[\{[^`]*/.exec(text) ?? [];
+          const own: Record<string, string> = {
+            PUBLIC_URL: url,
+            EMAIL_FROM: "CGX <no-reply@cgx.test>",
+            SUPPORT_EMAIL: "help@cgx.test",
+          };
+          const route = routes.replace("shop.example.com", "localhost");
+          const toml = readFileSync(edge.config, "utf8");
+          const isProduction = env === "production";
+          // "at its top, and again under [env.staging.vars]"
+          const [before = "", after = ""] = toml.split(/(?=^\[env\.staging\.vars\]$)/m);
+          let vars = isProduction ? before : after;
+          for (const [name, value] of Object.entries(own)) {
+            expect(text).toContain(`\`${name}\``);
+            vars = vars.replace(new RegExp(`^${name} = .*$`, "m"), `${name} = ${JSON.stringify(value)}`);
+          }
+          edge.configure(
+            isProduction
+              ? vars.replace(/\n(?=\[)/, () => `\n${route}\n\n`) + after
+              : before.replace("routes = []", () => route) + vars,
+          );
+        },
       },
-    },
-    ".env.production": {
-      after: (text) => {
-        expect(text).toContain('`CODE_PEPPER="..."`');
+      ".env.production": {
+        after: (text) => {
+          expect(text).toContain('`CODE_PEPPER="..."`');
+        },
       },
-    },
-    Neon: { before: () => enter("MIGRATION_DATABASE_URL") },
-    Resend: {
-      before: async () => {
-        await shop.control("/mail/domain", { status: "verified", name: "cgx.test" });
-        const [row = ""] = /^.*`EMAIL_WEBHOOK_SECRET`.*$/m.exec(read("docs/settings.md")) ?? [];
-        const events = row.match(/email\.[a-z_]+/g) ?? [];
-        expect(events).toHaveLength(5);
-        await shop.control("/mail/webhook", { events });
-        enter("EMAIL_API_KEY", "EMAIL_ADMIN_KEY", "EMAIL_WEBHOOK_SECRET");
+      Neon: { before: () => enter("MIGRATION_DATABASE_URL") },
+      Resend: {
+        before: async () => {
+          await shop.control("/mail/domain", { status: "verified", name: "cgx.test" });
+          const [row = ""] = /^.*`EMAIL_WEBHOOK_SECRET`.*$/m.exec(read("docs/settings.md")) ?? [];
+          const events = row.match(/email\.[a-z_]+/g) ?? [];
+          expect(events).toHaveLength(5);
+          await shop.control("/mail/webhook", { events });
+          enter("EMAIL_API_KEY", "EMAIL_ADMIN_KEY", "EMAIL_WEBHOOK_SECRET");
+        },
       },
-    },
-    reCAPTCHA: { before: () => enter("CAPTCHA_SITE_KEY", "CAPTCHA_SECRET") },
-    Stripe: {
-      before: async () => {
-        const settings = { tax: "active", registrations: "present", portal: "saved", bank_accounts: "on" };
-        await shop.control("/stripe/settings", settings);
-        enter("STRIPE_SECRET_KEY");
+      reCAPTCHA: { before: () => enter("CAPTCHA_SITE_KEY", "CAPTCHA_SECRET") },
+      Stripe: {
+        before: async () => {
+          const settings = { tax: "active", registrations: "present", portal: "saved", bank_accounts: "on" };
+          await shop.control("/stripe/settings", settings);
+          enter("STRIPE_SECRET_KEY");
+        },
       },
-    },
-    Cloudflare: {
-      before: () => shop.control("/cloudflare/account", { plan: "paid" }),
-      after: async (text) => {
-        expect(text).toContain("../ops/README.md#the-audit-log");
-        for (const command of commandsIn(sectionOf("ops/README.md", "The audit log"))) await type(command);
-        for (const part of ["settings", "bots", "rules"] as const) await shop.setZone(part);
-        enter("CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID");
+      Cloudflare: {
+        before: () => shop.control("/cloudflare/account", { plan: "paid" }),
+        after: async (text) => {
+          for (const name of namesOfStaging) expect(text).toContain(`\`${name}\``);
+          expect(text).toContain("../ops/README.md#the-audit-log");
+          for (const command of commandsIn(sectionOf("ops/README.md", "The audit log"))) await type(command);
+          for (const part of ["settings", "bots", "rules"] as const) await shop.setZone(part);
+          enter("CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID");
+        },
       },
-    },
-    "Optional services": {},
-    Deploy: {},
-    "First administrator": {
-      before: () =>
-        writeFileSync(join(shop.folder, "license.html"), "<h1>License</h1><p>Use the devices with care.</p>"),
-      after: async (text) => {
-        expect(text).toContain("`/recover-password`");
-        admin = await signInFirst(shop, "ada@cgx.test", /--license-version ([\d-]+)/.exec(text)?.[1] ?? "");
+      "Optional services": {},
+      Deploy: {},
+      "First administrator": {
+        before: () =>
+          writeFileSync(join(shop.folder, "license.html"), "<h1>License</h1><p>Use the devices with care.</p>"),
+        after: async (text) => {
+          expect(text).toContain("`/recover-password`");
+          admin = await signInFirst(shop, "ada@cgx.test", /--license-version ([\d-]+)/.exec(text)?.[1] ?? "");
+        },
       },
-    },
-    "What the shop sells": {
-      before: async () => {
-        for (const entry of Object.values(entries)) await entry(signedIn());
+      "What the shop sells": {
+        before: async () => {
+          for (const entry of Object.values(entries)) await entry(signedIn());
+        },
       },
-    },
-    "Before the first buyer": {},
-  };
+      "Before the first buyer": {},
+    };
 
-  const steps = readSteps();
-  expect(steps.map(({ title }) => title)).toEqual(Object.keys(byHand));
-  for (const { title, text, commands } of steps) {
-    await byHand[title]?.before?.(text);
-    for (const command of commands.filter((each) => !isForLater(each))) {
-      const printed = await type(command);
-      if (command.startsWith("openssl"))
-        appendFileSync(shop.settingsFile, `CODE_PEPPER=${JSON.stringify(printed.trim())}\n`);
+    const steps = readSteps();
+    expect(steps.map(({ title }) => title)).toEqual(Object.keys(byHand));
+    for (const { title, text, commands } of steps) {
+      await byHand[title]?.before?.(text);
+      for (const command of commands.filter((each) => !isForLater(each))) {
+        const printed = await type(command);
+        if (command.startsWith("openssl"))
+          appendFileSync(shop.settingsFile, `CODE_PEPPER=${JSON.stringify(printed.trim())}\n`);
+      }
+      await byHand[title]?.after?.(text);
     }
-    await byHand[title]?.after?.(text);
-  }
 
-  const [, doctor = ""] = /`(npm run doctor [^`]+)`/.exec(read("docs/deploy.md")) ?? [];
-  expect(await type(doctor)).toContain("production is ready.");
-  await expectFirstSale(shop, signedIn());
-  expect(existsSync(join(root, ".env.production"))).toBe(false);
-}, 400_000);
+    const [, doctor = ""] = /`(npm run doctor [^`]+)`/.exec(read("docs/deploy.md")) ?? [];
+    expect(await type(doctor)).toContain(`${env} is ready.`);
+    await expectFirstSale(shop, signedIn());
+  },
+  400_000,
+);
