@@ -11,12 +11,15 @@ export async function endsWithin(ms: number, work: Promise<unknown>): Promise<bo
   }
 }
 
-/** Polls; returns false after `ms` milliseconds. */
+const pauseMsMin = 10;
+const pauseMsMax = 60;
+
+/** Polls with growing pauses; returns false after `ms` milliseconds. */
 export async function until(ms: number, isReady: () => boolean | Promise<boolean>): Promise<boolean> {
   const endsAt = Date.now() + ms;
-  while (Date.now() < endsAt) {
+  for (let pauseMs = pauseMsMin; Date.now() < endsAt; pauseMs = Math.min(pauseMsMax, pauseMs * 1.5)) {
     if (await isReady()) return true;
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   return false;
 }

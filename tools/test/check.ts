@@ -4,5 +4,5 @@ import { stopSteps } from "../../sandbox/process/run-step.ts";
 
 await runCommand(async (lifecycle: Lifecycle) => {
   await lifecycle.add(stopSteps);
-  return runChecks();
+  return (await runChecks()).code;
 });

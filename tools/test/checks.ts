@@ -7,8 +7,8 @@ const checks = [
   { name: "unused", program: "knip", args: ["--no-progress"] },
 ];
 
-/** Returns the exit code. */
-export async function runChecks(): Promise<number> {
+/** Prints what they find, or returns it. */
+export async function runChecks(quiet = false): Promise<{ code: number; output: string }> {
   const results = await Promise.all(
     checks.map(async ({ name, program, args, mend }) => {
       const startedAt = performance.now();
@@ -16,11 +16,13 @@ export async function runChecks(): Promise<number> {
       return { name, program, mend, ...result, seconds: (performance.now() - startedAt) / 1000 };
     }),
   );
-  for (const { name, program, mend, code, output } of results) {
-    if (code !== 0) console.log(`\n--- ${name} (${program})\n${output.trim()}\n${mend ? `Mend it: ${mend}\n` : ""}`);
-  }
-  for (const { name, code, seconds } of results) {
-    console.log(`${code === 0 ? "ok    " : "FAILED"}  ${name.padEnd(8)} ${seconds.toFixed(1)} s`);
-  }
-  return results.some(({ code }) => code !== 0) ? 1 : 0;
+  const complaints = results.map(({ name, program, mend, code, output }) =>
+    code === 0 ? "" : `\n--- ${name} (${program})\n${output.trim()}\n${mend ? `Mend it: ${mend}\n` : ""}\n`,
+  );
+  const lines = results.map(
+    ({ code, name, seconds }) => `${code === 0 ? "ok    " : "FAILED"}  ${name.padEnd(8)} ${seconds.toFixed(1)} s\n`,
+  );
+  const output = [...complaints, ...lines].join("");
+  if (!quiet) process.stdout.write(output);
+  return { code: results.some(({ code }) => code !== 0) ? 1 : 0, output: quiet ? output : "" };
 }

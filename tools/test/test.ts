@@ -62,6 +62,8 @@ async function test(lifecycle: Lifecycle): Promise<number> {
 
 const stepsAtOnce = 2;
 
+const check: Step = { name: "check", part: "check", run: runChecks };
+
 /** Groups run in sequence, the steps of a group two at a time, each with its own app. */
 function groups(rest: string[]): Step[][] {
   const isWhole = rest.length === 0;
@@ -84,15 +86,16 @@ function groups(rest: string[]): Step[][] {
     run: (quiet) => runTests("nightly", "preact", rest, quiet, longRuns),
   };
   return [
-    [{ name: "check", part: "check", run: async () => ({ code: await runChecks() }) }],
     [
       {
         name: "API tests",
         part: "api",
         run: (quiet) => runTests("api", "preact", rest, quiet, isWhole ? {} : { WHOLE: "1" }),
       },
+      // Beside the API tests, which begin with a build and a database on one core.
+      check,
       // Beside the API tests, because a browser waits part of its time; two at a time once those have ended.
-      ...(isWhole ? inShards("browser", "preact", 3) : renderers.map((renderer) => browser("browser", renderer, rest))),
+      ...(isWhole ? inShards("browser", "preact", 2) : renderers.map((renderer) => browser("browser", renderer, rest))),
     ],
     [{ name: "deployment (wrangler, dry run)", part: "deploy", run: dryRun }],
     [long],
@@ -126,7 +129,7 @@ async function changedGroups(): Promise<Step[][]> {
           ],
         ];
   return [
-    [{ name: "check", part: "check", run: async () => ({ code: await runChecks() }) }],
+    [check],
     ...run("API tests of the changes", "api", api),
     ...run("browser tests of the changes", "browser", browser),
   ];
