@@ -36,10 +36,10 @@ export async function killAt(app: FaultApp, stop: Stop, victim: Victim): Promise
 }
 
 const leftSchema = z.array(z.object({ times: z.number() }));
-type Hang = { service: "stripe" | "database" | "email"; path?: string; text?: string; when: "before" | "after" };
+export type Hang = { service: "stripe" | "database" | "email"; path?: string; text?: string; when: "before" | "after" };
 
 /** The next requests of these kinds hang. */
-const hang =
+export const hang =
   (...hangs: Hang[]) =>
   async ({ shop }: FaultApp, count: number): Promise<Stop> => {
     for (const one of hangs) await shop.sandbox.addFault({ ...one, kind: "hang", times: count });

@@ -51,5 +51,6 @@ async function passAMinute(query: Query): Promise<void> {
     ([table, isWaiting]) =>
       `${table}_wait as (update ${table} set lease_until = lease_until - interval '61 seconds', next_at = next_at - interval '61 seconds' where ${isWaiting})`,
   );
+  await query("update invoice_actions set next_at = next_at - interval '61 seconds' where status = 'asked'");
   await query(`with ${parts.join(", ")} update tasks set lease_until = lease_until - interval '61 seconds'`);
 }

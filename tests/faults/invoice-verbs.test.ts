@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "../../sandbox/process/deadline.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import {
+  chargeInvoice,
+  markInvoicePaid,
+  voidInvoice,
+  writeOffInvoice,
+} from "../../worker/contract/v1/admin/invoices.ts";
+import type { Actor } from "../support/actors.ts";
+import { isWhole } from "../support/by-night.ts";
+import { cards } from "../support/store.ts";
+import { type Debtor, setDefault, settled, unpaid } from "../v1/admin/invoices/unpaid.ts";
+import { type Hang, hang, killAt } from "./cut-points.ts";
+import { type FaultApp, startFaultApp } from "./fault-app.ts";
+import { violations } from "./invariants/invariants.ts";
+import { isFull } from "./runs.ts";
+
+let app: FaultApp;
+let admin: Actor;
+beforeAll(async () => {
+  app = await startFaultApp();
+  admin = await app.shop.signedInAdmin();
+});
+afterAll(() => app?.stop());
+
+type Verb = {
+  action: string;
+  /** As the payment provider is asked. */
+  path: string;
+  text: string;
+  /** What the provider's invoice is afterwards, and what our ledger has of it. */
+  status: string;
+  booked: string[];
+  send: (debtor: Debtor) => Promise<{ status: number; text: string }>;
+};
+
+const wire = { reference: "Wire 4711", paid_on: "2026-11-20" };
+const paramsOf = ({ invoice_id }: Debtor) => ({ params: { invoice_id } });
+
+/** The same click again is the same request. */
+function verbs(): Verb[] {
+  const key = randomUUID();
+  return [
+    {
+      action: "chargeInvoice",
+      path: "/pay",
+      text: "payment_method=",
+      status: "paid",
+      booked: ["charge"],
+      send: (debtor) => admin.client.call(chargeInvoice, { ...paramsOf(debtor), body: { key } }),
+    },
+    {
+      action: "markInvoicePaid",
+      path: "/pay",
+      text: "paid_out_of_band",
+      status: "paid",
+      booked: ["paid_out_of_band"],
+      send: (debtor) => admin.client.call(markInvoicePaid, { ...paramsOf(debtor), body: wire }),
+    },
+    {
+      action: "voidInvoice",
+      path: "/void",
+      text: "",
+      status: "void",
+      booked: [],
+      send: (debtor) => admin.client.call(voidInvoice, paramsOf(debtor)),
+    },
+    {
+      action: "writeOffInvoice",
+      path: "/mark_uncollectible",
+      text: "",
+      status: "uncollectible",
+      booked: [],
+      send: (debtor) => admin.client.call(writeOffInvoice, paramsOf(debtor)),
+    },
+  ];
+}
+
+const ofEach =
+  (when: Hang["when"]) =>
+  (all: readonly Verb[]): Hang[] =>
+    all.map(({ path, text }) => ({ service: "stripe", path, ...(text !== "" && { text }), when }));
+const ofDatabase = (text: string, when: Hang["when"]) => (): Hang[] => [{ service: "database", text, when }];
+
+const points = [
+  { name: "before its claim", is_claimed: false, hangs: ofDatabase("insert into invoice_actions", "before") },
+  { name: "after its claim", is_claimed: true, hangs: ofDatabase("insert into invoice_actions", "after") },
+  { name: "when the provider is asked", is_claimed: true, hangs: ofEach("before") },
+  { name: "when the provider has done it and not answered", is_claimed: true, hangs: ofEach("after") },
+  { name: "before its booking", is_claimed: true, hangs: ofDatabase("insert into payment_ledger", "before") },
+];
+
+const pageOf = async (debtor: Debtor) => {
+  const path = hrefOf(pages.adminInvoice, { invoice_id: debtor.invoice_id });
+  return (await admin.client.fetch(path)).text();
+};
+const waits = "The payment provider has not confirmed what an administrator asked for.";
+
+// By day every other point.
+test.each(points.filter((_, place) => isWhole || isFull || place % 2 === 0))(
+  "what is done about an invoice and cut off $name is done once, and its page says meanwhile what is",
+  { timeout: 120_000 },
+  async ({ is_claimed, hangs }) => {
+    const { shop } = app;
+    const all = verbs();
+    const debtors = await Promise.all(all.map(() => unpaid(undefined, shop)));
+    const cases = all.flatMap((verb, at) => {
+      const debtor = debtors[at];
+      return debtor ? [{ verb, debtor }] : [];
+    });
+    for (const { debtor } of cases) await setDefault(debtor, cards.good, shop);
+    await shop.control("/deliveries", { action: "hold" });
+    const wanted = hangs(all);
+    const each = cases.length / wanted.length;
+    const stop = await hang(...wanted)(app, each);
+    const work = cases.map(({ verb, debtor }) => verb.send(debtor).catch(() => undefined));
+    const isReached = await until(10_000, async () => (await stop.reached()) >= cases.length);
+    await killAt(app, stop, "worker");
+    await Promise.all(work);
+    expect(isReached).toBe(true);
+    for (const { debtor } of cases) expect((await pageOf(debtor)).includes(waits)).toBe(is_claimed);
+    await app.tick();
+    await app.tick();
+    for (const { verb, debtor } of cases) {
+      expect((await pageOf(debtor)).includes(waits), verb.action).toBe(false);
+      // the same click again does nothing more
+      const again = await verb.send(debtor);
+      expect(again.status, `${verb.action}: ${again.text}`).toBe(200);
+    }
+    await shop.control("/deliveries", { action: "release" });
+    for (const { verb, debtor } of cases) {
+      await settled(debtor, shop);
+      const [invoice] = await shop.objects("invoice", { id: debtor.provider_id });
+      expect(invoice?.["status"], verb.action).toBe(verb.status);
+      const { ledger } = await shop.books(debtor.org_id);
+      expect(ledger.map(({ kind }) => kind)).toEqual(verb.booked);
+      const entries = await shop.query<{ action: string; actor_id: string }>(
+        "select action, actor_id from audit_log where subject_type = 'invoice' and subject_id = $1",
+        [debtor.invoice_id],
+      );
+      expect(entries).toEqual([{ action: verb.action, actor_id: admin.user.id }]);
+    }
+    // the invariants know no money but the provider's, and no closed invoices
+    const charged = cases.filter(({ verb }) => verb.action === "chargeInvoice").map(({ debtor }) => debtor.org_id);
+    expect(await violations(shop, charged)).toEqual([]);
+  },
+);
