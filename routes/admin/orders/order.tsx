@@ -103,6 +103,7 @@ export const orderPage = page({
       list={listHref(pages.adminOrders, url)}
       note={noteTyped(flash?.typed)}
       today={todayIn(ctx)}
+      sender_country={findSenderCountry(ctx)}
       viewer={viewer}
     >
       <ShipForm
@@ -130,7 +131,14 @@ export const morePackages = page({
     for (const name of typed.keys()) values[name] = typed.getAll(name);
     const input = { values, errors: {} };
     return (
-      <OrderPage {...data} list={pages.adminOrders} note={undefined} today={todayIn(ctx)} viewer={viewer}>
+      <OrderPage
+        {...data}
+        list={pages.adminOrders}
+        note={undefined}
+        today={todayIn(ctx)}
+        sender_country={findSenderCountry(ctx)}
+        viewer={viewer}
+      >
         <ShipForm
           order={data.order}
           service={data.freight_service}
@@ -150,11 +158,24 @@ type OrderPageProps = Loaded & {
   list: string;
   note: Parameters<typeof Notes>[0]["typed"];
   today: string;
+  sender_country: string | undefined;
   viewer: StaffViewer;
   children: ReactNode;
 };
 
-function OrderPage({ list, note, today, viewer, children, waiting, customer, prices, notes, ...told }: OrderPageProps) {
+function OrderPage({
+  list,
+  note,
+  today,
+  sender_country,
+  viewer,
+  children,
+  waiting,
+  customer,
+  prices,
+  notes,
+  ...told
+}: OrderPageProps) {
   const { order, packages, payment, invoice } = told;
   const method = payment?.method ? methodName(payment.method) : undefined;
   const canRefund = can(viewer, "refunds:read");
@@ -210,7 +231,7 @@ function OrderPage({ list, note, today, viewer, children, waiting, customer, pri
         {payment && (
           <Payment order={order} payment={payment} invoice={invoice} can_refund={canRefund} viewer={viewer} />
         )}
-        <Packages order={order} packages={packages} viewer={viewer} />
+        <Packages order={order} packages={packages} sender_country={sender_country} viewer={viewer} />
         <Shipping order={order} has_unfinished={packages.some(isUnfinished)} viewer={viewer}>
           {children}
         </Shipping>

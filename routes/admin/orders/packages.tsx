@@ -9,9 +9,17 @@ import { PackageStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { Tracking } from "../../portal/orders/parcel.tsx";
 import { Serials } from "./serials.tsx";
 
-type PackagesProps = { order: AdminOrder & { lines: OrderLine[] }; packages: Package[]; viewer: StaffViewer };
+type PackagesProps = {
+  order: AdminOrder & { lines: OrderLine[] };
+  packages: Package[];
+  /** Undefined without an account at the carrier. */
+  sender_country: string | undefined;
+  viewer: StaffViewer;
+};
 
-export function Packages({ order, packages, viewer }: PackagesProps) {
+export function Packages({ order, packages, sender_country, viewer }: PackagesProps) {
+  const country = order.shipping_data.address?.country;
+  const isAbroad = country !== undefined && sender_country !== undefined && country !== sender_country;
   return (
     <section id="packages">
       <h2>Packages</h2>
@@ -30,7 +38,7 @@ export function Packages({ order, packages, viewer }: PackagesProps) {
                   )}
                 </b>
                 <small>
-                  <PackageStatus parcel={each} />
+                  <PackageStatus parcel={each} is_abroad={isAbroad} />
                 </small>
                 {each.lines.length > 0 && <small>{contentText(each, order.lines)}</small>}
                 {each.devices.length > 0 && <Serials serials={each.devices.map(({ serial }) => serial)} />}
@@ -60,20 +68,31 @@ const unfinished: Partial<Record<Package["status"], string>> = {
   made: "The carrier has created the label, but the order is not updated yet. Submit the form below again, or void the label.",
 };
 
-function PackageStatus({ parcel: { delivered_at, note, status, weight_grams, has_label } }: { parcel: Package }) {
+function PackageStatus({ parcel, is_abroad }: { parcel: Package; is_abroad: boolean }) {
+  const { delivered_at, note, status } = parcel;
   if (delivered_at !== null)
     return (
       <>
         Delivered on <DateText at={delivered_at} />
       </>
     );
-  const isLabelLost = weight_grams !== null && !has_label && status === "sent";
   return (
     <>
       {note ?? unfinished[status] ?? "Not seen yet"}
-      {isLabelLost && ". Its label was lost. Print it in the carrier's own program, or void it and create another."}
+      {lostText(parcel, is_abroad)}
     </>
   );
+}
+
+/** What the carrier issued and we no longer have, with the way out. */
+function lostText({ status, weight_grams, has_label, has_customs_invoice }: Package, isAbroad: boolean): string {
+  if (weight_grams === null || status !== "sent") return "";
+  const isInvoiceLost = isAbroad && !has_customs_invoice;
+  if (!has_label && isInvoiceLost)
+    return ". Its label and its customs invoice were lost. Print them in the carrier's own program, or void the label and create another.";
+  if (isInvoiceLost)
+    return ". Its customs invoice was lost. Print it in the carrier's own program, or void the label and create another.";
+  return has_label ? "" : ". Its label was lost. Print it in the carrier's own program, or void it and create another.";
 }
 
 type LabelProps = { order_id: string; parcel: Package; viewer: StaffViewer };

@@ -12,7 +12,7 @@ import {
   weightOf,
 } from "../../../worker/contract/buying/customs.ts";
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
-import { paidService, servicesTo, serviceText, weightMaxGrams } from "../../../worker/contract/entities/package.ts";
+import { serviceChoice, servicesTo, serviceText, weightMaxGrams } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { OrderLine, Package, PackedProduct } from "../../../worker/domain/fulfilment/index.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -225,6 +225,7 @@ function Parcel({
 }: ParcelProps) {
   const name = (field: string) => `packages.${index}.${field}`;
   const productOf = (id: string) => products.find((each) => each.id === id);
+  const choice = serviceChoice({ service, option: method }, services);
   const proposal = String(
     weightOf(
       lines.map(({ id, owed_quantity: quantity }) => ({ weight_grams: productOf(id)?.weight_grams ?? null, quantity })),
@@ -232,8 +233,7 @@ function Parcel({
   );
   const current = {
     [name("id")]: begun?.id ?? crypto.randomUUID(),
-    [name("freight_service")]:
-      begun?.freight_service ?? (by === "carrier" ? (paidService({ service, option: method }, services) ?? "") : ""),
+    [name("freight_service")]: begun?.freight_service ?? (by === "carrier" ? choice.value : ""),
     [name("weight_grams")]: begun?.weight_grams ? String(begun.weight_grams) : is_only ? proposal : "",
     ...Object.fromEntries(
       lines.map(({ id, owed_quantity }) => [name(`lines.${id}`), String(index === 0 ? owed_quantity : 0)]),
@@ -253,7 +253,7 @@ function Parcel({
             {...field(name("freight_service"))}
             label="Service"
             options={serviceOptions(services)}
-            hint={method === null ? undefined : `The buyer chose ${method}.`}
+            hint={choice.hint}
           />
           <Field
             {...weight}

@@ -10,7 +10,7 @@ import {
   missingText,
   weightOf,
 } from "../../../worker/contract/buying/customs.ts";
-import { paidService, servicesTo } from "../../../worker/contract/entities/package.ts";
+import { serviceChoice, servicesTo } from "../../../worker/contract/entities/package.ts";
 import { BadRequest } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/shipping.ts";
@@ -157,11 +157,12 @@ function ParcelFields({ order, sender_country, typed }: ParcelFieldsProps) {
   const { method, address } = shipping_data;
   const country = address?.country ?? null;
   const services = servicesTo(country, sender_country);
+  const choice = serviceChoice({ service, option: method }, services);
   const abroad = country !== null && country !== sender_country ? country : undefined;
   const has_filing = abroad !== undefined && hasExportFiling(sender_country, abroad) && isAboveFiling(owed);
   const weight = begun?.weight_grams ?? weightOf(owed);
   const { field, list } = fieldsOf(typed, {
-    [name("freight_service")]: begun?.freight_service ?? paidService({ service, option: method }, services) ?? "",
+    [name("freight_service")]: begun?.freight_service ?? choice.value,
     [name("weight_grams")]: String(weight ?? ""),
   });
   return (
@@ -170,7 +171,7 @@ function ParcelFields({ order, sender_country, typed }: ParcelFieldsProps) {
         {...field(name("freight_service"))}
         label="Service"
         options={serviceOptions(services)}
-        hint={method === null ? undefined : `The buyer chose ${method}.`}
+        hint={choice.hint}
       />
       <Field {...field(name("weight_grams"))} label="Weight in grams" inputMode="numeric" />
       {has_filing && (
@@ -230,12 +231,21 @@ function Others({ orders }: { orders: readonly PackedOrder[] }) {
 }
 
 function reasonOf(order: PackedOrder): string {
-  const labels = order.packages.filter(isLabel);
-  if (labels.length > 0) return labels.map(({ tracking_id }) => `Label ${tracking_id}`).join(", ");
+  const labels = order.packages.filter((each) => isLabel(each) || isLost(each));
+  if (labels.length > 0) return labels.map(labelText).join(", ");
   const why = whyNotShippable(order);
   if (why) return notShippable[why];
   return order.owed.length === 0 ? "Nothing is left to ship." : "It has no address.";
 }
+
+/** Made here, and not stored any more. */
+const isLost = ({ has_label, status, weight_grams }: PackedOrder["packages"][number]): boolean =>
+  !has_label && weight_grams !== null && status === "sent";
+
+const labelText = (parcel: PackedOrder["packages"][number]): string =>
+  isLost(parcel)
+    ? `Label ${parcel.tracking_id} was lost: print it in the carrier’s own program, or void it on the order’s page and make another`
+    : `Label ${parcel.tracking_id}`;
 
 const make = formPost(contract.createLabels, {
   path: pages.shipOrders,

@@ -133,7 +133,7 @@ function shipmentOf({ requestedShipment: asked }: ShipBody): Parameters<Shipment
   const isAbroad = to.address.countryCode !== asked.shipper.address.countryCode;
   if (isAbroad) requireClearance(asked);
   requirePhone(to.contact.phoneNumber, to.address.countryCode);
-  const services = isAbroad ? wire.internationalServices : wire.domesticServices;
+  const services = wire.servicesBetween(asked.shipper.address.countryCode, to.address.countryCode);
   if (!services.includes(asked.serviceType))
     throw new Refusal("SERVICETYPE.NOT.ALLOWED", "This service type is not allowed for the origin/destination pair.");
   const weight_kg = item.weight.units === "KG" ? item.weight.value : item.weight.value * 0.4536;

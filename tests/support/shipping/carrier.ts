@@ -1,3 +1,4 @@
+import { query } from "../database.ts";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { cancelPackage, listOrderPackages, shipOrder } from "../../../worker/contract/v1/admin/shipping.ts";
@@ -24,6 +25,17 @@ export const carrierSays = (path: string, text: string, value: number, body: unk
 
 export const carrierRefuses = (path: string, text: string, code: string, message = "Not while the moon is full.") =>
   carrierSays(path, text, 400, { transactionId: randomUUID(), errors: [{ code, message }] });
+
+/** Another package of an order like this one, whose papers were never stored; answers its id. */
+export async function packageWithoutFiles(packageId: string): Promise<string> {
+  const id = randomUUID();
+  await query(
+    `insert into packages (id, order_id, status, tracking_id, parcel, has_label, has_customs_invoice)
+     select $2, order_id, status, tracking_id || 'X', parcel, has_label, has_customs_invoice from packages where id = $1`,
+    [packageId, id],
+  );
+  return id;
+}
 
 /** What an administrator does with packages that are made at the carrier. */
 export const atCarrier = (admin: () => Client) => ({

@@ -30,9 +30,15 @@ const internationalServices = ["INTERNATIONAL_ECONOMY", "FEDEX_INTERNATIONAL_PRI
 
 export const freightServices = [...domesticServices, ...internationalServices] as const;
 
+/** Between the United States and Canada, FEDEX_GROUND is International Ground. */
+const groundCountries = ["US", "CA"];
+
 /** Services of the carrier to a country, null for an order without an address. */
-export const servicesTo = (country: string | null, sender_country: string): readonly string[] =>
-  country === null || country === sender_country ? domesticServices : internationalServices;
+export function servicesTo(country: string | null, sender_country: string): readonly string[] {
+  if (country === null || country === sender_country) return domesticServices;
+  const isByGround = groundCountries.includes(country) && groundCountries.includes(sender_country);
+  return isByGround ? ["FEDEX_GROUND", ...internationalServices] : internationalServices;
+}
 
 const serviceNames: Record<string, string> = {
   FEDEX_GROUND: "Ground",
@@ -46,8 +52,23 @@ export const serviceText = (service: string): string => serviceNames[service] ??
 /** The service that a shipping option names, such as "2 Day Air"; undefined if none. */
 const serviceOfOption = (option: string | null, services: readonly string[]): string | undefined =>
   services.find((each) =>
-    option?.toLowerCase().includes(serviceText(each).replace("International ", "").toLowerCase()),
+    new RegExp(`\\b${serviceText(each).replace("International ", "")}\\b`, "i").test(option ?? ""),
   );
+
+/** What options are often called that name no service; the first service that goes there. */
+const usualNames: readonly [name: RegExp, services: readonly string[]][] = [
+  [/\b(express|priority|next[ -]day)\b/i, ["STANDARD_OVERNIGHT", "FEDEX_INTERNATIONAL_PRIORITY"]],
+  [/\b(2|two|second)[ -]?day\b/i, ["FEDEX_2_DAY"]],
+  [/\b(standard|economy|free)\b/i, ["FEDEX_GROUND", "INTERNATIONAL_ECONOMY"]],
+  [/\binternational\b/i, ["INTERNATIONAL_ECONOMY"]],
+];
+
+/** For a person to confirm: never chosen without one. */
+export const proposedService = (option: string | null, services: readonly string[]): string | undefined =>
+  usualNames
+    .filter(([name]) => name.test(option ?? ""))
+    .flatMap(([, usual]) => usual)
+    .find((each) => services.includes(each));
 
 /** The service of the paid rate or, if that is none or does not go there, the one that its option names. */
 export const paidService = (
@@ -112,3 +133,16 @@ export const shipmentStatus = z
       "A shipment moves an order to shipped or received, never back.",
     ),
   );
+
+/** Value and hint of a field of the service: the paid one, else a proposal that says so, else the person chooses. */
+export function serviceChoice(
+  paid: { service: string | null; option: string | null },
+  services: readonly string[],
+): { value: string; hint: string | undefined } {
+  const hint = paid.option === null ? undefined : `The buyer chose ${paid.option}.`;
+  const value = paidService(paid, services);
+  if (value !== undefined) return { value, hint };
+  const proposal = proposedService(paid.option, services);
+  if (proposal !== undefined) return { value: proposal, hint: `${hint} Is it ${serviceText(proposal)}?` };
+  return { value: "", hint: hint && `${hint} It names no service of the carrier: choose one.` };
+}

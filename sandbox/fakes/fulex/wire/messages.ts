@@ -24,8 +24,18 @@ const contact = z
   })
   .refine(({ personName, companyName }) => personName ?? companyName);
 
-export const domesticServices = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"];
-export const internationalServices = ["INTERNATIONAL_ECONOMY", "FEDEX_INTERNATIONAL_PRIORITY"];
+const domesticServices = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"];
+const internationalServices = ["INTERNATIONAL_ECONOMY", "FEDEX_INTERNATIONAL_PRIORITY"];
+
+/**
+ * "FEDEX_GROUND: FedEx International Ground and FedEx Domestic Ground"
+ * (https://developer.fedex.com/api/en-us/guides/api-reference.html#servicetypes); the former goes to Canada and back.
+ */
+export function servicesBetween(from: string, to: string): string[] {
+  if (from === to) return domesticServices;
+  const isByGround = [from, to].every((country) => country === "US" || country === "CA");
+  return isByGround ? ["FEDEX_GROUND", ...internationalServices] : internationalServices;
+}
 
 const money = z.strictObject({ amount: z.number().positive(), currency: z.literal("USD") });
 const clearance = z.strictObject({

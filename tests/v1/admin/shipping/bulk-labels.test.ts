@@ -6,7 +6,14 @@ import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
-import { atCarrier, carrierPaths, carrierRefuses, shipmentsOf } from "../../../support/shipping/carrier.ts";
+import {
+  atCarrier,
+  carrierPaths,
+  carrierRefuses,
+  carrierSays,
+  packageWithoutFiles,
+  shipmentsOf,
+} from "../../../support/shipping/carrier.ts";
 import { paidOrder } from "../../../support/shipping/orders.ts";
 
 let admin: Actor;
@@ -78,6 +85,39 @@ test("each of several orders has its own result, and their labels are one file i
   expect(file.headers.get("content-type")).toBe("application/pdf");
   expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(2);
   expect((await fileOf([nobody])).status).toBe(404);
+});
+
+test("a label that is lost or no readable PDF is told on its page and its order, and the others are printed", async () => {
+  const orders = [await paidOrder(), await paidOrder(1, { address: { city: "Brokenville" } }), await paidOrder()];
+  const [good, broken, gone] = orders;
+  const documents = [{ contentType: "LABEL", docType: "PDF", encodedLabel: btoa("%PDF-1.4 and no more") }];
+  await carrierSays(carrierPaths.ship, "Brokenville", 200, {
+    transactionId: crypto.randomUUID(),
+    output: {
+      transactionShipments: [
+        {
+          masterTrackingNumber: "888800000002",
+          pieceResponses: [{ trackingNumber: "888800000002", packageDocuments: documents }],
+        },
+      ],
+    },
+  });
+  expect(outcomes(await resultsOf(orders))).toEqual(["made", "made", "made"]);
+  const [lost] = await packagesOf(gone?.id ?? "");
+  const lostId = await packageWithoutFiles(lost?.id ?? "");
+  const file = await fileOf(orders);
+  expect(file.status).toBe(200);
+  expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(4);
+  const page = await text(warehouse, hrefOf(pages.shipOrders, {}, orderIds(orders)));
+  expect(page).toContain("2 labels as PDF");
+  expect(page.match(/Label \w+ was lost: print it in the carrier’s own program/g)).toHaveLength(2);
+  expect(await packagesOf(broken?.id ?? "")).toMatchObject([{ status: "sent", has_label: false }]);
+  expect((await packagesOf(gone?.id ?? "")).map(({ id, has_label }) => [id, has_label])).toEqual([
+    [lost?.id, true],
+    [lostId, false],
+  ]);
+  expect(await packagesOf(good?.id ?? "")).toMatchObject([{ has_label: true }]);
+  expect(await text(admin, `/admin/orders/${broken?.id}`)).toContain("Its label was lost");
 });
 
 test("a second click, a click at the same time and a later one buy no second label", async () => {

@@ -5,7 +5,7 @@ import { updateProduct } from "../../../../worker/contract/v1/admin/products.ts"
 import { createLabels, downloadCustomsInvoice, shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { atCarrier, shipmentsOf } from "../../../support/shipping/carrier.ts";
+import { atCarrier, packageWithoutFiles, shipmentsOf } from "../../../support/shipping/carrier.ts";
 import { paidOrder } from "../../../support/shipping/orders.ts";
 import { readWords } from "../../../http/pages/words.ts";
 
@@ -184,6 +184,16 @@ describe("a label to another country", () => {
     ]);
   });
 
+  test("goes to Canada by Ground as well, with its declaration", async () => {
+    const { id, device } = await paidOrder(1, { address: toCanada });
+    await describeProduct(device.id, complete);
+    const parcel = ground();
+    (await ship(id, [parcel])).reply();
+    expect(await shipmentsOf(parcel.id)).toMatchObject([{ service: "FEDEX_GROUND", recipient: { country: "CA" } }]);
+    expect((await shipmentsOf(parcel.id))[0]?.customs).not.toBeNull();
+    expect(await packagesOf(id)).toMatchObject([{ has_customs_invoice: true }]);
+  });
+
   // 15 CFR 30.37(a): above $2,500 of one Schedule B code; 30.36: not to Canada.
   test("above $2,500.00 of one HS code needs the number of the export filing, except to Canada", async () => {
     const { id, device } = await paidOrder(3, { address: toGermany });
@@ -253,4 +263,23 @@ describe("the form", () => {
       { weight_grams: 2_600, freight_service: "FEDEX_INTERNATIONAL_PRIORITY" },
     ]);
   });
+});
+
+test("a customs invoice that is lost is told with the way out, and its download does not answer with an error of ours", async () => {
+  const { id, device } = await paidOrder(1, { address: toGermany });
+  await describeProduct(device.id, complete);
+  (await ship(id, [economy()])).reply();
+  const [{ id: package_id } = { id: "" }] = await packagesOf(id);
+  const words = () => readWords(admin.client, `/admin/orders/${id}`);
+  expect(await words()).not.toContain("was lost");
+  const lost = await packageWithoutFiles(package_id);
+  const answer = await admin.client.call(downloadCustomsInvoice, { params: { order_id: id, package_id: lost } });
+  expect([answer.status, answer.errcode]).toEqual([404, "FILE_NOT_FOUND"]);
+  expect(await packagesOf(id)).toMatchObject([
+    { has_customs_invoice: true, has_label: true },
+    { has_customs_invoice: false, has_label: true },
+  ]);
+  expect(await words()).toContain(
+    "Its customs invoice was lost. Print it in the carrier's own program, or void the label and create another.",
+  );
 });

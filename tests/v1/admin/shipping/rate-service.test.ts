@@ -9,6 +9,7 @@ import { createLabels } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
 import { updateCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
+import { readWords } from "../../../http/pages/words.ts";
 import { query } from "../../../support/database.ts";
 import { createRate } from "../../../support/shipping/rates.ts";
 import { paidOrder } from "../../../support/shipping/orders.ts";
@@ -67,6 +68,33 @@ test("an order by link has the service of its rate", async () => {
   const { id } = (await buyer.client.call(orderByLink, { body: Object(body) })).reply();
   expect(await query("select freight_service from orders where id = $1", [id])).toEqual([
     { freight_service: priority },
+  ]);
+});
+
+test.each([
+  ["Express", "US", "STANDARD_OVERNIGHT", "Is it Overnight?"],
+  ["Express", "DE", priority, "Is it International Priority?"],
+  ["International", "DE", economy, "Is it International Economy?"],
+  ["Standard", "CA", "FEDEX_GROUND", "Is it Ground?"],
+  ["Pigeon", "US", undefined, "It names no service of the carrier: choose one."],
+])("the option %s to %s proposes the service %s, and labels without a choice are not made", async (...row) => {
+  const [option, country, service, hint] = row;
+  const { client } = await signedInAdmin();
+  const { id, device } = await paidOrder(1, { address: { country } });
+  await query("update orders set freight_service = null, shipping_data = shipping_data || $2 where id = $1", [
+    id,
+    { method: option },
+  ]);
+  await query(
+    "update products set weight_grams = 900, country_of_origin = 'US', hs_code = '9027.30', customs_value = 9500 where id = $1",
+    [device.id],
+  );
+  expect(await selectedService(id)).toBe(service);
+  for (const path of [`/admin/orders/${id}?by=carrier`, `/admin/orders/ship?order_ids=${id}`])
+    expect(await readWords(client, path)).toContain(`The buyer chose ${option}. ${hint}`);
+  const { results } = (await client.call(createLabels, { body: { order_ids: [id] } })).reply();
+  expect(results).toMatchObject([
+    { outcome: "refused", message: expect.stringContaining("Choose one of the services") },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import type { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
 import type * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import { paidService, servicesTo } from "../../../contract/entities/package.ts";
@@ -7,7 +8,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { deriveUuids } from "../../derived-uuids.ts";
 import { listPackedOrders, type PackedOrder } from "../packages/list-packed-orders.ts";
-import { readLabel } from "./labels.ts";
+import { findLabel, recordLostPapers } from "./labels.ts";
 import { carrierName, requireCarrier } from "./make-shipments.ts";
 import { shipOrder } from "./ship-order.ts";
 
@@ -105,18 +106,56 @@ async function idOfNext({ id, packages }: PackedOrder): Promise<string> {
   return packageId;
 }
 
-/** One page for each label. Throws FILE_NOT_FOUND if there is none. */
+/**
+ * One page for each label; that of a lost one says so, and the order as well from then on. Throws FILE_NOT_FOUND if there
+ * is none.
+ */
 export async function downloadLabels(ctx: ReadCtx, order_ids: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const orders = await listPackedOrders(ctx, [...new Set(order_ids)]);
-  const labels = orders.flatMap(({ packages }) =>
-    packages.filter(({ status, has_label }) => has_label && status !== "canceled"),
+  const labels = orders.flatMap(({ packages, order_number }) =>
+    packages
+      .filter(({ status, has_label }) => has_label && status !== "canceled")
+      .map(({ id, tracking_id }) => ({ id, tracking_id, order_number })),
   );
   if (labels.length === 0) throw notFound("FILE_NOT_FOUND");
   const { PDFDocument } = await import("@cantoo/pdf-lib");
   const merged = await PDFDocument.create();
-  for (const { id } of labels) {
-    const label = await PDFDocument.load(await readLabel(ctx, id));
-    for (const page of await merged.copyPages(label, label.getPageIndices())) merged.addPage(page);
+  const lost: string[] = [];
+  for (const label of labels) {
+    const pages = await readPages(merged, await findLabel(ctx, label.id));
+    for (const page of pages) merged.addPage(page);
+    if (pages.length > 0) continue;
+    lost.push(label.id);
+    addLostPage(merged, label);
   }
+  if (lost.length > 0) await recordLostPapers(ctx, "labels", lost);
   return new Uint8Array(await merged.save());
+}
+
+/** None of a file that is gone or no readable PDF. */
+async function readPages(merged: PDFDocument, content: Uint8Array | undefined): Promise<PDFPage[]> {
+  if (!content) return [];
+  const { PDFDocument } = await import("@cantoo/pdf-lib");
+  try {
+    const label = await PDFDocument.load(content, { throwOnInvalidObject: true });
+    return await merged.copyPages(label, label.getPageIndices());
+  } catch {
+    return [];
+  }
+}
+
+/** 4 by 6 inches, as labels are, in points. */
+const labelSize: [width: number, height: number] = [288, 432];
+
+function addLostPage(
+  merged: PDFDocument,
+  { order_number, tracking_id }: { order_number: string; tracking_id: string | null },
+) {
+  const page = merged.addPage(labelSize);
+  const [margin, top] = [24, labelSize[1] - 48];
+  page.drawText(`Order ${order_number}`, { x: margin, y: top, size: 18 });
+  page.drawText(
+    `The label ${tracking_id ?? ""} was lost. Print it in the carrier's own program, or void it on the page of the order and make another.`,
+    { x: margin, y: top - 32, size: 12, lineHeight: 16, maxWidth: labelSize[0] - 2 * margin },
+  );
 }

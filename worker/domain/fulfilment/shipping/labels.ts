@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { readShippedOrder } from "../packages/read-order.ts";
-import { one } from "../../sql.ts";
+import { one, uuids } from "../../sql.ts";
 
 type Paper = { kind: "labels" | "customs-invoices"; id: string };
 const keyOf = ({ kind, id }: Paper) => `${kind}/${id}.pdf`;
@@ -25,8 +25,24 @@ export async function savePaper(ctx: Ctx, paper: Paper, content: Uint8Array<Arra
   return false;
 }
 
-export const readLabel = (ctx: ReadCtx, packageId: string): Promise<Uint8Array<ArrayBuffer>> =>
-  ctx.gateways.files.readFile(keyOf({ kind: "labels", id: packageId }));
+/** Undefined if the file is gone. Throws GatewayError if the file store does not answer. */
+async function findPaper(ctx: ReadCtx, paper: Paper): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const file = await ctx.gateways.files.openAny(keyOf(paper));
+  return file && new Uint8Array(await new Response(file.body).arrayBuffer());
+}
+
+export const findLabel = (ctx: ReadCtx, packageId: string): Promise<Uint8Array<ArrayBuffer> | undefined> =>
+  findPaper(ctx, { kind: "labels", id: packageId });
+
+const flagOf = (kind: Paper["kind"]): SQL => (kind === "labels" ? sql`has_label` : sql`has_customs_invoice`);
+
+/** The packages say from now on that their paper was lost, and what can be done. */
+export async function recordLostPapers(ctx: ReadCtx, kind: Paper["kind"], packageIds: string[]): Promise<void> {
+  ctx.log({ level: "error", event: "label", kind, package_ids: packageIds, reason: "the stored file is lost" });
+  await ctx.db.execute(
+    sql`update packages set ${flagOf(kind)} = false, updated_at = now() where id = any(${uuids(packageIds)})`,
+  );
+}
 
 type PackageId = { order_id: string; package_id: string };
 type Download = Promise<{ content: Uint8Array<ArrayBuffer>; tracking_id: string }>;
@@ -43,8 +59,11 @@ async function download(ctx: ReadCtx, { order_id, package_id }: PackageId, kind:
     sql`
     select tracking_id from packages
     where id = ${package_id} and order_id = ${order_id}
-      and ${kind === "labels" ? sql`has_label` : sql`has_customs_invoice`} and status <> 'canceled'`,
+      and ${flagOf(kind)} and status <> 'canceled'`,
     () => notFound("FILE_NOT_FOUND"),
   );
-  return { content: await ctx.gateways.files.readFile(keyOf({ kind, id: package_id })), tracking_id };
+  const content = await findPaper(ctx, { kind, id: package_id });
+  if (content) return { content, tracking_id };
+  await recordLostPapers(ctx, kind, [package_id]);
+  throw notFound("FILE_NOT_FOUND");
 }
