@@ -15,6 +15,7 @@ import { productStates } from "./states/products.ts";
 import { requestListStates } from "./states/requests.ts";
 import { shippingStates } from "./states/shipping.ts";
 import { softwareStates } from "./states/software.ts";
+import { staffWorkStates } from "./states/staff-work.ts";
 import { requestStates, signInStates } from "./states/signing-in.ts";
 import type { State } from "./states/state.ts";
 
@@ -36,6 +37,7 @@ const inBothSchemes = [
   ...productStates,
   ...orderMoneyStates,
   ...softwareStates,
+  ...staffWorkStates,
 ];
 
 /** Everything that can be seen, in light. */

@@ -43,6 +43,7 @@ const toScripts = (addressOf: (file: string) => string): Record<keyof typeof scr
   forms: addressOf(scripts.forms),
   reference: addressOf(scripts.reference),
   buttons: addressOf(scripts.buttons),
+  mentions: addressOf(scripts.mentions),
   console: addressOf(scripts.console),
   palette: addressOf(scripts.palette),
   errors: addressOf(scripts.errors),

@@ -16,6 +16,7 @@ export const scripts = {
   forms: "islands/forms.ts",
   reference: "islands/reference.ts",
   buttons: "islands/buttons.ts",
+  mentions: "islands/mentions.ts",
   console: "islands/console.ts",
   palette: "islands/palette.ts",
   errors: "islands/errors.ts",

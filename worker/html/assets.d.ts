@@ -20,6 +20,8 @@ declare module "virtual:assets" {
     /** API documentation: copy buttons, example language, navigation position. */
     reference: string;
     buttons: string;
+    /** Names of colleagues in notes. */
+    mentions: string;
     console: string;
     /** Command palette of the console, which `console` loads. */
     palette: string;

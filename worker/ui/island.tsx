@@ -12,7 +12,7 @@ export type PageAssets = {
   names: IslandName[];
   stylesheet: StylesheetName;
   /** Files of islands/ that are scripts without a component. */
-  plain_scripts: Set<"lists" | "filters" | "forms" | "reference" | "buttons" | "console">;
+  plain_scripts: Set<"lists" | "filters" | "forms" | "reference" | "buttons" | "console" | "mentions">;
   palette_script: string;
   /** Whether errors are reported, which only a page with a script can do. */
   reports_errors: boolean;
@@ -75,6 +75,11 @@ export const usePaletteScript = (): string => useContext(PageAssetsContext).pale
 
 export function ButtonScript(): null {
   useContext(PageAssetsContext).plain_scripts.add("buttons");
+  return null;
+}
+
+export function MentionScript(): null {
+  useContext(PageAssetsContext).plain_scripts.add("mentions");
   return null;
 }
 

@@ -18,7 +18,7 @@ const kinds: Record<NoteSubject, string> = {
 };
 
 type Row = Assignment & { today: string };
-const subjectText = ({ label }: Row): string => capitalized(label);
+const subjectText = ({ label }: Row): string => capitalized(label.replace(/^the account request of /, "request of "));
 
 export const assignmentList = listRoutes({
   access: "use_console",
@@ -36,7 +36,7 @@ export const assignmentList = listRoutes({
   },
   head: () => ({
     trail: [["Overview", pages.admin]],
-    subtitle: "Orders, organizations, requests and invoices that somebody takes care of. Assign them on their pages.",
+    subtitle: "Who takes care of what, and until when.",
   }),
   list: {
     title: "Assignments",
@@ -82,8 +82,8 @@ export const assignmentList = listRoutes({
     labels: {
       search: "Number or name",
       filters: {
-        assigned: { label: "Whose", any: "Everybody's", values: { me: "Mine", nobody: "Nobody's" } },
-        assignee_id: { label: "Assigned to", any: "Anybody" },
+        assigned: { label: "Whose", any: "Everyone’s", values: { me: "Mine", nobody: "Unassigned" } },
+        assignee_id: { label: "Assigned to", any: "Anyone" },
         subject_type: { label: "Kind", any: "Every kind", values: kinds },
         due: {
           label: "Due",
@@ -95,7 +95,7 @@ export const assignmentList = listRoutes({
     views: [
       { label: "Mine", query: { assigned: "me" } },
       { label: "Overdue", query: { due: "overdue" } },
-      { label: "Nobody's", query: { assigned: "nobody" } },
+      { label: "Unassigned", query: { assigned: "nobody" } },
     ],
     empty: {
       drawing: "papers",

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
-import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { noteFilesMax, noteFileTypes, noteTextMax } from "../../../worker/contract/entities/note.ts";
+import { noteFilesMax, noteFileTypes } from "../../../worker/contract/entities/note.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/notes.ts";
@@ -10,6 +9,7 @@ import {
   deleteNote,
   deleteNoteFile,
   getOwnNote,
+  listColleagues,
   readMention,
   updateAssignment,
   updateNote,
@@ -21,7 +21,7 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { NoteFiles } from "../../../worker/ui/parts/notes.tsx";
+import { NoteFiles, NoteTextField } from "../../../worker/ui/parts/notes.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { assignmentList } from "./assignments.tsx";
 import { toNotes } from "./subject.ts";
@@ -35,9 +35,12 @@ const editPage = page({
   layout: consoleLayout,
   section: "Overview",
   params: z.object({ note_id: uuid() }),
-  load: ({ ctx, params: { note_id } }) => getOwnNote(ctx, note_id),
+  load: async ({ ctx, params: { note_id } }) => {
+    const note = await getOwnNote(ctx, note_id);
+    return { ...note, colleagues: await listColleagues(ctx, note.subject_type) };
+  },
   head: () => ({ title: "Change a note · Console · CrunchBox", no_store: true }),
-  view: ({ id, text, files, ...subject }, { flash }) => {
+  view: ({ id, text, files, colleagues, ...subject }, { flash, viewer }) => {
     const typed = flash?.typed && "text" in flash.typed.values ? flash.typed : undefined;
     const { field } = fieldsOf(typed ?? (flash?.typed && { ...flash.typed, values: { text: [text] } }), { text });
     return (
@@ -45,7 +48,7 @@ const editPage = page({
         <PageHeader trail={[["Notes", toNotes(subject)]]} title="Change your note" />
         <FormLayout>
           <form method="post" action={hrefOf(pages.editNote, { note_id: id })} noValidate className="form-layout">
-            <TextAreaField {...field("text")} label="A note" rows={6} maxLength={noteTextMax} />
+            <NoteTextField {...field("text")} colleagues={colleagues} viewer_id={viewer.user_id} rows={6} />
             <button className="button">Save</button>
           </form>
           <section id="files" className="notes" aria-labelledby="files-title">

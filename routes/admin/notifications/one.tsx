@@ -160,8 +160,15 @@ const notificationPage = page({
         )}
         {broadcast.is_blocked && (
           <Notice tone="warning">
-            It will not be sent: {schedulerOf(broadcast)} set the time, and may no longer send notifications.
-            {canSend && " Take it over to send it at that time in your name."}
+            <p>
+              It will not be sent: {schedulerOf(broadcast)} set the time, and may no longer send notifications.
+              {canSend && (
+                <>
+                  {" "}
+                  <a href="#schedule">Take it over</a> to send it at that time in your name.
+                </>
+              )}
+            </p>
           </Notice>
         )}
         <RefreshNote isRunning={isRunning} still={still} path={pathOf(id)} />

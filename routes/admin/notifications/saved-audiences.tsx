@@ -33,6 +33,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
 import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -127,7 +128,7 @@ const audiencePage = page({
             ["Saved audiences", pages.audiences],
           ]}
           title={name}
-          subtitle={`${whoText(saved)}. ${counted(people, "person", "people")} of ${counted(organizations, "organization")} now.`}
+          subtitle={`${whoText(saved)}. ${people === 0 ? "Nobody" : `${counted(people, "person", "people")} of ${counted(organizations, "organization")}`} now.`}
           action={
             canAct && (
               <a className="button" href={writeHref(audience)}>
@@ -186,7 +187,7 @@ function AudienceForm({ saved, choices, organizations, counted_now, typed: input
         <FormGroup title="Name">
           <Field {...field("name")} label="Name" maxLength={nameMax} autoComplete="off" />
         </FormGroup>
-        <FormGroup title="To" text="People with one of these roles, and of these organizations. Empty: of all.">
+        <FormGroup title="To" text="Roles and organizations; without any, people of all of them.">
           <CheckboxList {...list("roles")} label="Roles" is_optional options={roleOptions} />
           <OrganizationField
             {...field("org_id")}
@@ -197,12 +198,11 @@ function AudienceForm({ saved, choices, organizations, counted_now, typed: input
           />
         </FormGroup>
         <AudienceFields fields={fields} choices={choices} count={counted_now} />
-        <div className="actions">
-          <button className="button">Save the audience</button>
+        <SaveBar label="Save the audience" discard={href} typed={typed} current={current}>
           <button className="button quiet" name="as_new" value="true">
-            Save as a new audience
+            Save as new
           </button>
-        </div>
+        </SaveBar>
       </form>
     </>
   );

@@ -33,7 +33,10 @@ export function Schedule({ id, updated_at, send_at, is_blocked, is_must_read, zo
     <section id="schedule">
       <h2>Send later</h2>
       {send_at !== null && is_blocked && (
-        <form method="post" action={action} noValidate className="form-layout">
+        <form method="post" action={action} noValidate className="schedule">
+          <p>
+            The time is <TimeText at={send_at} />.
+          </p>
           {version}
           <input type="hidden" name="send_at" value={send_at} />
           {is_must_read && <MustReadCheck />}
@@ -44,17 +47,11 @@ export function Schedule({ id, updated_at, send_at, is_blocked, is_must_read, zo
       )}
       {send_at !== null && (
         <form method="post" action={action} className="schedule">
-          <p>
-            {is_blocked ? (
-              <>
-                The time is <TimeText at={send_at} />.
-              </>
-            ) : (
-              <>
-                Sent by itself on <TimeText at={send_at} /> to those who meet the conditions then.
-              </>
-            )}
-          </p>
+          {!is_blocked && (
+            <p>
+              Sent by itself on <TimeText at={send_at} /> to those who meet the conditions then.
+            </p>
+          )}
           {version}
           <button className="button quiet">Do not send it then</button>
         </form>

@@ -27,6 +27,7 @@ export {
   createNote,
   deleteNote,
   getOwnNote,
+  listColleagues,
   listNotes,
   type Note,
   type NoteBoard,

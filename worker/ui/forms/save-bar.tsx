@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { FormScript } from "../island.tsx";
 import { isEdited } from "./compared.ts";
 import type { TypedFields } from "./fields-of.ts";
@@ -10,10 +11,12 @@ type SaveBarProps = {
   /** As in `fieldsOf`. */
   typed?: TypedFields | undefined;
   current: Readonly<Record<string, string | readonly string[]>>;
+  /** Other buttons that send the form. */
+  children?: ReactNode;
 };
 
 /** The last part of a long form; stays in view, and with script says what is unsaved. */
-export function SaveBar({ label, discard, typed, current }: SaveBarProps) {
+export function SaveBar({ label, discard, typed, current, children }: SaveBarProps) {
   const isUnsaved = isEdited(typed, current);
   return (
     <div className="save-bar" data-edited={isUnsaved ? "" : undefined}>
@@ -22,6 +25,7 @@ export function SaveBar({ label, discard, typed, current }: SaveBarProps) {
       <a className="button quiet" href={discard}>
         Discard
       </a>
+      {children}
       <button className="button">{label}</button>
     </div>
   );

@@ -7,6 +7,7 @@ import { type assignment, type note, noteTextMax } from "../../contract/entities
 import type * as z from "zod/mini";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { DateText, dateText } from "../date.tsx";
+import { MentionScript } from "../island.tsx";
 import { ConfirmForm } from "../forms/confirm-form.tsx";
 import { fieldsOf, type TypedFields } from "../forms/fields-of.ts";
 
@@ -39,7 +40,6 @@ export const noteTyped = <T extends TypedFields>(typed: T | undefined): T | unde
 export function Notes({ board, viewer_id, today, action, typed, is_listed_elsewhere }: NotesProps) {
   const { notes, colleagues } = board;
   const { field } = fieldsOf(typed, { note_text: "" });
-  const [example] = colleagues.filter(({ id }) => id !== viewer_id);
   return (
     <section id="notes" className="notes" aria-labelledby="notes-title">
       <h2 id="notes-title">Notes</h2>
@@ -59,16 +59,33 @@ export function Notes({ board, viewer_id, today, action, typed, is_listed_elsewh
       )}
       <form method="post" action={action} noValidate>
         <input type="hidden" name="note_id" value={crypto.randomUUID()} />
-        <TextAreaField
-          {...field("note_text")}
-          label="A note"
-          hint={example && `Write @${example.name}, for example, to notify a colleague by mail.`}
-          rows={3}
-          maxLength={noteTextMax}
-        />
+        <NoteTextField {...field("note_text")} colleagues={colleagues} viewer_id={viewer_id} rows={3} />
         <button className="button quiet">Add the note</button>
       </form>
     </section>
+  );
+}
+
+type NoteTextFieldProps = ReturnType<ReturnType<typeof fieldsOf>["field"]> & {
+  colleagues: readonly Note["author"][];
+  viewer_id: string;
+  rows: number;
+};
+
+/** With script, an @ opens the names of colleagues. */
+export function NoteTextField({ colleagues, viewer_id, ...field }: NoteTextFieldProps) {
+  const names = colleagues.filter(({ id }) => id !== viewer_id).map(({ name }) => name);
+  return (
+    <>
+      {names.length > 0 && <MentionScript />}
+      <TextAreaField
+        {...field}
+        label="A note"
+        hint={names[0] && `Write @${names[0]}, for example, to notify a colleague by mail.`}
+        maxLength={noteTextMax}
+        data-mentions={names.length > 0 ? JSON.stringify([...new Set(names)]) : undefined}
+      />
+    </>
   );
 }
 

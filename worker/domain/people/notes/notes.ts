@@ -51,11 +51,23 @@ export async function listNotes(ctx: ReadCtx, subject: Subject): Promise<Page<No
   return singlePage(rows);
 }
 
+const colleague = () => z.object({ id: z.string(), name: z.string() });
+
+const selectColleagues = (subject_type: NoteSubject): SQL => sql`
+  select u.id, u.first_name || ' ' || u.last_name as name from users u where ${isColleague(subject_type)}
+  order by u.first_name, u.last_name, u.id`;
+
+/** Administrators whom notes about such records can mention. */
+export const listColleagues = (
+  ctx: ReadCtx,
+  subject_type: NoteSubject,
+): Promise<z.output<ReturnType<typeof colleague>>[]> => many(ctx, colleague, selectColleagues(subject_type));
+
 const noteBoard = () =>
   z.object({
     notes: z.array(note),
     assignment: z.nullable(assignment),
-    colleagues: z.array(z.object({ id: z.string(), name: z.string() })),
+    colleagues: z.array(colleague()),
   });
 
 /** What the part Notes of a page shows. Whoever reads the page may read them. */
@@ -76,11 +88,7 @@ export async function readNoteBoard(ctx: ReadCtx, subject_type: NoteSubject, sub
           where a.subject_type = ${subject_type} and a.subject_id = ${subject_id}
         ) item
       ) as assignment,
-      coalesce((
-        select json_agg(json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name)
-          order by u.first_name, u.last_name, u.id)
-        from users u where ${isColleague(subject_type)}
-      ), '[]') as colleagues`,
+      coalesce((select json_agg(item) from (${selectColleagues(subject_type)}) item), '[]') as colleagues`,
     () => new Error("an unconditional select returned no row"),
   );
   return { ...board, ...subject };

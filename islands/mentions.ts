@@ -1,0 +1,109 @@
+/*
+ * Completes names after an @ in the text of a note. A text field of several lines may not have the role of a combobox
+ * (https://www.w3.org/TR/html-aria/#el-textarea), so it has the other parts of the pattern
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/), and a status says that there are names. Imports nothing, because
+ * a page without islands loads only this file.
+ */
+
+const shownMax = 6;
+/** An @ that begins a word, and what was typed of a name. */
+const mention = /(?:^|[^\p{L}\p{N}])@([^@\n]{0,64})$/u;
+
+for (const area of document.querySelectorAll<HTMLTextAreaElement>("textarea[data-mentions]")) start(area);
+
+function start(area: HTMLTextAreaElement): void {
+  const names: string[] = JSON.parse(area.dataset["mentions"] ?? "[]");
+  const list = document.createElement("div");
+  list.id = `${area.id}-names`;
+  list.className = "mention-names";
+  list.role = "listbox";
+  list.ariaLabel = "Colleagues";
+  list.hidden = true;
+  const status = document.createElement("span");
+  status.role = "status";
+  status.className = "unseen";
+  area.after(list, status);
+  area.ariaAutoComplete = "list";
+  area.setAttribute("aria-controls", list.id);
+  let isDismissed = false;
+
+  const options = () => [...list.querySelectorAll<HTMLElement>("[role=option]")];
+
+  function select(option: HTMLElement | undefined): void {
+    for (const each of options()) each.ariaSelected = String(each === option);
+    if (option) area.setAttribute("aria-activedescendant", option.id);
+    else area.removeAttribute("aria-activedescendant");
+  }
+
+  function show(matches: string[]): void {
+    const before = options().map(({ textContent }) => textContent);
+    if (!list.hidden && before.join("\n") === matches.join("\n")) return;
+    list.replaceChildren(...matches.map(toOption));
+    list.hidden = matches.length === 0;
+    list.style.top = `${area.offsetTop + area.offsetHeight + 4}px`;
+    select(options()[0]);
+    const count = matches.length === 1 ? "1 name" : `${matches.length} names`;
+    const text = matches.length > 0 ? `${count}: ↑ ↓ choose, Enter takes it` : "";
+    // screen readers announce each write
+    if (status.textContent !== text) status.textContent = text;
+  }
+
+  const toOption = (name: string, index: number): HTMLElement => {
+    const option = document.createElement("div");
+    option.role = "option";
+    option.id = `${list.id}-${index}`;
+    option.textContent = name;
+    return option;
+  };
+
+  /** What was typed after the @, if the caret is behind it. */
+  function typed(): string | undefined {
+    if (area.selectionStart !== area.selectionEnd) return undefined;
+    return mention.exec(area.value.slice(0, area.selectionStart))?.[1];
+  }
+
+  function update(): void {
+    const text = typed()?.toLowerCase();
+    if (text === undefined) isDismissed = false;
+    const isMatch = (name: string) => {
+      const lower = name.toLowerCase();
+      return lower !== text && (lower.startsWith(text ?? "") || (text && lower.includes(` ${text}`)));
+    };
+    show(text === undefined || isDismissed ? [] : names.filter(isMatch).slice(0, shownMax));
+  }
+
+  function take(option: HTMLElement): void {
+    const end = area.selectionStart;
+    area.setRangeText(`${option.textContent} `, end - (typed()?.length ?? 0), end, "end");
+    show([]);
+    area.focus();
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (list.hidden || event.isComposing) return;
+    const all = options();
+    const at = all.findIndex((each) => each.ariaSelected === "true");
+    const chosen = all[at];
+    if (event.key === "ArrowDown") select(all[(at + 1) % all.length]);
+    else if (event.key === "ArrowUp") select(all.at(at > 0 ? at - 1 : -1));
+    else if ((event.key === "Enter" || event.key === "Tab") && !event.shiftKey && chosen) take(chosen);
+    else if (event.key === "Escape") {
+      isDismissed = true;
+      show([]);
+    } else return;
+    event.preventDefault();
+  }
+
+  area.addEventListener("input", update);
+  area.addEventListener("click", update);
+  area.addEventListener("keydown", onKey);
+  area.addEventListener("keyup", ({ key }) => ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key) && update());
+  area.addEventListener("blur", () => show([]));
+  // a click must not take the focus from the field
+  list.addEventListener("pointerdown", (event) => event.preventDefault());
+  list.addEventListener("click", ({ target }) => {
+    const option = target instanceof Element ? target.closest<HTMLElement>("[role=option]") : null;
+    if (option) take(option);
+  });
+}
