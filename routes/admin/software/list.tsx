@@ -58,7 +58,7 @@ export const software = listRoutes({
         csv: ({ waiting_version: version }) => version,
         on_phones: "state",
       },
-      { label: "Bought with", cell: soldWith, csv: soldWith, on_phones: "hidden" },
+      { label: "Bought with", cell: soldWith, csv: soldWith, is_extra: true },
       {
         label: "Downloads, 30 days",
         cell: ({ downloads }) => downloads.toLocaleString("en-US"),

@@ -147,8 +147,9 @@ function placeOf({ is_number, is_extra, on_phones }: Column<never>, index: numbe
 
 type HeadProps = { column: Column<never>; sort: TableProps<never>["sort"] };
 
-function Head({ column: { label, sort: field, is_number, is_extra }, sort }: HeadProps) {
-  const className = [is_number && "number", is_extra && "at-extra"].filter(Boolean).join(" ") || undefined;
+function Head({ column: { label, sort: field, is_number, is_extra, on_phones }, sort }: HeadProps) {
+  const place = is_extra ? "at-extra" : on_phones === "hidden" && "at-hidden";
+  const className = [is_number && "number", place].filter(Boolean).join(" ") || undefined;
   const shared = { scope: "col", className } as const;
   if (!sort || !field) return <th {...shared}>{label}</th>;
   const isUp = sort.by === field;
