@@ -63,3 +63,33 @@ describe("the updated_at of every call that takes one", () => {
     expect(schema.parse("2026-11-23T10:00:00.123001Z")).toBe("2026-11-23T10:00:00.123001Z");
   });
 });
+
+/** What a schema is made of, down to its leaves. */
+function* partsOf(schema: unknown): Generator<z.core.$ZodTypeDef & { format?: string; schema: z.ZodMiniType }> {
+  const def = Object(schema)._zod?.def;
+  if (!def) return;
+  yield { ...def, schema };
+  const inner = [def.innerType, def.in, def.out, def.element, def.valueType, ...(def.options ?? [])];
+  for (const part of [...inner, ...Object.values(def.shape ?? {})]) yield* partsOf(part);
+}
+
+const days = endpoints.flatMap(({ verb, params, query, body }): [string, z.ZodMiniType][] =>
+  [params, query, body].flatMap((input) =>
+    [...partsOf(input)].flatMap(({ format, schema }) =>
+      format === "date" ? [[verb, schema] as [string, z.ZodMiniType]] : [],
+    ),
+  ),
+);
+
+describe("a day of a call", () => {
+  test("is known", () => {
+    expect(days.map(([verb]) => verb)).toEqual(expect.arrayContaining(["markInvoicePaid", "updateAssignment"]));
+  });
+
+  test.each(days)("is one of the calendar: %s", (_verb, schema) => {
+    for (const text of ["0000-01-01", "2025-02-29", "2026-04-31", "2026-1-1", "10000-01-01"])
+      expect(schema.safeParse(text).success, text).toBe(false);
+    for (const text of ["0001-01-01", "2024-02-29", "9999-12-31"])
+      expect(schema.safeParse(text).success, text).toBe(true);
+  });
+});

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { roles } from "../../db/enums.ts";
-import { toInstantText } from "./instants.ts";
+import { isInCalendar, toInstantText } from "./instants.ts";
 import { must } from "./issue-messages.ts";
 import { type Rule, rules } from "./rules.ts";
 import { isEnough } from "./people/permissions.ts";
@@ -150,7 +150,11 @@ export const onlyTrue = () =>
     ),
   );
 
-export const day = (what: string) => z.optional(described(z.iso.date(), what));
+/** YYYY-MM-DD in a year that Postgres has. */
+export const calendarDay = () =>
+  z.iso.date({ abort: true }).check(z.refine(isInCalendar, { error: must("be a date such as 2026-11-23") }));
+
+export const day = (what: string) => z.optional(described(calendarDay(), what));
 
 /** The name of software in a URL (O-058). */
 export const softwareName = () =>

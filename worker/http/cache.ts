@@ -92,7 +92,9 @@ export const cachedForVisitors =
     }
     let longestS = Infinity;
     const changesAt = (instant: string | null) => {
-      if (instant !== null) longestS = Math.max(1, Math.floor((Date.parse(instant) - Date.now()) / 1000));
+      if (instant === null) return;
+      const remainingS = Math.floor((Date.parse(instant) - Date.now()) / 1000);
+      longestS = Math.min(longestS, Math.max(1, remainingS));
     };
     c.set("ctx", { ...c.get("ctx"), time_zone: () => "UTC", changesAt });
     const answer = await handle(c, next);

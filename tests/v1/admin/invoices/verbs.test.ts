@@ -267,7 +267,8 @@ describe("a payment by wire", () => {
     const paths = async (body: object) =>
       (await admin.client.call(markInvoicePaid, { ...idOf(debtor), body })).issues.map(({ path }) => path[0]);
     expect(await paths({ reference: "", paid_on: "2026-11-20" })).toEqual(["reference"]);
-    expect(await paths({ reference: "Wire 1", paid_on: "20 Nov" })).toEqual(["paid_on"]);
+    for (const paid_on of ["20 Nov", "2026-02-30", "0000-01-01"])
+      expect(await paths({ reference: "Wire 1", paid_on })).toEqual(["paid_on"]);
     expect(await ledger(debtor)).toEqual([]);
   });
 });

@@ -103,7 +103,8 @@ describe("money of a wire that was paid back", () => {
     const it = await paidByWire();
     const tomorrow = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
     expect((await note(it, { reference: " " })).issues[0]?.path).toEqual(["reference"]);
-    expect((await note(it, { paid_on: tomorrow })).issues[0]?.path).toEqual(["paid_on"]);
+    for (const paid_on of [tomorrow, "0000-01-01"])
+      expect((await note(it, { paid_on })).issues[0]?.path).toEqual(["paid_on"]);
     const key = randomUUID();
     (await note(it, { amount: 5, key })).reply();
     expect((await note(it, { amount: 5, key, reference: "Cheque 12" })).issues[0]?.path).toEqual(["key"]);

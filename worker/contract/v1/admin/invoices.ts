@@ -3,7 +3,7 @@ import { paymentStatuses } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { invoiceAges } from "../../entities/finance.ts";
 import { accountingStates, adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
-import { day, described, flag, freeText, idempotencyKey, onlyTrue, uuid } from "../../fields.ts";
+import { calendarDay, day, described, flag, freeText, idempotencyKey, onlyTrue, uuid } from "../../fields.ts";
 import { listQuery, moneyListReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: invoices" } as const;
@@ -96,7 +96,7 @@ const reference = () =>
     z.minLength(1, "Reference is required."),
   );
 
-const paidOn = () => described(z.iso.date(), "Day on which the money arrived, at most today in the shop's time zone");
+const paidOn = () => described(calendarDay(), "Day on which the money arrived, at most today in the shop's time zone");
 const payment = { reference: reference(), paid_on: paidOn() };
 
 const results = reply({

@@ -11,7 +11,7 @@ import {
   noteShape,
   noteTextMax,
 } from "../../entities/note.ts";
-import { described, freeText, uuid } from "../../fields.ts";
+import { calendarDay, described, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: notes", access: "use_console" } as const;
@@ -163,7 +163,7 @@ export const updateAssignment = endpoint({
   body: z.object({
     ...subject,
     assignee_id: described(z.nullable(uuid()), "An administrator who may read the record; null: nobody"),
-    due_on: described(z.nullable(z.iso.date()), "Day until which it should be done; null: none"),
+    due_on: described(z.nullable(calendarDay()), "Day until which it should be done; null: none"),
   }),
   reply: done,
   errors: [...subjectErrors],

@@ -119,9 +119,7 @@ const paidBack = {
   reference: freeText(140, "What the bank statement or the cheque says, such as its number").check(
     z.minLength(1, "Reference is required."),
   ),
-  paid_on: z.optional(
-    described(z.iso.date(), "Day on which the money left, at most and by default today in the shop's time zone"),
-  ),
+  paid_on: day("Day on which the money left, at most and by default today in the shop's time zone"),
 };
 
 export const refundOrder = endpoint({
