@@ -5,16 +5,19 @@ import { seedStandIns } from "../../../sandbox/seed/stand-ins.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { openDatabase } from "../../support/database.ts";
-import { png } from "../../support/pictures/png.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
 import { button, enterCredentials, field, link } from "../account/steps.ts";
 import {
   countClicks,
   doWhatNeedsMe,
   endTheMonth,
+  exportAgain,
   find,
+  launchPlan,
   part,
+  readRefusal,
   refundOne,
+  rollOutAndWithdraw,
   shipAllTogether,
   showWhoChangedThePrice,
   writeToOwners,
@@ -79,51 +82,7 @@ test("a product is launched with three prices, a picture and its plugin, and wha
   open,
 }) => {
   const page = await ada(open);
-  await page.goto("/admin/products");
-  await link(page, "New product").click();
-  await field(page, "Name").fill("Report Kit, monthly");
-  await field(page, "Type").selectOption({ label: "Software" });
-  await field(page, "Term").selectOption("month");
-  await field(page, "Family").fill("Report Kit");
-  await field(page, "Author").fill("CGX");
-  await button(page, "Create the product").last().click();
-  await expect(page.getByText("It is not published yet.").first()).toBeVisible();
-  const product = page.url();
-  await expect(
-    page
-      .getByText("Price for Base Price level")
-      .or(page.getByText(/[Bb]ase price/))
-      .first(),
-  ).toBeVisible();
-  await link(page, "Edit").click();
-  for (const [level, price] of [
-    ["Base Price", "49"],
-    ["Education", "29"],
-    ["Partner", "44.10"],
-  ] as const)
-    await page.getByLabel(level).fill(price);
-  await page.getByRole("button", { name: /^Save/ }).last().click();
-  await page
-    .getByLabel(/^Add (a picture|pictures)$/)
-    .setInputFiles({ name: "kit.png", mimeType: "image/png", buffer: png({ width: 640 }) });
-  await button(page, "Upload").click();
-  await expect(page.locator('main img[src^="/images/"]').first()).toBeVisible();
-  await button(page, "Publish").click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Publish/ })
-    .click();
-  await expect(page.getByText("It is published.")).toBeVisible();
-
-  await page.goto("/admin/software?search=Report");
-  await link(page, "Report Kit").first().click();
-  await field(page, "Bought with").selectOption({ label: "Report Kit, monthly" });
-  await button(page, "See what follows").click();
-  await page
-    .getByRole("button", { name: /^(Link|Change|Sell)/ })
-    .last()
-    .click();
-  await expect(part(page, "Availability")).toContainText("Report Kit, monthly");
+  await launchPlan(page, "Report Kit, monthly", "Report Kit");
 
   const visitor = await open({ baseURL: app.worker.url });
   await visitor.goto("/store/products?search=Report+Kit");
@@ -132,7 +91,6 @@ test("a product is launched with three prices, a picture and its plugin, and wha
   await partner.goto("/sign-in/crunchbox?redirect_uri=/store/products?search=Report%2BKit");
   await enterCredentials(partner, "buyer@acme.test", "Demo-1234!");
   await expect(partner.locator("main")).toContainText("$44.10");
-  expect(product).toContain("/admin/products/");
 });
 
 test("firmware is imported, rolled out to some and taken back", async ({ open }) => {
@@ -152,33 +110,16 @@ test("firmware is imported, rolled out to some and taken back", async ({ open })
     await page.goto("/admin/software/gate-firmware");
     await link(page, "2.1.0").click({ timeout: 1000 });
   }).toPass({ timeout: 30_000 });
-  await page.getByLabel("For customers").fill("Reconnects after a power cut.");
-  await button(page, "Save release notes").click();
-  await link(page, "Roll out in stages").click();
-  await page.getByLabel(/^A percentage of devices/).check();
-  await page.getByLabel(/^Percentage/).fill("20");
-  await button(page, "See who gets it").click();
-  await page.getByRole("button", { name: /^Offer 2\.1\.0/ }).click();
-  await expect(page.locator("main .badge", { hasText: "Rolling out" })).toBeVisible();
-  await button(page, "Withdraw").click();
-  await page.getByLabel("Reason, for the customers").fill("It stops after an hour.");
-  await button(page, "Withdraw 2.1.0").click();
-  await expect(page.locator("main .badge", { hasText: "Withdrawn" })).toBeVisible();
-  await expect(page.locator("main")).toContainText("It stops after an hour.");
+  await rollOutAndWithdraw(page, "2.1.0");
 });
 
 test("what accounting refused is read, done again and proved", async ({ open }) => {
   const page = await ada(open);
   await refundOne(page, "O00000910", "CGX Spectra 100", "It arrived late.");
   await sandbox.addFault({ service: "net-suite", path: "/record/", kind: "status", value: 503, times: 1000 });
-  await page.goto("/admin/integrations");
-  await link(page, "Invoices to NetSuite").click();
-  await button(page, "Start").click();
-  const failed = page.locator("main tr", { hasText: "CGX-410" });
-  await expect(failed).toContainText("503", { timeout: 20_000 });
+  await readRefusal(page, "CGX-410", "503");
   await sandbox.clearFaults();
-  await failed.getByRole("button", { name: /^Try again/ }).click();
-  await expect(page.getByText("CGX-410 is done.")).toBeVisible();
+  await exportAgain(page, "CGX-410");
   await find(page, "CGX-410");
   await expect(part(page, "Accounting")).toContainText("Exported");
 });

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { expect } from "../../support/browser.ts";
+import { png } from "../../support/pictures/png.ts";
 import { button, field, link } from "../account/steps.ts";
 
 /*
@@ -56,6 +57,105 @@ export async function refundOne(page: Page, order: string, line: string, why: st
   await expect(page.locator("main .title")).toContainText(/[Rr]efunded/);
   return sum;
 }
+
+/** A plan with three prices and a picture, which says what is missing before it is published, and its plugin. */
+export async function launchPlan(page: Page, name: string, plugin: string): Promise<void> {
+  await page.goto("/admin/products");
+  await link(page, "New product").click();
+  await field(page, "Name").fill(name);
+  await field(page, "Type").selectOption({ label: "Software" });
+  await field(page, "Term").selectOption("month");
+  await field(page, "Family").fill(plugin);
+  await field(page, "Author").fill("CGX");
+  await button(page, "Create the product").last().click();
+  await expect(page.getByText("It is not published yet.").first()).toBeVisible();
+  await expect(
+    page
+      .getByText("Price for Base Price level")
+      .or(page.getByText(/[Bb]ase price/))
+      .first(),
+  ).toBeVisible();
+  await link(page, "Edit").click();
+  for (const [level, price] of [
+    ["Base Price", "49"],
+    ["Education", "29"],
+    ["Partner", "44.10"],
+  ] as const)
+    await page.getByLabel(level).fill(price);
+  await page.getByRole("button", { name: /^Save/ }).last().click();
+  await button(page, "Publish").click();
+  await expect(page.getByRole("dialog")).toContainText(/picture/i);
+  await page.keyboard.press("Escape");
+  await page
+    .getByLabel(/^Add (a picture|pictures)$/)
+    .setInputFiles({ name: "kit.png", mimeType: "image/png", buffer: png({ width: 640 }) });
+  await button(page, "Upload").click();
+  await expect(page.locator('main img[src^="/images/"]').first()).toBeVisible();
+  await publish(page);
+
+  await page.goto(`/admin/software?search=${encodeURIComponent(plugin)}`);
+  await link(page, plugin).first().click();
+  await field(page, "Bought with").selectOption({ label: name });
+  await button(page, "See what follows").click();
+  await page
+    .getByRole("button", { name: /^(Link|Change|Sell)/ })
+    .last()
+    .click();
+  await expect(part(page, "Availability")).toContainText(name);
+}
+
+/** Of the product whose page is open, with the question that it asks. */
+export async function publish(page: Page): Promise<void> {
+  await button(page, "Publish").click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Publish/ })
+    .click();
+  await expect(page.getByText("It is published.")).toBeVisible();
+}
+
+/** From the page of a version that waits: notes, a percentage of the devices, and back again for all. */
+export async function rollOutAndWithdraw(page: Page, version: string): Promise<void> {
+  await page.getByLabel("For customers").fill("Reconnects after a power cut.");
+  await button(page, "Save release notes").click();
+  await link(page, "Roll out in stages").click();
+  await page.getByLabel(/^A percentage of devices/).check();
+  await page.getByLabel(/^Percentage/).fill("20");
+  await button(page, "See who gets it").click();
+  await page.getByRole("button", { name: `Offer ${version}` }).click();
+  await expect(page.locator("main .badge", { hasText: "Rolling out" })).toBeVisible();
+  await withdraw(page, version);
+}
+
+/** Of the version whose page is open. */
+export async function withdraw(page: Page, version: string): Promise<void> {
+  const reason = "It stops after an hour.";
+  await button(page, "Withdraw").click();
+  await page.getByLabel("Reason, for the customers").fill(reason);
+  await button(page, `Withdraw ${version}`).click();
+  await expect(page.locator("main .badge", { hasText: "Withdrawn" })).toBeVisible();
+  await expect(page.locator("main")).toContainText(reason);
+}
+
+/** Exports what is paid; an invoice is refused for a reason that the page tells. */
+export async function readRefusal(page: Page, invoice: string, reason: string): Promise<void> {
+  await page.goto("/admin/integrations");
+  await link(page, "Invoices to NetSuite").click();
+  await button(page, "Start").click();
+  await expect(refusalOf(page, invoice)).toContainText(reason, { timeout: 20_000 });
+}
+
+/** Once the cause has gone. */
+export async function exportAgain(page: Page, invoice: string): Promise<void> {
+  await page.goto("/admin/integrations");
+  await link(page, "Invoices to NetSuite").click();
+  await refusalOf(page, invoice)
+    .getByRole("button", { name: /^Try again/ })
+    .click();
+  await expect(page.getByText(`${invoice} is done.`)).toBeVisible();
+}
+
+const refusalOf = (page: Page, invoice: string) => page.locator("main tr", { hasText: invoice });
 
 /** From what waits to labels in one file. Answers how many orders shipped. */
 export async function shipAllTogether(page: Page): Promise<number> {
