@@ -4,6 +4,7 @@ import { consoleStates } from "./states/console.ts";
 import { auditStates } from "./states/audit.ts";
 import { bookStates } from "./states/books.ts";
 import { leavingStates, notificationStates } from "./states/notifications.ts";
+import { noteStates } from "./states/notes.ts";
 import { organizationStates } from "./states/organizations.ts";
 import { orderMoneyStates } from "./states/order-money.ts";
 import { otherStates, problemStates, signedInStates } from "./states/pages.ts";
@@ -25,6 +26,7 @@ const inBothSchemes = [
   ...payingStates,
   ...notificationStates,
   ...peopleStates,
+  ...noteStates,
   ...phoneStates,
   ...organizationStates,
   ...requestListStates,

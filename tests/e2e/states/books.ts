@@ -1,7 +1,7 @@
 import { query } from "../../support/database.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
-import { unique } from "../../support/factories.ts";
+import { createOrganization, unique } from "../../support/factories.ts";
 import { button } from "../account/steps.ts";
 import { type State, at } from "./state.ts";
 
@@ -17,8 +17,38 @@ export async function plantDifference(): Promise<string> {
   return charge;
 }
 
+/** A payment of this month, and the whole of it disputed. */
+async function disputePayment(): Promise<void> {
+  const { id } = await createOrganization();
+  await query(
+    `with i as (
+       insert into invoices (org_id, reference_id, reference_type, amount, products, payment_status, is_disputed)
+       values ($1, gen_random_uuid(), 'order', 1234567, '[]', 'disputed', true) returning id
+     )
+     insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
+     select i.id, $1, $2 || kind, kind, amount from i, (values ('charge', 1234567), ('dispute', -1234567)) b (kind, amount)`,
+    [id, unique("dp_")],
+  );
+}
+
 export const bookStates: State[] = [
   { name: "finance", who: signedInAdmin, reach: at("/admin/finance?preset=this_year") },
+  {
+    name: "finance with a disputed payment",
+    who: signedInAdmin,
+    reach: async (page) => {
+      await disputePayment();
+      await page.goto("/admin/finance?preset=this_month");
+    },
+  },
+  {
+    name: "ledger of disputes",
+    who: signedInAdmin,
+    reach: async (page) => {
+      await disputePayment();
+      await page.goto("/admin/finance/ledger?line=disputes");
+    },
+  },
   { name: "ledger", who: signedInAdmin, reach: at("/admin/finance/ledger") },
   { name: "time zone of the shop", who: signedInAdmin, reach: at("/admin/settings/shop") },
   { name: "books", who: signedInAdmin, reach: at("/admin/integrations/books") },

@@ -47,5 +47,11 @@ export const consolePeopleStates: State[] = [
     who: administrator,
     reach: async (page) => void (await page.goto(`/admin/people/${made?.long_id}`)),
   },
+  { name: "staff", who: administrator, reach: at("/admin/staff") },
+  {
+    name: "staff member who is no owner",
+    who: administrator,
+    reach: async (page) => page.goto(`/admin/staff/${(await signedInAdmin("support")).user.id}`),
+  },
   { name: "console while acting as a customer", who: acting, reach: at("/admin/people") },
 ];

@@ -1,6 +1,8 @@
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { createUser } from "../../support/factories.ts";
+import { createUser, unique } from "../../support/factories.ts";
+import { paidOrder } from "../../support/shipping/orders.ts";
+import { button } from "../account/steps.ts";
 import { type State, at } from "./state.ts";
 
 async function invoiceOf(orderNumber: string): Promise<string> {
@@ -11,6 +13,36 @@ async function invoiceOf(orderNumber: string): Promise<string> {
   return found?.id ?? "";
 }
 
+/** A refund that another administrator asked for, in a state; answers its order. */
+async function askedRefund(state = "waiting"): Promise<string> {
+  const { id, buyer } = await paidOrder(3);
+  const [asker, decider] = [await signedInAdmin("support"), await signedInAdmin("finance")];
+  const reason_text = "Arrived a week late, after the customer had hired another device for the measurements in Ulm";
+  await query(
+    `with i as (
+       insert into invoices (org_id, reference_id, reference_type, amount, products, payment_status)
+       values ($1, $2, 'order', 30000, '[]', 'paid') returning id
+     )
+     insert into refund_approvals (
+       key, asked_for, org_id, order_id, invoice_id, action, request, amount, asked_by, state, decided_by, decided_at, note
+     )
+     select $3, $3, $1, $2, i.id, 'refundOrder', $4, 12345, $5, $6::text,
+       case $6 when 'rejected' then $7::uuid end, case $6 when 'rejected' then now() end, case $6 when 'rejected' then $8 end
+     from i`,
+    [
+      buyer.user.org_id,
+      id,
+      unique("key"),
+      { reason: "not_delivered", reason_text },
+      asker.user.id,
+      state,
+      decider.user.id,
+      "A voucher was given instead",
+    ],
+  );
+  return id;
+}
+
 /** What is left of a paid order of the demonstration data, chosen to be given back. */
 export const orderMoneyStates: State[] = [
   {
@@ -19,6 +51,43 @@ export const orderMoneyStates: State[] = [
     reach: async (page) => {
       const [found] = await query<{ id: string }>("select id from orders where order_number = 'O00000916'");
       await page.goto(`/admin/orders/${found?.id}/refund?all=true`);
+    },
+  },
+  {
+    name: "cancellation of lines, chosen",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const [found] = await query<{ id: string }>("select id from orders where order_number = 'O00000916'");
+      await page.goto(`/admin/orders/${found?.id}/cancel-lines?all=true`);
+    },
+  },
+  {
+    name: "cancellation of lines, nothing left",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const [found] = await query<{ id: string }>("select id from orders where order_number = 'O00000903'");
+      await page.goto(`/admin/orders/${found?.id}/cancel-lines`);
+    },
+  },
+  {
+    name: "refund approvals",
+    who: signedInAdmin,
+    reach: async (page) => {
+      for (const state of ["waiting", "rejected"]) await askedRefund(state);
+      await page.goto("/admin/refund-approvals");
+    },
+  },
+  {
+    name: "order with a refund that waits for a second person",
+    who: signedInAdmin,
+    reach: async (page) => page.goto(`/admin/orders/${await askedRefund()}`),
+  },
+  {
+    name: "order with a refund that waits for a second person, about to be rejected",
+    who: signedInAdmin,
+    reach: async (page) => {
+      await page.goto(`/admin/orders/${await askedRefund()}`);
+      await button(page, "Reject").first().click();
     },
   },
   {

@@ -1,9 +1,11 @@
 import { createAudience } from "../../../worker/contract/v1/admin/audiences.ts";
 import { draftNotification, scheduleNotification } from "../../../worker/contract/v1/admin/broadcasts.ts";
-import { signedInAdmin } from "../../support/actors.ts";
+import { stageVersion, withdrawVersion } from "../../../worker/contract/v1/admin/releases.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../support/factories.ts";
-import { createSoftware, createVersion } from "../../support/software/rows.ts";
+import { createOrderOf, createSoftware, createSoftwareProduct, createVersion } from "../../support/software/rows.ts";
+import { makeBetaTester } from "../../support/software/takers.ts";
 import { type State, at } from "./state.ts";
 
 const ofName = async (name: string): Promise<{ id: string }> => {
@@ -18,6 +20,43 @@ const ofName = async (name: string): Promise<{ id: string }> => {
 
 /** A version that no other state publishes. */
 const createWaiting = async () => createVersion(await createSoftware(), { version: "3.0.0", published: null });
+
+/** A plugin of three organizations, one with a beta tester, of which a second version waits. */
+async function createBought() {
+  const product = await createSoftwareProduct();
+  const plugin = await createSoftware({ product_id: product.id });
+  const before = await createVersion(plugin, { version: "1.0.0" });
+  const version = await createVersion(plugin, { version: "2.0.0", published: null });
+  const users = [(await signedIn()).user, (await signedIn()).user, (await signedIn()).user] as const;
+  for (const user of users) await createOrderOf(user, product.id, "paid");
+  await makeBetaTester(users[0]);
+  await query("update organizations set name = $2 where id = $1", [
+    users[1].org_id,
+    unique("Maximiliane-Theodora Wittelsbach-Harrach Photonics"),
+  ]);
+  return { version, before, org_ids: users.slice(1).map(({ org_id }) => org_id) };
+}
+
+const rollingOut = (stage: "beta" | "organizations" | "percentage") => async (page: Parameters<State["reach"]>[0]) => {
+  const { version, org_ids } = await createBought();
+  const { client } = await signedInAdmin();
+  const fields = { beta: {}, organizations: { org_ids }, percentage: { percent: 40 } }[stage];
+  (await client.call(stageVersion, { params: { id: version.id }, body: { stage, ...fields } })).reply();
+  return page.goto(`/admin/software/versions/${version.id}`);
+};
+
+async function withdrawn(page: Parameters<State["reach"]>[0]): Promise<void> {
+  const { version, before } = await createBought();
+  const { client } = await signedInAdmin();
+  const params = { id: version.id };
+  (await client.call(stageVersion, { params, body: { stage: "percentage", percent: 40 } })).reply();
+  const body = {
+    reason: "It rounds concentrations below 0.1 % to zero. Measure again what was measured with it.",
+    replacement_id: before.id,
+  };
+  (await client.call(withdrawVersion, { params, body })).reply();
+  await page.goto(`/admin/software/versions/${version.id}`);
+}
 
 /** A draft to an organization with the longest of names. */
 async function withDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
@@ -67,6 +106,10 @@ export const softwareStates: State[] = [
       await page.goto(`/admin/software/versions/${id}/stage?stage=percentage&percent=20`);
     },
   },
+  { name: "a version that rolls out to beta testers", who: signedInAdmin, reach: rollingOut("beta") },
+  { name: "a version that rolls out to organizations", who: signedInAdmin, reach: rollingOut("organizations") },
+  { name: "a version that rolls out to a percentage", who: signedInAdmin, reach: rollingOut("percentage") },
+  { name: "a version that was withdrawn", who: signedInAdmin, reach: withdrawn },
   {
     name: "a version, being withdrawn",
     who: signedInAdmin,
