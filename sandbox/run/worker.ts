@@ -30,6 +30,8 @@ export interface WorkerOptions {
   onDataPoint?: (point: unknown) => void;
   /** The queue takes no message. */
   is_queue_down?: boolean;
+  /** Source of a module that is evaluated before the worker. */
+  prelude?: string | undefined;
   /** Takes the place of the network for the worker's own requests. */
   outbound?: (request: Request) => Promise<Response>;
 }
@@ -73,6 +75,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         rootPath: join(dist, "worker"),
         // Named explicitly: discovering imports would parse the whole module at each start, for a second.
         modules: [
+          ...(options.prelude ? withPrelude(options.prelude) : []),
           ...(options.onPurge ? [{ type: "ESModule" as const, path: "with-cache.js", contents: withCache }] : []),
           { type: "ESModule", path: "index.js" },
         ],
@@ -119,6 +122,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     throw error;
   }
 }
+
+/** A main module, and what it evaluates first. */
+const withPrelude = (contents: string) => [
+  {
+    type: "ESModule" as const,
+    path: "with-prelude.js",
+    contents: `import "./prelude.js";\nexport { default } from "./index.js";\nexport * from "./index.js";`,
+  },
+  { type: "ESModule" as const, path: "prelude.js", contents },
+];
 
 /** A main module that gives the worker `ctx.cache` (https://developers.cloudflare.com/workers/cache/purge/). */
 const withCache = `

@@ -30,6 +30,8 @@ export interface WholeAppOptions extends Pick<WorkerOptions, "outbound"> {
   onLog?: (line: string) => void;
   /** As of `startWorker`. */
   has_inspector?: boolean;
+  /** Another clock than the machine's, for a database without a template and its worker. */
+  clock?: { module: string; setDatabase(databaseUrl: string): Promise<void> };
 }
 
 /** A database of its own with the demo data, or empty, its stand-ins and a worker, on free ports; gone after `stop`. */
@@ -53,11 +55,13 @@ export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp>
   };
   try {
     if (!template) {
+      await options.clock?.setDatabase(sandbox.databaseUrl);
       await migrateDatabase(sandbox.databaseUrl);
       if (!is_empty) await seedDatabase(sandbox.databaseUrl);
     }
     const bucketFolder = join(dataDir, "bucket");
-    const start = () => startWorker({ ...options, vars: sandbox.vars, port, bucketFolder });
+    const start = () =>
+      startWorker({ ...options, vars: sandbox.vars, port, bucketFolder, prelude: options.clock?.module });
     let worker = await start();
     sandbox.onCron((cron) => worker.scheduled(cron));
     return {

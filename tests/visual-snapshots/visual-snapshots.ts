@@ -1,16 +1,22 @@
 /**
- * `npm run test:visual`: screenshots of the component pages, compared with those of an earlier run on this machine. The first
- * run records the baseline; `-- --update` replaces it. Not part of `npm test` and not in git: fonts differ between machines.
+ * `npm run test:visual`: screenshots of the component pages and of the console, compared with those of an earlier run on this
+ * machine. The first run records the baseline; `-- --update` replaces it, and `-- words` takes only those whose names hold
+ * one of the words. Not part of `npm test` and not in git: fonts differ between machines.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import { ensureBuild } from "../../sandbox/run/build.ts";
 import { findChromium } from "../../sandbox/run/chromium.ts";
 import { startWholeApp } from "../support/whole-app.ts";
+import { consoleScreens } from "./console-screens.ts";
+import { makeConsoleShop } from "./console-shop.ts";
+import { designScreens } from "./design-screens.ts";
 import { differingPixels } from "./differing-pixels.ts";
+import { fixClock, startsAt } from "./fixed-clock.ts";
+import { type Scheme, type Screen, schemes } from "./screen.ts";
 
 /** Ignored by git. The nightly workflow restores `baseline` and uploads the two others. */
 const folder = "test-results/visual-snapshots";
@@ -20,35 +26,19 @@ const differences = join(root, folder, "differences");
 /** Less than a letter, more than the antialiasing of an edge. */
 const pixelsMax = 40;
 
-type Snapshot = { name: string; path: string; width: number; scheme: "light" | "dark"; open?: string };
-const schemes = ["light", "dark"] as const;
-const snapshots: Snapshot[] = [
-  ...schemes.flatMap((scheme) =>
-    [1440, 390].flatMap((width) => [
-      { name: `design-${width}-${scheme}`, path: "/design", width, scheme },
-      { name: `list-${width}-${scheme}`, path: "/design/list", width, scheme },
-      { name: `form-${width}-${scheme}`, path: "/design/form", width, scheme },
-    ]),
-  ),
-  ...["results", "none", "empty"].map((show): Snapshot => {
-    return { name: `list-${show}`, path: `/design/list?show=${show}`, width: 1440, scheme: "light" };
-  }),
-  { name: "menu", path: "/design/list", width: 1440, scheme: "light", open: ".menu > button" },
-  { name: "menu-phone", path: "/design/list", width: 390, scheme: "dark", open: ".menu > button" },
-  { name: "dialog", path: "/design", width: 800, scheme: "light", open: "[popovertarget=ask]" },
-  { name: "bulk", path: "/design/list", width: 1440, scheme: "light", open: "tbody [type=checkbox]" },
-];
-
 await runCommand(compareSnapshots);
 
 async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
   const isUpdate = process.argv.includes("--update");
+  const words = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
   for (const old of [current, differences]) rmSync(old, { recursive: true, force: true });
   for (const needed of [baseline, current, differences]) mkdirSync(needed, { recursive: true });
   const isFirstRun = readdirSync(baseline).length === 0;
   await ensureBuild("preact");
-  const app = await startWholeApp({ renderer: "preact", onLog: () => {} });
+  const clock = fixClock();
+  const app = await startWholeApp({ renderer: "preact", vars: { RATE_LIMIT_SCALE: "1000" }, clock, onLog: () => {} });
   await lifecycle.add(app.stop);
+  const shop = await makeConsoleShop(app);
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ["--no-sandbox", "--disable-gpu"],
@@ -57,11 +47,16 @@ async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
   const base = `http://localhost:${new URL(app.worker.url).port}`;
   const comparing = await browser.newPage();
   let failed = 0;
-  for (const snapshot of snapshots) {
-    writeFileSync(join(current, `${snapshot.name}.png`), await takeScreenshot(browser, base, snapshot));
-    const result = isUpdate ? record(snapshot) : await compareOrRecord(comparing, snapshot);
-    if (result.startsWith("FAILED")) failed += 1;
-    console.log(`${snapshot.name.padEnd(24)} ${result}`);
+  for (const scheme of schemes) {
+    const context = await openContext(browser, base, scheme, shop.session);
+    for (const screen of [...designScreens, ...consoleScreens(shop)])
+      for await (const [name, picture] of takeScreenshots(context, screen, scheme, words)) {
+        writeFileSync(join(current, `${name}.png`), picture);
+        const result = isUpdate ? record(name) : await compareOrRecord(comparing, name);
+        if (result.startsWith("FAILED")) failed += 1;
+        console.log(`${name.padEnd(32)} ${result}`);
+      }
+    await context.close();
   }
   if (isFirstRun)
     console.log(`There was no baseline: this run recorded one in ${folder}/baseline and compared nothing.`);
@@ -69,32 +64,69 @@ async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
   return failed > 0 ? 1 : 0;
 }
 
-async function takeScreenshot(browser: Browser, base: string, snapshot: Snapshot): Promise<Buffer> {
-  const { path, width, scheme, open } = snapshot;
-  const page = await browser.newPage({
+/** Component pages need nobody who is signed in; that somebody is does not show on them. */
+async function openContext(browser: Browser, base: string, scheme: Scheme, session: string): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: base,
     colorScheme: scheme,
     reducedMotion: "reduce",
-    viewport: { width, height: 900 },
+    locale: "en-US",
+    timezoneId: "UTC",
   });
-  await page.goto(base + path);
-  if (open) await page.locator(open).first().click();
-  const picture = await page.screenshot({ fullPage: !open, animations: "disabled" });
-  await page.close();
-  return picture;
+  // the prefix asks for a secure cookie, and cookies do not tell ports apart
+  const url = base.replace("http:", "https:");
+  await context.addCookies([{ name: "__Host-session", value: session, url, secure: true, httpOnly: true }]);
+  await context.clock.setFixedTime(startsAt);
+  return context;
 }
 
-function record({ name }: Snapshot): string {
+/** One picture for each width, by name. */
+async function* takeScreenshots(
+  context: BrowserContext,
+  { name, path, widths, schemes: only, open }: Screen,
+  scheme: Scheme,
+  words: string[],
+): AsyncGenerator<[string, Buffer]> {
+  if (only && !only.includes(scheme)) return;
+  if (words.length > 0 && !words.some((word) => name.includes(word))) return;
+  const page = await context.newPage();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(path);
+    await open?.(page);
+    await page.evaluate(hidePorts);
+    if (!open) await page.evaluate(unstick);
+    yield [`${name}-${width}-${scheme}`, await page.screenshot({ fullPage: !open, animations: "disabled" })];
+  }
+  await page.close();
+}
+
+/** A picture of a whole page has no lower edge of a window, above which a bar would stay. */
+function unstick(): void {
+  for (const bar of document.querySelectorAll<HTMLElement>(".save-bar, .summary, .decision-bar"))
+    bar.style.position = "static";
+}
+
+/** Addresses of fakes name a port that was free. */
+function hidePorts(): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode())
+    if (texts.currentNode.nodeValue?.includes("localhost:"))
+      texts.currentNode.nodeValue = texts.currentNode.nodeValue.replace(/localhost:\d+/g, "localhost:8788");
+}
+
+function record(name: string): string {
   cpSync(join(current, `${name}.png`), join(baseline, `${name}.png`));
   return "recorded";
 }
 
-async function compareOrRecord(page: Page, snapshot: Snapshot): Promise<string> {
-  const before = join(baseline, `${snapshot.name}.png`);
-  const after = join(current, `${snapshot.name}.png`);
-  if (!existsSync(before)) return record(snapshot);
+async function compareOrRecord(page: Page, name: string): Promise<string> {
+  const before = join(baseline, `${name}.png`);
+  const after = join(current, `${name}.png`);
+  if (!existsSync(before)) return record(name);
   const pixels = await differingPixels(page, readFileSync(before), readFileSync(after));
   if (pixels <= pixelsMax) return "ok";
-  cpSync(before, join(differences, `${snapshot.name}.before.png`));
-  cpSync(after, join(differences, `${snapshot.name}.after.png`));
+  cpSync(before, join(differences, `${name}.before.png`));
+  cpSync(after, join(differences, `${name}.after.png`));
   return pixels === Infinity ? "FAILED: the sizes differ" : `FAILED: ${pixels} pixels differ`;
 }

@@ -1,0 +1,65 @@
+import type { Page } from "playwright";
+import type { ConsoleShop } from "./console-shop.ts";
+import type { Screen } from "./screen.ts";
+
+const widths = [1440, 1100, 800, 390];
+const pressButton = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
+
+export function consoleScreens(shop: ConsoleShop): Screen[] {
+  const together = `order_ids=${shop.shippingOrders.join(",")}`;
+  const screens: Omit<Screen, "widths">[] = [
+    { name: "overview", path: "/admin" },
+    {
+      name: "palette",
+      path: "/admin/orders",
+      open: async (page) => {
+        await page.keyboard.press("Control+k");
+        await page.keyboard.insertText("ship");
+        await page.getByRole("option").first().waitFor();
+      },
+    },
+    { name: "finance", path: "/admin/finance?preset=this_year" },
+    { name: "ledger", path: "/admin/finance/ledger" },
+    { name: "invoices", path: "/admin/invoices" },
+    { name: "invoice", path: `/admin/invoices/${shop.declinedInvoice}` },
+    { name: "orders", path: "/admin/orders" },
+    { name: "order", path: `/admin/orders/${shop.order}` },
+    { name: "refund", path: `/admin/orders/${shop.order}/refund?all=true` },
+    { name: "cancel-lines", path: `/admin/orders/${shop.order}/cancel-lines` },
+    { name: "ship", path: `/admin/orders/${shop.order}?by=number&packages=2` },
+    { name: "ship-together", path: `/admin/orders/ship?${together}` },
+    { name: "pick-list", path: `/admin/orders/pick-list?${together}` },
+    { name: "refund-approvals", path: "/admin/refund-approvals" },
+    { name: "software", path: "/admin/software" },
+    { name: "versions", path: "/admin/software/spectral-analysis?kind=plugin" },
+    { name: "version-rolling-out", path: `/admin/software/versions/${shop.rollingVersion}` },
+    {
+      name: "version-stage",
+      path: `/admin/software/versions/${shop.rollingVersion}/stage?stage=percentage&percent=50`,
+    },
+    {
+      name: "version-withdraw",
+      path: `/admin/software/versions/${shop.rollingVersion}`,
+      open: pressButton("Withdraw"),
+    },
+    { name: "version-withdrawn", path: `/admin/software/versions/${shop.withdrawnVersion}` },
+    { name: "audiences", path: "/admin/notifications/audiences" },
+    { name: "audience", path: `/admin/notifications/audiences/${shop.audience}` },
+    { name: "notifications", path: "/admin/notifications" },
+    { name: "broadcast", path: `/admin/notifications/${shop.broadcast}` },
+    { name: "broadcast-written", path: `/admin/notifications/new/announcement?product_ids=${shop.product}` },
+    { name: "staff", path: "/admin/staff" },
+    { name: "staff-member", path: `/admin/staff/${shop.support}` },
+    { name: "settings", path: "/admin/settings" },
+    { name: "shop-settings", path: "/admin/settings/shop" },
+    { name: "shipping-rates", path: "/admin/settings/shipping-rates" },
+    { name: "shipping-rate", path: `/admin/settings/shipping-rates/${shop.rate}` },
+    { name: "audit", path: "/admin/audit" },
+    { name: "requests", path: "/admin/requests" },
+    { name: "request-list", path: "/admin/requests/list" },
+    { name: "organization", path: `/admin/organizations/${shop.organization}` },
+    { name: "product", path: `/admin/products/${shop.product}` },
+    { name: "product-form", path: `/admin/products/${shop.product}/edit` },
+  ];
+  return screens.map((screen) => ({ ...screen, widths }));
+}

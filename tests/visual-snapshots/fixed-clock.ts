@@ -1,0 +1,49 @@
+import { Client } from "pg";
+
+/**
+ * A clock that begins at the same instant in every run and is a hundred times slower than the real one: what a run writes
+ * has the same minute on screens, and rows keep their order. A Wednesday in the middle of a month, later than any day on
+ * which this runs, so that no cookie of the shop has expired for the browser.
+ */
+export const startsAt = "2031-05-14T15:30:00Z";
+const slowness = 100;
+
+/** For the process that runs it, for the main module of a worker, and for a database. */
+export interface FixedClock {
+  /** Source of a module that is evaluated before the worker. */
+  module: string;
+  /** Before the tables are made: what they use as a default is decided then. */
+  setDatabase(databaseUrl: string): Promise<void>;
+}
+
+/** Sets the clock of this process. */
+export function fixClock(): FixedClock {
+  const [realStart, start] = [Date.now(), Date.parse(startsAt)];
+  process.env["TZ"] = "UTC";
+  replaceDate(realStart, start, slowness);
+  return {
+    module: `(${replaceDate.toString()})(${realStart}, ${start}, ${slowness});`,
+    async setDatabase(databaseUrl) {
+      const client = new Client({ connectionString: databaseUrl });
+      await client.connect();
+      const slowed = (call: string) =>
+        `to_timestamp(${start / 1000}) + (pg_catalog.${call} - to_timestamp(${realStart / 1000})) / ${slowness}`;
+      // what stands in "public" is found before what is built in
+      await client.query(`
+        create function public.now() returns timestamptz language sql stable as 'select ${slowed("now()")}';
+        create function public.clock_timestamp() returns timestamptz language sql as 'select ${slowed("clock_timestamp()")}';
+        do 'begin execute format(''alter database %I set search_path = public, pg_catalog'', current_database()); end';`);
+      await client.end();
+    },
+  };
+}
+
+/** Runs in workers, too, by its text: it may use nothing from around it. */
+function replaceDate(realStart: number, start: number, slowerBy: number): void {
+  const RealDate = Date;
+  const now = () => Math.floor(start + (RealDate.now() - realStart) / slowerBy);
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, values, asked) => Reflect.construct(target, values.length > 0 ? values : [now()], asked),
+    get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
+  });
+}
