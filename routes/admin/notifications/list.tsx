@@ -60,13 +60,13 @@ export const broadcasts = listRoutes({
         csv: ({ sent_at }) => sent_at,
         on_phones: "state",
       },
-      { label: "By", cell: senderOf, csv: senderOf, on_phones: "hidden" },
+      { label: "By", cell: senderOf, csv: senderOf, is_extra: true },
       {
         label: "Begun",
         cell: ({ created_at }) => <DateText at={created_at} />,
         csv: ({ created_at }) => created_at,
         sort: "created_at",
-        on_phones: "hidden",
+        is_extra: true,
       },
       {
         label: "People",

@@ -294,7 +294,7 @@ function Parcel({
             <Field
               {...field(name(`lines.${id}`))}
               label={`How many of ${product}`}
-              hint={`${owed_quantity} of ${quantity} are still owed.`}
+              hint={`${owed_quantity} of ${quantity} ${owed_quantity === 1 ? "is" : "are"} still owed.`}
               inputMode="numeric"
               maxLength={7}
             />

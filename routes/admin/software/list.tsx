@@ -50,7 +50,7 @@ export const software = listRoutes({
         label: "Rolling out",
         cell: ({ rolling_out_version: version }) => version && <Badge tone="info">{version}</Badge>,
         csv: ({ rolling_out_version: version }) => version,
-        on_phones: "hidden",
+        on_phones: "state",
       },
       {
         label: "Waiting",

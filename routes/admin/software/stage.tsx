@@ -84,7 +84,13 @@ const stagePage = page({
           subtitle={`Each stage adds to those before it and notifies only people who were not notified before. Everybody else keeps the version before ${number}.`}
         />
         <FormLayout>
-          <Choice version={version} chosen={chosen} organizations={organizations} mistake={mistake} />
+          <Choice
+            version={version}
+            chosen={chosen}
+            organizations={organizations}
+            mistake={mistake}
+            is_answered={check !== undefined}
+          />
           {check && chosen.stage && (
             <Confirmation version={version} check={check} chosen={chosen} url={url} typed={flash?.typed} />
           )}
@@ -99,9 +105,11 @@ type ChoiceProps = {
   chosen: Chosen;
   organizations: OrganizationChoices;
   mistake: string | undefined;
+  /** The main button is then that of the answer. */
+  is_answered: boolean;
 };
 
-function Choice({ version, chosen, organizations, mistake }: ChoiceProps) {
+function Choice({ version, chosen, organizations, mistake, is_answered }: ChoiceProps) {
   const what = version.is_for_devices ? "devices" : "organizations";
   const { stage = "beta", percent, find } = chosen;
   const hints: Record<ReleaseStage, string> = {
@@ -142,7 +150,7 @@ function Choice({ version, chosen, organizations, mistake }: ChoiceProps) {
           inputMode="numeric"
           defaultValue={percent}
         />
-        <button className="button">See who gets it</button>
+        <button className={is_answered ? "button quiet" : "button"}>See who gets it</button>
       </form>
     </FormGroup>
   );
