@@ -92,7 +92,8 @@ async function* takeScreenshots(
   const page = await context.newPage();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(path);
+    // a page is as high as its islands make it
+    await page.goto(path, { waitUntil: "networkidle" });
     await open?.(page);
     await page.evaluate(hidePorts);
     if (!open) await page.evaluate(unstick);
