@@ -93,7 +93,7 @@ function refundEvent(refund: OrderPayment["refunds"][number]): TimelineEvent {
     part !== undefined && `a part of ${formatMoney(amount)}`,
     lines,
     [reason && refundReasonLabel[reason], reason_text].filter(Boolean).join(": "),
-    reference && `without the payment provider, ${reference}`,
+    reference && `paid by other means, ${reference}`,
   ];
   return {
     at,

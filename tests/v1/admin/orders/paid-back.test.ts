@@ -84,7 +84,7 @@ describe("money of a wire that was paid back", () => {
     const mail = await shop.sandbox.waitForMail(it.buyer.user.email, "Your refund");
     expect(mail.text.replaceAll(/\s+/g, " ")).toContain("was paid to you outside of your payment method");
     const page = await (await it.admin.client.fetch(hrefOf(pages.adminOrder, it.params))).text();
-    expect(page).toContain(`without the payment provider, ${wire.reference}`);
+    expect(page).toContain(`paid by other means, ${wire.reference}`);
     expect(await shop.objects("refund", { customer: it.buyer.customer })).toEqual([]);
   });
 
