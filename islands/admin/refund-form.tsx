@@ -114,7 +114,6 @@ export default function RefundForm(props: RefundFormProps) {
           )}
         </div>
         <div className="fields">
-          {paid_back && <PaidBackFields {...paid_back} />}
           <Field
             name="dollars"
             label="Or an amount in dollars"
@@ -127,6 +126,7 @@ export default function RefundForm(props: RefundFormProps) {
             hint={`At most ${formatMoney(left_cents)}, for what belongs to no line`}
             autoComplete="off"
           />
+          {paid_back && <PaidBackFields {...paid_back} />}
           <SelectField name="reason" label="Reason" options={reasons} defaultValue={reason} />
           <TextAreaField
             name="reason_text"

@@ -321,6 +321,7 @@ const taxColumn = (days: Days, filterOf: (row: NamedSums) => Record<string, stri
     return filter && tax !== 0 ? link(ledgerHref(days, filter), formatMoney(tax)) : formatMoney(tax);
   },
   is_number: true as const,
+  on_phones: "hidden" as const,
 });
 
 type GroupProps = {

@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 import CancelLinesForm from "../../../islands/admin/cancel-lines-form.tsx";
-import { formatMoney } from "../../../islands/lib/money.ts";
 import { cancelAll, sumCancellation, toCanceledLines } from "../../../worker/contract/buying/cancel-choice.ts";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 import { readRefundChoice } from "../../../worker/contract/buying/refund-choice.ts";
 import { refundInPart } from "../../../worker/contract/buying/refund-in-part.ts";
-import { BadRequest } from "../../../worker/contract/errors.ts";
 import { isUuid, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
@@ -18,6 +16,7 @@ import { page } from "../../../worker/http/page.ts";
 import { Island } from "../../../worker/ui/island.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { addLines, refusedChoice, requireShownSum, toOrder } from "./chosen-lines.ts";
 import { waitingForAnother } from "./refund-approvals.tsx";
 
 /** One form: with script the sum follows, without it the address holds what was entered. */
@@ -73,35 +72,25 @@ function subtitleOf(isOwed: boolean, mayRefund: boolean): string {
     : "Canceling lines of a paid order is a refund. Ask an owner to cancel them.";
 }
 
-const toOrder = (_result: unknown, c: AppContext): string =>
-  hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
-
-const issue = (message: string) => new BadRequest([{ code: "custom", path: ["lines"], message }]);
-
 /** Adds the contract's fields. Throws BadRequest if the sum is not the one that was asked about. */
-async function addLines(typed: URLSearchParams, c: AppContext): Promise<void> {
+async function addRequest(typed: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";
   if (!isUuid(order_id)) return;
   const { quantities } = readRefundChoice(typed);
   const options = await readCancelOptions(c.get("ctx"), order_id);
-  const { amount, problem } = sumCancellation(options, quantities);
   // a repeated post finds less left than its first one did
   const isRepeated = options.is_canceled || (await isRefundKeyUsed(c.get("ctx"), order_id, typed.get("key") ?? ""));
-  if (!isRepeated && (problem !== undefined || typed.get("sum") !== String(amount)))
-    throw issue(problem ?? `The sum is ${formatMoney(amount)} now. Look at it, then cancel again.`);
+  if (!isRepeated) requireShownSum(typed, { ...sumCancellation(options, quantities), again: "cancel" });
   const canceled = toCanceledLines(quantities);
-  if (canceled.length === 0) throw issue("Enter how many of a line to cancel.");
-  for (const [place, { line_id, quantity }] of canceled.entries()) {
-    typed.set(`lines.${place}.line_id`, line_id);
-    typed.set(`lines.${place}.quantity`, String(quantity));
-  }
+  if (canceled.length === 0) throw refusedChoice("Enter how many of a line to cancel.");
+  addLines(typed, canceled);
 }
 
 const cancelLines = formPost(cancelContract, {
   path: pages.cancelOrderLines,
   page: cancelLinesPage,
   back: toOrder,
-  complete: addLines,
+  complete: addRequest,
   send: (ctx, { params, body }) => cancelOrder(ctx, params.order_id, body),
   done: (asked) => (asked ? waitingForAnother : "The lines are canceled and the buyer is notified."),
   refusal: ({ errcode, message }) => ({

@@ -5,10 +5,11 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
 import type { OrderPayment } from "../../../worker/domain/fulfilment/index.ts";
 import { retryRefund, settleRefund } from "../../../worker/domain/payments/index.ts";
-import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { toOrder } from "./chosen-lines.ts";
 import { waitingForAnother } from "./refund-approvals.tsx";
 
 /** The money is still here, so somebody has to send it another way. */
@@ -94,9 +95,6 @@ function FailedRefundActions({
     </div>
   );
 }
-
-const toOrder = (_result: unknown, c: AppContext): string =>
-  hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
 
 const retry = formPost(contract.retryRefund, {
   path: pages.retryRefund,

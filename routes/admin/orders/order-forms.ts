@@ -2,14 +2,12 @@ import { refundInPart } from "../../../worker/contract/buying/refund-in-part.ts"
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { cancelOrder } from "../../../worker/domain/payments/index.ts";
-import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { noteForm } from "../notes/note-form.ts";
 import { orderPage } from "./order.tsx";
+import { toOrder } from "./chosen-lines.ts";
 import { waitingForAnother } from "./refund-approvals.tsx";
-
-const toOrder = (_result: unknown, c: AppContext): string =>
-  hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
 
 const note = noteForm({
   subject_type: "order",

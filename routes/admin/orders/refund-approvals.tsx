@@ -59,7 +59,7 @@ function WaitingRefund({ approval, viewer }: { approval: RefundApproval; viewer:
           <ConfirmForm
             id={`approve-${id}`}
             label={reference === null ? "Agree and refund" : "Agree and note it"}
-            title={reference === null ? `Refund ${sum}?` : `${sum} were paid back?`}
+            title={reference === null ? `Refund ${sum}?` : `${sum} was paid back?`}
             action={hrefOf(pages.approveRefund, { id })}
             confirm={reference === null ? `Refund ${sum}` : "Note as paid back"}
             is_main

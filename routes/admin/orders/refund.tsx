@@ -10,7 +10,6 @@ import {
 } from "../../../worker/contract/buying/refund-choice.ts";
 import { refundInPart } from "../../../worker/contract/buying/refund-in-part.ts";
 import { refundReasonLabel } from "../../../worker/contract/buying/refund-reasons.ts";
-import { BadRequest } from "../../../worker/contract/errors.ts";
 import { isUuid, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
@@ -32,6 +31,7 @@ import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { Island } from "../../../worker/ui/island.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { addLines, refusedChoice, requireShownSum, toOrder } from "./chosen-lines.ts";
 import { waitingForAnother } from "./refund-approvals.tsx";
 
 /** One form: with script the sum follows, without it the address holds what was entered. */
@@ -106,29 +106,19 @@ function paidBackOf({ today }: RefundOptions, fields: URLSearchParams, typed: Ty
   };
 }
 
-const toOrder = (_result: unknown, c: AppContext): string =>
-  hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
-
-const issue = (message: string) => new BadRequest([{ code: "custom", path: ["lines"], message }]);
-
 /** Adds the contract's fields. Throws BadRequest if the sum is not the one on the button. */
 async function addRequest(typed: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";
   if (!isUuid(order_id)) return;
   const { lines, left_cents } = await readRefundOptions(c.get("ctx"), order_id);
   const choice = readRefundChoice(typed);
-  const { amount, problem } = sumRefund(lines, left_cents, choice);
   // a repeated post finds less left than its first one did
-  const isRepeated = await isRefundKeyUsed(c.get("ctx"), order_id, typed.get("key") ?? "");
-  if (!isRepeated && (problem !== undefined || typed.get("sum") !== String(amount)))
-    throw issue(problem ?? `The sum is ${formatMoney(amount)} now. Look at it, then refund again.`);
+  if (!(await isRefundKeyUsed(c.get("ctx"), order_id, typed.get("key") ?? "")))
+    requireShownSum(typed, { ...sumRefund(lines, left_cents, choice), again: "refund" });
   const request = toRefundRequest(choice);
-  if (!request) throw issue("Enter how many of a line to refund, or an amount.");
+  if (!request) throw refusedChoice("Enter how many of a line to refund, or an amount.");
   if (request.amount !== undefined) typed.set("amount", String(request.amount));
-  for (const [place, { line_id, quantity }] of (request.lines ?? []).entries()) {
-    typed.set(`lines.${place}.line_id`, line_id);
-    typed.set(`lines.${place}.quantity`, String(quantity));
-  }
+  addLines(typed, request.lines ?? []);
 }
 
 const give = formPost(refundContract, {
@@ -152,7 +142,7 @@ const note = formPost(noteContract, {
   back: toOrder,
   complete: addRequest,
   send: (ctx, { params, body }) => noteRefund(ctx, params.order_id, body),
-  done: (outcome) => (isAsked(outcome) ? waitingForAnother : `${formatMoney(outcome.amount)} are noted as paid back.`),
+  done: (outcome) => (isAsked(outcome) ? waitingForAnother : `${formatMoney(outcome.amount)} is noted as paid back.`),
 });
 
 export const refundPages = [refundPage, give, note];

@@ -1,13 +1,11 @@
 import * as z from "zod/mini";
 import * as contract from "../../../worker/contract/v1/admin/shipping.ts";
-import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { pages } from "../../../worker/contract/pages.ts";
 import { cancelPackage, receiveOrder, shipOrder } from "../../../worker/domain/fulfilment/index.ts";
-import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
+import { toOrder } from "./chosen-lines.ts";
 import { orderPage } from "./order.tsx";
-
-const toOrder = (_result: unknown, c: AppContext): string =>
-  hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
 
 const isSerials = (name: string) => /\.serials\./.test(name);
 

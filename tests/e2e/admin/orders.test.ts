@@ -1,3 +1,4 @@
+import { markInvoicePaid } from "../../../worker/contract/v1/admin/invoices.ts";
 import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
 import { setCartProduct } from "../../../worker/contract/v1/store/cart.ts";
@@ -5,7 +6,7 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
-import { settled } from "../../v1/admin/invoices/unpaid.ts";
+import { settled, unpaid } from "../../v1/admin/invoices/unpaid.ts";
 import { button, link } from "../account/steps.ts";
 import { hold } from "../forms/hold.ts";
 
@@ -51,6 +52,27 @@ test("the sum of a refund follows what is entered, and the button waits for one 
   await page.getByLabel(`Quantity of ${product.name}`).fill("");
   await button(page, "Refund $3.00").click();
   await expect(page.getByText("$3.00 goes back.")).toBeVisible();
+});
+
+test("money of a wire is noted as paid back, and its sum follows what is entered", async ({ open }) => {
+  const [admin, product] = [await signedInAdmin(), await shop.createProduct()];
+  const { invoice_id, order_id } = await unpaid([product]);
+  const body = { reference: "Wire 4711", paid_on: "2026-11-19" };
+  (await admin.client.call(markInvoicePaid, { params: { invoice_id }, body })).reply();
+  const page = await open({ session: admin.token });
+  await page.goto(`/admin/orders/${order_id}`);
+  await link(page, "note it as paid back").click();
+  const note = page.getByRole("button", { name: /as paid back$/ });
+  await expect(note).toBeDisabled();
+  await page.getByLabel(`Quantity of ${product.name}`).fill("1");
+  await expect(note).toHaveText("Note $108.25 as paid back");
+  await note.click();
+  await expect(page.getByText("Reference is required.").first()).toBeVisible();
+  await expect(page.getByLabel(`Quantity of ${product.name}`)).toHaveValue("1");
+  await page.getByLabel("Reference").fill("Wire back 17");
+  await note.click();
+  await expect(page.getByText("$108.25 is noted as paid back.")).toBeVisible();
+  await expect(page.getByText("paid by other means, Wire back 17")).toBeVisible();
 });
 
 test("what is typed into a refund before its script is there counts", async ({ open }) => {

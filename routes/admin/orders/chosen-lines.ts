@@ -1,0 +1,26 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { BadRequest } from "../../../worker/contract/errors.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { AppContext } from "../../../worker/http/app-env.ts";
+
+/** Page of the order after its forms. */
+export const toOrder = (_result: unknown, c: AppContext): string =>
+  hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
+
+export const refusedChoice = (message: string) => new BadRequest([{ code: "custom", path: ["lines"], message }]);
+
+type ChosenSum = { amount: number; problem: string | undefined; again: "cancel" | "refund" };
+
+/** Throws BadRequest if the chosen lines do not come to the sum on the form's button. */
+export function requireShownSum(typed: URLSearchParams, { amount, problem, again }: ChosenSum): void {
+  if (problem !== undefined || typed.get("sum") !== String(amount))
+    throw refusedChoice(problem ?? `The sum is ${formatMoney(amount)} now. Look at it, then ${again} again.`);
+}
+
+/** As the contract names them. */
+export function addLines(typed: URLSearchParams, lines: readonly { line_id: string; quantity: number }[]): void {
+  for (const [place, { line_id, quantity }] of lines.entries()) {
+    typed.set(`lines.${place}.line_id`, line_id);
+    typed.set(`lines.${place}.quantity`, String(quantity));
+  }
+}
