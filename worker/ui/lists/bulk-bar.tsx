@@ -26,7 +26,7 @@ type BulkBarProps = {
   fields: ReactNode;
   typed: TypedFields | undefined;
   /** All matching rows, if there are more than on this page; `value` is the result of `allOf`. */
-  all: { count: number; value: string } | undefined;
+  all: { count: number; value: string | undefined } | undefined;
 };
 
 /** Form value for all matching rows; their versions detect changed results. Undefined if there are too many. */
@@ -43,7 +43,12 @@ export function BulkBar({ actions, addressOf, fields, typed, all }: BulkBarProps
       {actions.map((action) => (
         <Action key={action.path} action={action} href={addressOf(action)} typed={typed} />
       ))}
-      {all && (
+      {all && all.value === undefined && (
+        <span className="small">
+          At most {bulkRowsMax} at once: {all.count.toLocaleString("en-US")} match
+        </span>
+      )}
+      {all?.value !== undefined && (
         <label className="check">
           {/* excludes rows that appeared later */}
           <input

@@ -215,7 +215,7 @@ function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, ty
         addressOf={addressOf}
         fields={bulk_fields}
         typed={typed}
-        all={value !== undefined && meta.count > data.length ? { count: meta.count, value } : undefined}
+        all={meta.count > data.length ? { count: meta.count, value } : undefined}
       />
     </form>
   );

@@ -507,6 +507,23 @@ describe("a saved audience", () => {
     expect((await follow(path)).words).toContain("3 people of 3 organizations now.");
   });
 
+  test("a list that has more than 100 matches says how many can be selected; with fewer, all of them are", async () => {
+    const { id: org_id } = await createOrganization();
+    const name = unique("Crowd");
+    const add = (count: number) =>
+      query(
+        `insert into users (org_id, email, first_name, last_name, roles, agreed_at)
+         select $1, gen_random_uuid() || '@example.com', $2, 'No ' || n, '{user}', now() from generate_series(1, $3) n`,
+        [org_id, name, count],
+      );
+    await add(100);
+    expect((await follow(`/admin/people?search=${name}`)).words).toContain("All 100 that match");
+    await add(31);
+    const { words: text } = await follow(`/admin/people?search=${name}`);
+    expect(text).toContain("At most 100 at once: 131 match");
+    expect(text).not.toContain("that match");
+  });
+
   test("of more than 100 organizations says how many are taken, and never drops the condition", async () => {
     const one = await createUser();
     const ids = [one.org_id, ...Array.from({ length: 130 }, () => crypto.randomUUID())];
