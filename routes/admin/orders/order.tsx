@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import { formatMoney } from "../../../islands/lib/money.ts";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
-import { whyNotShippable } from "../../../worker/contract/buying/shippable.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -21,7 +19,6 @@ import {
   hasCarrier,
   listOrderPackages,
   listPackedProducts,
-  type OrderPayment,
   readOrderPayment,
   readOrderProgress,
 } from "../../../worker/domain/fulfilment/index.ts";
@@ -29,7 +26,6 @@ import { readNoteBoard } from "../../../worker/domain/people/index.ts";
 import type { LoadInput } from "../../../worker/http/page-spec.ts";
 import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { page } from "../../../worker/http/page.ts";
-import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Notes, noteTyped } from "../../../worker/ui/parts/notes.tsx";
@@ -40,10 +36,10 @@ import { Customer } from "./customer.tsx";
 import { Destination, Shipping } from "./delivery.tsx";
 import { FailedRefunds } from "./failed-refunds.tsx";
 import { Lines } from "./lines.tsx";
-import type { OrderWithLines } from "./order-with-lines.ts";
+import { Actions, Summary } from "./order-header.tsx";
 import { Packages } from "./packages.tsx";
 import { WaitingRefunds } from "./refund-approvals.tsx";
-import { CancelOrder, Paid, Payment } from "./payment.tsx";
+import { CancelOrder, isPaidOutside, paidOf, Payment } from "./payment.tsx";
 import { isUnfinished, readChoice, ShipForm } from "./ship-form.tsx";
 import { ConsoleTimeline } from "./timeline.tsx";
 
@@ -243,73 +239,6 @@ function OrderPage({
           viewer={viewer}
         />
       </ObjectLayout>
-    </>
-  );
-}
-
-type ActionsProps = { order: OrderWithLines; can_refund: boolean; can_ship: boolean; has_slip: boolean };
-
-/** The main action follows from the state: ship what is owed, then say that it has arrived, then refund. */
-function Actions({ order, can_refund, can_ship, has_slip }: ActionsProps) {
-  const { id: order_id, status, lines } = order;
-  const canShip =
-    can_ship && whyNotShippable(order) === undefined && lines.some(({ owed_quantity }) => owed_quantity > 0);
-  const canComplete = can_ship && !canShip && status === "shipped";
-  return (
-    <>
-      {has_slip && (
-        <a className="button quiet" href={hrefOf(pages.packingSlip, { order_id })}>
-          Packing slip
-        </a>
-      )}
-      {can_refund && (
-        <a
-          className={canShip || canComplete ? "button quiet" : "button"}
-          href={hrefOf(pages.refundOrder, { order_id })}
-        >
-          Refund
-        </a>
-      )}
-      {canShip && (
-        <a className="button" href="#ship">
-          Ship
-        </a>
-      )}
-      {canComplete && (
-        <a className="button" href="#packages">
-          Complete
-        </a>
-      )}
-    </>
-  );
-}
-
-const isPaidOutside = (payment: OrderPayment | undefined): boolean =>
-  payment?.received.some(({ kind }) => kind === "paid_out_of_band") === true && payment.charges.length === 0;
-
-/** US cents received and not returned. */
-function paidOf(invoice: Loaded["invoice"]): number {
-  const taken = ["charge", "balance", "paid_out_of_band", "refund_failed", "dispute_reinstated"];
-  const sum = (is: boolean) =>
-    (invoice?.movements ?? [])
-      .filter(({ kind }) => taken.includes(kind) === is)
-      .reduce((total, { amount }) => total + amount, 0);
-  return Math.max(0, sum(true) - sum(false));
-}
-
-type SummaryProps = { order: OrderWithLines; payment: OrderPayment | undefined };
-
-function Summary({ order: { created_at, organization, total, po_number }, payment }: SummaryProps) {
-  return (
-    <>
-      Placed on <DateText at={created_at} /> by {organization.name} · {formatMoney(total)}
-      {payment && (
-        <>
-          {" · "}
-          <Paid payment={payment} />
-        </>
-      )}
-      {po_number && ` · PO ${po_number}`}
     </>
   );
 }

@@ -211,3 +211,16 @@ export function CancelOrder({ order, paid, method, is_outside, viewer }: CancelO
     </section>
   );
 }
+
+export const isPaidOutside = (payment: OrderPayment | undefined): boolean =>
+  payment?.received.some(({ kind }) => kind === "paid_out_of_band") === true && payment.charges.length === 0;
+
+/** US cents received and not returned. */
+export function paidOf(invoice: BilledInvoice | undefined): number {
+  const taken = ["charge", "balance", "paid_out_of_band", "refund_failed", "dispute_reinstated"];
+  const sum = (is: boolean) =>
+    (invoice?.movements ?? [])
+      .filter(({ kind }) => taken.includes(kind) === is)
+      .reduce((total, { amount }) => total + amount, 0);
+  return Math.max(0, sum(true) - sum(false));
+}

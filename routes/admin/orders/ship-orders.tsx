@@ -1,16 +1,5 @@
-import { Field } from "../../../islands/ui/field.tsx";
-import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
-import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { whyNotShippable, notShippable } from "../../../worker/contract/buying/shippable.ts";
-import {
-  hasExportFiling,
-  isAboveFiling,
-  missingForCustoms,
-  missingText,
-  weightOf,
-} from "../../../worker/contract/buying/customs.ts";
-import { serviceChoice, servicesTo } from "../../../worker/contract/entities/package.ts";
 import { BadRequest } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/shipping.ts";
@@ -23,23 +12,18 @@ import {
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { OrderStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { bulkAction } from "../../bulk-action.ts";
-import { countryName } from "../../countries.ts";
 import { consoleLayout } from "../../layouts.tsx";
-import { serviceOptions } from "./ship-form.tsx";
+import { counted, idsOf, PackedForm } from "./ship-orders-form.tsx";
 import { splitSerials } from "./shipping-forms.ts";
 
-const idsOf = (orders: readonly { id: string }[]): string => orders.map(({ id }) => id).join(",");
 const labelsHref = (orders: readonly PackedOrder[]): string =>
   `${contract.downloadLabels.path}?${new URLSearchParams({ order_ids: idsOf(orders) })}`;
 const labelCount = (orders: readonly PackedOrder[]): number =>
   orders.reduce((sum, { packages }) => sum + packages.filter(isLabel).length, 0);
 const isLabel = ({ has_label, status }: PackedOrder["packages"][number]): boolean => has_label && status !== "canceled";
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 export const isToShip = (order: PackedOrder): boolean =>
   order.owed.length > 0 && whyNotShippable(order) === undefined && order.shipping_data.address !== null;
 
@@ -96,113 +80,6 @@ const shipOrdersPage = page({
     );
   },
 });
-
-type PackedFormProps = {
-  open: readonly PackedOrder[];
-  all: readonly PackedOrder[];
-  sender_country: string;
-  typed: Parameters<typeof fieldsOf>[0];
-};
-
-const PackedForm = ({ open, all, sender_country, typed }: PackedFormProps) => (
-  <form
-    method="post"
-    action={hrefOf(pages.shipOrders, {}, { order_ids: idsOf(all) })}
-    noValidate
-    className="ship-together"
-  >
-    <ol className="parcels">
-      {open.map((order) => (
-        <li key={order.id}>
-          <input type="hidden" name="order_ids" value={order.id} />
-          <div>
-            <b>
-              <a href={hrefOf(pages.adminOrder, { order_id: order.id })}>{order.order_number}</a>
-            </b>{" "}
-            {order.organization}
-            <small>{order.owed.map(({ quantity, name }) => `${quantity} × ${name}`).join(", ")}</small>
-            <MissingCustoms order={order} sender_country={sender_country} />
-          </div>
-          <ParcelFields order={order} sender_country={sender_country} typed={typed} />
-        </li>
-      ))}
-    </ol>
-    <div className="actions">
-      <button className="button">Make {counted(open.length, "label")} and ship</button>
-    </div>
-  </form>
-);
-
-function MissingCustoms({ order, sender_country }: Pick<ParcelFieldsProps, "order" | "sender_country">) {
-  const { country } = order.shipping_data.address ?? {};
-  if (country === undefined || country === sender_country) return null;
-  const lacking = order.owed.flatMap((line) => {
-    const missing = missingForCustoms(line);
-    return missing.length > 0 ? [missingText(line.name, missing)] : [];
-  });
-  if (lacking.length === 0) return null;
-  return (
-    <small>
-      A label to {countryName(country)} needs customs data: {lacking.join("; ")}.
-    </small>
-  );
-}
-
-type ParcelFieldsProps = Pick<PackedFormProps, "sender_country" | "typed"> & { order: PackedOrder };
-
-function ParcelFields({ order, sender_country, typed }: ParcelFieldsProps) {
-  const { id, owed, packages, shipping_data, freight_service: service } = order;
-  const name = (field: string) => `parcels.${id}.${field}`;
-  const begun = packages.find(({ status }) => status === "asked" || status === "made");
-  const { method, address } = shipping_data;
-  const country = address?.country ?? null;
-  const services = servicesTo(country, sender_country);
-  const choice = serviceChoice({ service, option: method }, services);
-  const abroad = country !== null && country !== sender_country ? country : undefined;
-  const has_filing = abroad !== undefined && hasExportFiling(sender_country, abroad) && isAboveFiling(owed);
-  const weight = begun?.weight_grams ?? weightOf(owed);
-  const { field, list } = fieldsOf(typed, {
-    [name("freight_service")]: begun?.freight_service ?? choice.value,
-    [name("weight_grams")]: String(weight ?? ""),
-  });
-  return (
-    <fieldset className="row" aria-label={`Package of ${order.order_number}`}>
-      <SelectField
-        {...field(name("freight_service"))}
-        label="Service"
-        options={serviceOptions(services)}
-        hint={choice.hint}
-      />
-      <Field {...field(name("weight_grams"))} label="Weight in grams" inputMode="numeric" />
-      {has_filing && (
-        <Field
-          {...field(name("itn"))}
-          label="ITN"
-          maxLength={19}
-          autoComplete="off"
-          hint="Number of the export filing in AES."
-        />
-      )}
-      {owed
-        .filter(({ has_serials }) => has_serials)
-        .map(({ line_id, name: product, quantity }) => {
-          const { chosen, error, name: serials } = list(name(`serials.${line_id}`));
-          return (
-            <TextAreaField
-              key={line_id}
-              name={serials}
-              error={error}
-              label={`Serial numbers of ${product}`}
-              hint={quantity === 1 ? undefined : "One in each line."}
-              is_optional
-              rows={Math.min(quantity, 4)}
-              defaultValue={chosen.join("\n")}
-            />
-          );
-        })}
-    </fieldset>
-  );
-}
 
 function Others({ orders }: { orders: readonly PackedOrder[] }) {
   if (orders.length === 0) return null;

@@ -1,3 +1,4 @@
+// One request for the labels of many orders, with its refusals, repetitions, lost answers and its one file to print.
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";

@@ -1,3 +1,4 @@
+// One statement answers all figures, so that they are of one instant; its parts lie together.
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import { financeShape, invoiceAges } from "../../../contract/entities/finance.ts";

@@ -1,0 +1,135 @@
+import { Fragment } from "react";
+import { Field } from "../../../islands/ui/field.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { exportFilingFrom, weightOf } from "../../../worker/contract/buying/customs.ts";
+import { formatMoney } from "../../../worker/contract/buying/money.ts";
+import { serviceChoice, serviceText } from "../../../worker/contract/entities/package.ts";
+import type { OrderLine, Package, PackedProduct } from "../../../worker/domain/fulfilment/index.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+
+export const serviceOptions = (services: readonly string[]) =>
+  [["", "Choose one"], ...services.map((each) => [each, serviceText(each)] as const)] as const;
+
+type ParcelProps = {
+  by: "carrier" | "number";
+  /** Shipping option that was paid. */
+  method: string | null;
+  /** Carrier service of the paid rate. */
+  service: string | null;
+  services: readonly string[];
+  has_filing: boolean;
+  index: number;
+  is_only: boolean;
+  lines: readonly OrderLine[];
+  products: readonly PackedProduct[];
+  begun: Package | undefined;
+  typed: Parameters<typeof fieldsOf>[0];
+};
+
+/** The first package takes all that is owed unless it is told otherwise. */
+export function Parcel({
+  by,
+  method,
+  service,
+  services,
+  has_filing,
+  index,
+  is_only,
+  lines,
+  products,
+  begun,
+  typed,
+}: ParcelProps) {
+  const name = (field: string) => `packages.${index}.${field}`;
+  const productOf = (id: string) => products.find((each) => each.id === id);
+  const choice = serviceChoice({ service, option: method }, services);
+  const proposal = String(
+    weightOf(
+      lines.map(({ id, owed_quantity: quantity }) => ({ weight_grams: productOf(id)?.weight_grams ?? null, quantity })),
+    ) || "",
+  );
+  const current = {
+    [name("id")]: begun?.id ?? crypto.randomUUID(),
+    [name("freight_service")]: begun?.freight_service ?? (by === "carrier" ? choice.value : ""),
+    [name("weight_grams")]: begun?.weight_grams ? String(begun.weight_grams) : is_only ? proposal : "",
+    ...Object.fromEntries(
+      lines.map(({ id, owed_quantity }) => [name(`lines.${id}`), String(index === 0 ? owed_quantity : 0)]),
+    ),
+  };
+  const isTyped = Object.keys(typed?.values ?? {}).some((each) => each.startsWith(name("")));
+  const { field, list } = fieldsOf(isTyped ? typed : undefined, current);
+  const weight = field(name("weight_grams"));
+  // The weight of all that is owed was proposed for the only package.
+  const isOutdated = !is_only && weight.defaultValue === proposal;
+  return (
+    <>
+      {by === "carrier" ? (
+        <>
+          <input type="hidden" name={name("id")} value={field(name("id")).defaultValue || current[name("id")]} />
+          <SelectField
+            {...field(name("freight_service"))}
+            label="Service"
+            options={serviceOptions(services)}
+            hint={choice.hint}
+          />
+          <Field
+            {...weight}
+            {...(isOutdated && { defaultValue: "" })}
+            label="Weight in grams"
+            inputMode="numeric"
+            hint={
+              proposal === ""
+                ? undefined
+                : is_only
+                  ? "Proposed from its products."
+                  : "Left empty, that of its products."
+            }
+          />
+          {has_filing && (
+            <Field
+              {...field(name("itn"))}
+              label="ITN of the export filing"
+              is_optional={!is_only}
+              maxLength={19}
+              autoComplete="off"
+              hint={`For more than ${formatMoney(exportFilingFrom)} of one HS code, from AES.`}
+            />
+          )}
+        </>
+      ) : (
+        <>
+          <Field {...field(name("tracking_id"))} label="Tracking number" maxLength={64} />
+          <Field {...field(name("freight_carrier"))} label="Carrier" is_optional maxLength={64} />
+          <Field {...field(name("freight_service"))} label="Service" is_optional maxLength={64} />
+          <Field {...field(name("tracking_link"))} label="Where to follow it" type="url" is_optional maxLength={1024} />
+        </>
+      )}
+      {lines.map(({ id, name: product, quantity, owed_quantity, serial_number }) => {
+        const { chosen, error, name: serials } = list(name(`serials.${id}`));
+        return (
+          <Fragment key={id}>
+            <Field
+              {...field(name(`lines.${id}`))}
+              label={`How many of ${product}`}
+              hint={`${owed_quantity} of ${quantity} ${owed_quantity === 1 ? "is" : "are"} still owed.`}
+              inputMode="numeric"
+              maxLength={7}
+            />
+            {productOf(id)?.has_serials && serial_number.length < quantity && (
+              <TextAreaField
+                name={serials}
+                error={error}
+                label={`Serial numbers of ${product}`}
+                hint="One in each line."
+                is_optional
+                rows={2}
+                defaultValue={chosen.join("\n")}
+              />
+            )}
+          </Fragment>
+        );
+      })}
+    </>
+  );
+}
