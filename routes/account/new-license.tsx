@@ -24,9 +24,8 @@ const licensePage = page({
   access: "session",
   params,
   async load({ ctx, viewer, params: { client_id }, url, settings }) {
-    const { impersonator } = await viewer();
-    const license = impersonator ? undefined : await findLicenseToAgree(ctx);
-    if (!license) throw new Redirect(landingHref(client_id, url.searchParams, settings.main_web_url));
+    const [license, { impersonator }] = await Promise.all([findLicenseToAgree(ctx), viewer()]);
+    if (!license || impersonator) throw new Redirect(landingHref(client_id, url.searchParams, settings.main_web_url));
     return license;
   },
   head: () => ({ title: "New license agreement · CrunchBox", no_store: true }),

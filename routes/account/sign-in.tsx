@@ -17,10 +17,11 @@ export const signIn = page({
   params: z.object({ client_id: z.enum(clientIds) }),
   cache: "page",
   async load({ ctx, params, url, viewer, settings }) {
-    const person = await viewer();
+    if (ctx.actor.kind === "visitor") return;
+    const [person, license] = await Promise.all([viewer(), findLicenseToAgree(ctx)]);
     if (!person) return;
     const { client_id } = params;
-    const mustAgree = !person.impersonator && (await findLicenseToAgree(ctx));
+    const mustAgree = !person.impersonator && license;
     throw new Redirect(
       mustAgree
         ? newLicenseHref(client_id, url.searchParams)

@@ -4,6 +4,7 @@ import { staffPresets } from "../../db/enums.ts";
 import { pages } from "../../worker/contract/pages.ts";
 import { startOwnApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
+import { attributeOf, literalPages, patternOf } from "../support/page-links.ts";
 import { type Shop, shopOf } from "../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -48,26 +49,7 @@ const openedMax = 5;
 
 type Offer = { method: "GET" | "POST"; address: string; on: string };
 
-const isLiteral = (segment: string) => !segment.startsWith(":");
-const consolePages = Object.values<string>(pages)
-  .filter((path) => path.startsWith(pages.admin))
-  .toSorted((one, other) => weightOf(other) - weightOf(one));
-/** Literal segments come before parameters that match them, too. */
-function weightOf(path: string): number {
-  const segments = path.split("/");
-  return segments.reduce((sum, each, index) => sum + (isLiteral(each) ? 2 ** (20 - index) : 0), 0);
-}
-const patterns = consolePages.map((path) => ({ path, regex: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`) }));
-const patternOf = (address: string): string => {
-  const path = address.replace(/[?#].*$/, "");
-  return patterns.find(({ regex }) => regex.test(path))?.path ?? path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id");
-};
-
-const attributeOf = (tag: string, name: string): string | undefined =>
-  new RegExp(`\\s${name}="([^"]*)"`)
-    .exec(tag)?.[1]
-    ?.replaceAll("&amp;", "&")
-    .replaceAll(/&(?:quot|#34);/g, '"');
+const consolePages = literalPages.filter((path) => path.startsWith(pages.admin));
 
 /** What links, forms, their buttons and the command palette of a page lead to. */
 function offersOf(html: string, on: string): Offer[] {
@@ -111,7 +93,7 @@ async function walk(client: Client) {
   const opened = new Map<string, Set<string>>();
   const offers = new Map<string, Offer>();
   const statuses = new Map<string, number>();
-  const queue = consolePages.filter((path) => path.split("/").every(isLiteral));
+  const queue = [...consolePages];
   for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
     const answer = await client.fetch(address);
     statuses.set(`GET ${address}`, answer.status);

@@ -1,8 +1,8 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { FindManyInput } from "../contract/forms/finding.ts";
+import type { FindManyInput, FindStoredInput } from "../contract/forms/finding.ts";
 import type { ReadCtx } from "./context.ts";
-import { many } from "./sql.ts";
+import { many, uuids } from "./sql.ts";
 
 const resultsMax = 20;
 const row = () => z.object({ id: z.string(), name: z.string(), is_chosen: z.boolean() });
@@ -11,18 +11,35 @@ type Named = { id: string; name: string };
 /** What a text found beside what was chosen before. */
 export type FoundMany = FindManyInput & { found: Named[]; has_more: boolean; named: Named[] };
 
-/** `statement` selects id, name and `is_chosen`, the chosen rows first; its limit is `limit`. */
-export async function findMany(
-  ctx: ReadCtx,
-  input: FindManyInput,
-  statement: (limit: number) => SQL,
-): Promise<FoundMany> {
+/** `statement` selects id, name and `is_chosen` of an array of chosen ids, the chosen rows first. */
+type Statement = (chosen: SQL, limit: SQL) => SQL;
+
+export async function findMany(ctx: ReadCtx, input: FindManyInput, statement: Statement): Promise<FoundMany> {
   const { search_text, chosen } = input;
   if (search_text === "" && chosen.length === 0) return { ...input, found: [], has_more: false, named: [] };
-  const rows = await many(ctx, row, statement(chosen.length + resultsMax + 1));
+  return { ...(await readFound(ctx, uuids(chosen), statement)), ...input };
+}
+
+/** `stored`: an array of the ids that are chosen until the form was sent. */
+export async function findStored(
+  ctx: ReadCtx,
+  { chosen, ...input }: FindStoredInput,
+  stored: SQL,
+  statement: Statement,
+): Promise<FoundMany> {
+  if (chosen) return findMany(ctx, { ...input, chosen }, statement);
+  const rows = await readFound(ctx, stored, statement);
+  return { ...rows, ...input, chosen: rows.named.map(({ id }) => id) };
+}
+
+async function readFound(
+  ctx: ReadCtx,
+  chosen: SQL,
+  statement: Statement,
+): Promise<Omit<FoundMany, keyof FindManyInput>> {
+  const rows = await many(ctx, row, statement(chosen, sql`cardinality(${chosen}) + ${resultsMax + 1}::int`));
   const found = rows.filter(({ is_chosen }) => !is_chosen);
   return {
-    ...input,
     found: found.slice(0, resultsMax),
     has_more: found.length > resultsMax,
     named: rows.filter(({ is_chosen }) => is_chosen),

@@ -2,10 +2,10 @@ import type { Access, Endpoint } from "../contract/endpoint.ts";
 import { Failure, forbidden, unauthorized } from "../contract/errors.ts";
 import { can, isPermission, type Permission } from "../contract/people/permissions.ts";
 import type { ReadCtx } from "../domain/context.ts";
-import type { Session } from "../domain/identity/index.ts";
+import { type Session, startReading } from "../domain/identity/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
-import { loadSession, readCredentials, readWithSession, startReading } from "./session.ts";
+import { loadSession, readCredentials, readWithSession } from "./session.ts";
 
 export const permissionOf = (access: Access): Permission | undefined => (isPermission(access) ? access : undefined);
 
@@ -31,7 +31,7 @@ export async function requireAccess<T>(
   if (!needsSession(c, spec)) await requireOther(c, spec);
   else if (read && !c.get("session")) return readWithPermission(c, spec, read);
   else requirePermission(await loadSession(c), spec);
-  return { reading: startReading(c.get("ctx"), async (ctx) => read?.(ctx)) };
+  return { reading: read ? startReading(c.get("ctx"), read) : Promise.resolve(undefined) };
 }
 
 const readWithPermission = <T>(c: AppContext, spec: Guarded, read: (ctx: ReadCtx) => Promise<T>) =>

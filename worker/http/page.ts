@@ -8,6 +8,7 @@ import { adminClient, storefrontClient } from "../contract/paths.ts";
 import { can, isConsoleAccess } from "../contract/people/permissions.ts";
 import { isStorable } from "../contract/storable-text.ts";
 import { afterLookup, type ReadCtx } from "../domain/context.ts";
+import { startReading } from "../domain/identity/index.ts";
 import { permissionOf } from "./access.ts";
 import type { AppContext, AppHandler } from "./app-env.ts";
 import { readFormWithFiles } from "./body.ts";
@@ -110,7 +111,7 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
   return { head: spec.head(data as D, input), body: () => frame(spec, input, content()) };
 }
 
-/** Batched with the session lookup (ADR-003); an ended session reads as a visitor. */
+/** One round trip, which includes the session lookup (ADR-003); an ended session reads as a visitor. */
 async function readForViewer<T>(
   c: AppContext,
   spec: Guarded,
@@ -120,7 +121,7 @@ async function readForViewer<T>(
   const { access, not_impersonated } = spec;
   if (access === "public" || !readCredentials(c)) {
     requireViewer(spec, null, url);
-    return { viewer: null, reading: read(c.get("ctx"), async () => null) };
+    return { viewer: null, reading: startReading(c.get("ctx"), (ctx) => read(ctx, async () => null)) };
   }
   let viewer: Viewer | null = null;
   const { reading } = await readWithSession(c, {

@@ -60,7 +60,9 @@ export async function readWithSession<T>(
 ): Promise<{ reading: Promise<T> }> {
   const credentials = requireCredentials(c);
   const batch = startSessionBatch(c.get("ctx"));
-  const reading = startReading(batch.ctx, read);
+  const reading = (async () => read(batch.ctx))();
+  // Prevents an unhandled rejection if access is refused and nothing awaits the result.
+  reading.catch(() => {});
   try {
     const result: SessionResult = await batch.lookUp(credentials, options).then(
       (found) => ({ found }),
@@ -74,13 +76,6 @@ export async function readWithSession<T>(
     batch.cancel(error);
     throw error;
   }
-}
-
-/** Prevents an unhandled rejection if access is refused and nothing awaits the result. */
-export function startReading<T>(ctx: ReadCtx, read: (ctx: ReadCtx) => Promise<T>): Promise<T> {
-  const reading = (async () => read(ctx))();
-  reading.catch(() => {});
-  return reading;
 }
 
 function requireRefusal(c: AppContext, error: unknown): Failure {

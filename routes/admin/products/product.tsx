@@ -56,7 +56,7 @@ export const productPage = page({
         listProductBlockers(ctx, id),
         listLevelPrices(ctx, id),
         level === undefined ? [] : listPriceHistory(ctx, id, level),
-        listScheduledPricesOf(ctx, [id]),
+        listScheduledPricesOf(ctx, id),
         listPriceLevelNames(ctx),
         listLinkedPlugins(ctx, id),
         getProductHolders(ctx, id),

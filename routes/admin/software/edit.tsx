@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { seenAt, softwareName } from "../../../worker/contract/fields.ts";
-import { readFindManyInput } from "../../../worker/contract/forms/finding.ts";
+import { readFindManyInput, readFindStoredInput } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { findProducts } from "../../../worker/domain/catalog/index.ts";
 import {
   createSoftware,
+  findFittingProducts,
   getSoftwareHistory,
+  listSoftwareAudit,
   type SoftwareHistory,
   updateSoftware,
 } from "../../../worker/domain/software/index.ts";
@@ -92,11 +93,11 @@ const edited = page({
   section: "Software",
   params,
   async load({ ctx, params: { name }, typed }) {
-    const software = await getSoftwareHistory(ctx, name, "software");
-    const input = readFindManyInput(typed, "fits_product_ids", valuesOf(software).fits_product_ids);
-    const [products, [last]] = await Promise.all([
-      findProducts(ctx, input),
-      listObjectAudit(ctx, { subject_type: "software", subject_id: software.id, limit: 1 }),
+    const named = { name, kind: "software" } as const;
+    const [software, products, [last]] = await Promise.all([
+      getSoftwareHistory(ctx, name, named.kind),
+      findFittingProducts(ctx, named, readFindStoredInput(typed, "fits_product_ids")),
+      listSoftwareAudit(ctx, named, 1),
     ]);
     return { software, products, last };
   },

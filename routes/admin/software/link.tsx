@@ -2,22 +2,17 @@ import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { explain } from "../../../worker/contract/messages.ts";
 import { linkPlugin as contract } from "../../../worker/contract/v1/admin/software.ts";
-import { listAdminProducts } from "../../../worker/domain/catalog/index.ts";
-import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { type LinkCheck, linkPlugin, type SoftwareHistory } from "../../../worker/domain/software/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { counted } from "./labels.ts";
 
-type Choices = readonly (readonly [value: string, label: string])[];
+type Choice = readonly [value: string, label: string];
+type Choices = readonly Choice[];
 
-// the API allows at most 100
-const choicesMax = 1000;
-
-export async function linkChoices(ctx: ReadCtx): Promise<Choices> {
-  const query = { type: "software", is_archived: false, limit: choicesMax, offset: 0, sort: "name" } as const;
-  const { data } = await listAdminProducts(ctx, query);
-  return data.map(({ id, name, sku }) => [id, sku ? `${name} (${sku})` : name] as const);
-}
+export const toChoice = ({ id, name, sku }: { id: string; name: string; sku: string | null }): Choice => [
+  id,
+  sku ? `${name} (${sku})` : name,
+];
 
 /** A product's id, `default` for included with Flowpoint, or `none` for everyone. */
 type Availability = string;

@@ -4,12 +4,13 @@ import { softwareName, uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { StaffPermission } from "../../../worker/contract/people/permissions.ts";
-import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import {
-  checkPluginLink,
   type DownloadStatistics,
+  findNamedLinkCheck,
   getDownloadStatistics,
   getSoftwareHistory,
+  listLinkChoices,
+  listSoftwareAudit,
   type SoftwareHistory,
 } from "../../../worker/domain/software/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -24,7 +25,7 @@ import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
 import { sizeText } from "../../portal/downloads/build.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { LinkForm, linkChoices } from "./link.tsx";
+import { LinkForm, toChoice } from "./link.tsx";
 import { counted, statusText, statusTone, typeText, versionHref } from "./labels.ts";
 
 const actsShown = 6;
@@ -41,18 +42,18 @@ export const softwareNamed = page({
     product_id: z.optional(z.union([uuid(), z.literal(["none", "default"])])),
   }),
   async load({ ctx, params: { name }, query: { kind, product_id } }) {
-    const [software, downloads] = await Promise.all([
+    const named = { name, kind };
+    const linkedProductId = product_id === "none" || product_id === "default" ? null : product_id;
+    const [software, downloads, acts, choices, check] = await Promise.all([
       getSoftwareHistory(ctx, name, kind),
       getDownloadStatistics(ctx, name, kind),
+      listSoftwareAudit(ctx, named, actsShown),
+      listLinkChoices(ctx, named),
+      linkedProductId === undefined ? undefined : findNamedLinkCheck(ctx, named, linkedProductId),
     ]);
-    const isPlugin = software.kind === "plugin";
-    const linkedProductId = product_id === "none" || product_id === "default" ? null : product_id;
-    const [acts, choices, check] = await Promise.all([
-      listObjectAudit(ctx, { ...about(software.id), limit: actsShown }),
-      isPlugin ? linkChoices(ctx) : undefined,
-      isPlugin && linkedProductId !== undefined ? checkPluginLink(ctx, software.id, linkedProductId) : undefined,
-    ]);
-    return { software, downloads, acts, link: choices && { choices, check, selected: product_id } };
+    const link =
+      software.kind === "plugin" ? { choices: choices.map(toChoice), check, selected: product_id } : undefined;
+    return { software, downloads, acts, link };
   },
   head: ({ software: { title } }) => ({ title: `${title} · CrunchBox`, no_store: true }),
   view: ({ software, downloads, acts, link }, { url }) => (

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { softwareFields } from "../../../worker/contract/forms/software-fields.ts";
 import { seenAt, uuid } from "../../../worker/contract/fields.ts";
-import { readFindManyInput } from "../../../worker/contract/forms/finding.ts";
+import { readFindStoredInput } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { findProducts } from "../../../worker/domain/catalog/index.ts";
-import { getPlugin, linkPlugin, type Plugin } from "../../../worker/domain/software/index.ts";
+import { findProductsOfPlugin, getPlugin, linkPlugin, type Plugin } from "../../../worker/domain/software/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -24,8 +23,10 @@ const productsPage = page({
   section: "Software",
   params,
   async load({ ctx, params: { id }, typed }) {
-    const plugin = await getPlugin(ctx, id);
-    const products = await findProducts(ctx, readFindManyInput(typed, "fits_product_ids", plugin.fits_product_ids));
+    const [plugin, products] = await Promise.all([
+      getPlugin(ctx, id),
+      findProductsOfPlugin(ctx, id, readFindStoredInput(typed, "fits_product_ids")),
+    ]);
     return { plugin, products };
   },
   head: ({ plugin: { title } }) => ({ title: `Devices of ${title} · Console · CrunchBox`, no_store: true }),

@@ -28,8 +28,7 @@ export const paymentMethods = page({
   not_impersonated: true,
   layout: appLayout,
   section: "Payment methods",
-  async load({ ctx, viewer, url }) {
-    await viewer();
+  async load({ ctx, url }) {
     return { methods: (await listPaymentMethods(ctx)).data, problem: url.searchParams.has("problem") };
   },
   head: () => ({ title: "Payment methods · CrunchBox", no_store: true }),
@@ -111,8 +110,7 @@ export const addOwnPaymentMethod = page({
   path: pages.addOwnPaymentMethod,
   access: "see_billing",
   not_impersonated: true,
-  async load({ ctx, viewer, settings, isNavigation }) {
-    await viewer();
+  async load({ ctx, settings, isNavigation }) {
     if (!isNavigation) throw new PageNotFound();
     throw new Redirect(await setupAddress(ctx, settings.store_base));
   },

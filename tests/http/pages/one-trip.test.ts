@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { type RecordedWorker, startRecordedWorker } from "../../support/app.ts";
-import { everyNth, isWhole } from "../../support/by-night.ts";
+import { everyNth, isWhole, sample } from "../../support/by-night.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { createSession } from "../../support/factories.ts";
+import { query } from "../../support/database.ts";
+import { linksOf, literalPages, patternOf } from "../../support/page-links.ts";
 import { roundTripsOf } from "../../support/round-trips.ts";
 import { createOrganizationRows, type OrganizationRows } from "../organization-rows.ts";
 
@@ -19,18 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-/** Pages whose later statements depend on earlier ones, and how many round trips they take at most. */
+/** Pages whose later statements are built from what earlier ones read, and how many round trips they take at most. */
 const more: Record<string, number> = {
-  // the viewer's customer at the payment provider, after access was granted
-  "/portal/payment-methods": 2,
-  "/portal/invoices/statement": 2,
-  "/admin/settings/license/new": 2,
-  "/admin/settings/legal/new/terms": 2,
-  "/admin/products/prices": 2,
+  // the recipients are selected by the conditions that the draft or audience stores
+  "/admin/notifications/:id": 2,
+  "/admin/notifications/audiences/:id": 2,
+  "/admin/notifications/new/:type": 2,
 };
-
-/** A visitor has no session lookup that would carry a batch: two requests at the same time. */
-const moreForVisitors = { ...more, "/store": 2, "/store/products": 2 };
 
 /** Pages about rows of one organization; what no such row opens is left out. */
 function paths(): string[] {
@@ -49,15 +46,50 @@ test.each(["visitor", "customer", "administrator"] as const)(
   async (name) => {
     const slow: string[] = [];
     let opened = 0;
-    const atMost: Record<string, number> = name === "visitor" ? moreForVisitors : more;
     for (const path of everyNth(paths(), 2)) {
       // the isolate loads code on the first request
       if ((await viewers[name].fetch(path)).status !== 200) continue;
       opened += 1;
       const trips = await roundTripsOf(worker, () => viewers[name].fetch(`${path}?turn=2`));
-      if (trips > (atMost[path] ?? 1)) slow.push(`${path} takes ${trips}`);
+      if (trips > (more[patternOf(path)] ?? 1)) slow.push(`${path} takes ${trips}`);
     }
     expect(opened).toBeGreaterThan(isWhole ? 10 : 5);
     expect(slow).toEqual([]);
   },
 );
+
+/** Pages of one kind that the walk opens. */
+const openedMax = sample({ day: 1, night: 3 });
+
+/** Pages in HTML that links lead to, and the round trips of each. */
+async function walk(client: Client): Promise<[path: string, trips: number][]> {
+  const opened = new Map<string, number>();
+  const queue: string[] = [];
+  const add = (address: string) => {
+    const pattern = patternOf(address);
+    const count = opened.get(pattern) ?? 0;
+    if (count >= openedMax || !/^\/(store|portal|admin)([/?]|$)/.test(address) || queue.includes(address)) return;
+    opened.set(pattern, count + 1);
+    queue.push(address);
+  };
+  literalPages.forEach(add);
+  const found: [string, number][] = [];
+  for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
+    const first = await client.fetch(address);
+    if (first.status !== 200 || !first.headers.get("content-type")?.startsWith("text/html")) continue;
+    linksOf(await first.text()).forEach(add);
+    const again = `${address}${address.includes("?") ? "&" : "?"}turn=2`;
+    found.push([address, await roundTripsOf(worker, () => client.fetch(again))]);
+  }
+  return found;
+}
+
+test.each([
+  ["the owner of a demo customer", "owner@globex.test", 25],
+  ["an administrator", "admin@cgx.test", 80],
+] as const)("each page that %s reaches by links takes one round trip", async (_, email, pagesMin) => {
+  const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
+  const found = await walk(createClient({ url: worker.url, session: await createSession(user?.id ?? "") }));
+  expect(found.length).toBeGreaterThan(pagesMin);
+  expect(found.filter(([path, trips]) => trips > (more[patternOf(path)] ?? 1))).toEqual([]);
+});

@@ -27,6 +27,14 @@ export function readFindInput(sent: URLSearchParams, name: string, current?: str
 }
 
 export type FindManyInput = Omit<FindInput, "chosen"> & { chosen: string[] };
+/** `chosen` is undefined until the form was sent: then what is stored is chosen. */
+export type FindStoredInput = Omit<FindInput, "chosen"> & { chosen: string[] | undefined };
+
+export function readFindStoredInput(sent: URLSearchParams, name: string): FindStoredInput {
+  const { search_text, is_search } = readFindInput(sent, name);
+  const chosen = sent.has(findNames(name).searched) ? sent.getAll(name) : undefined;
+  return { search_text, is_search, chosen: chosen && [...new Set(chosen.filter((id) => isUuid(id)))] };
+}
 
 export function readFindManyInput(
   sent: URLSearchParams,

@@ -1,28 +1,33 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { FindManyInput } from "../../contract/forms/finding.ts";
+import type { FindManyInput, FindStoredInput } from "../../contract/forms/finding.ts";
 import type { ReadCtx } from "../context.ts";
-import { findMany, type FoundMany } from "../find-many.ts";
-import { escapeLike, maybeOne, uuids } from "../sql.ts";
+import { findMany, findStored, type FoundMany } from "../find-many.ts";
+import { escapeLike, maybeOne } from "../sql.ts";
 
 export type ProductChoices = FoundMany;
 
+const selectProducts = (searchText: string) => (chosen: SQL, limit: SQL) => {
+  const pattern = `%${escapeLike(searchText)}%`;
+  return sql`
+    select id, label as name, is_chosen
+    from (
+      select p.id, p.name || coalesce(' (' || p.sku || ')', '') as label, p.id = any(${chosen}) as is_chosen
+      from products p
+      where p.id = any(${chosen})
+        or (${searchText} <> '' and (p.name ilike ${pattern} or p.sku ilike ${pattern}))
+    ) named
+    order by is_chosen desc, name, id
+    limit ${limit}`;
+};
+
 /** Products whose name or SKU contains the text, and the chosen ones. */
 export const findProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
-  findMany(ctx, input, (limit) => {
-    const { search_text, chosen } = input;
-    const pattern = `%${escapeLike(search_text)}%`;
-    return sql`
-      select id, label as name, is_chosen
-      from (
-        select p.id, p.name || coalesce(' (' || p.sku || ')', '') as label, p.id = any(${uuids(chosen)}) as is_chosen
-        from products p
-        where p.id = any(${uuids(chosen)})
-          or (${search_text} <> '' and (p.name ilike ${pattern} or p.sku ilike ${pattern}))
-      ) named
-      order by is_chosen desc, name, id
-      limit ${limit}`;
-  });
+  findMany(ctx, input, selectProducts(input.search_text));
+
+/** `stored`: an array of the ids that are chosen until the form was sent. */
+export const findStoredProducts = (ctx: ReadCtx, input: FindStoredInput, stored: SQL): Promise<ProductChoices> =>
+  findStored(ctx, input, stored, selectProducts(input.search_text));
 
 const named = () => z.object({ id: z.string(), name: z.string() });
 

@@ -6,8 +6,8 @@
 export { getAdminProduct, listAdminProducts, lookUpAdminProduct } from "./admin-products.ts";
 export { findCatalogVersion } from "./catalog-version.ts";
 export { type CategoryCover, countFacets, type Facet, type FacetCount, listCategoryCovers } from "./facets.ts";
-export { findProductBySerial } from "./find-product-by-serial.ts";
-export { findProductOption, findProducts, type ProductChoices } from "./find-products.ts";
+export { productIdBySerial } from "./product-id-by-serial.ts";
+export { findProductOption, findProducts, findStoredProducts, type ProductChoices } from "./find-products.ts";
 export { createProductImage, prepareUpload } from "./images/create-product-image.ts";
 export { deleteProductImage } from "./images/delete-product-image.ts";
 export { deleteUnusedImages } from "./images/delete-unused-images.ts";
@@ -58,8 +58,10 @@ export { planProductPublication, publishPlannedProducts } from "./merchandising/
 export { type ProductHolders, getProductHolders } from "./merchandising/product-holders.ts";
 export {
   deleteScheduledPrice,
+  listPricedProducts,
   listScheduledPrices,
   listScheduledPricesOf,
+  type PricedProduct,
   type ScheduledPrice,
   schedulePrice,
   schedulePrices,

@@ -15,6 +15,7 @@ export {
 export { endImpersonations } from "./sessions/acting-ended.ts";
 export { deleteOldSessions } from "./sessions/delete-old-sessions.ts";
 export { recordExpiredImpersonations, returnFromImpersonation } from "./sessions/run-out.ts";
+export { startReading } from "./sessions/read-batch.ts";
 export { type SessionBatch, startSessionBatch } from "./sessions/session-batch.ts";
 export {
   actorOf,

@@ -25,6 +25,7 @@ export { agreeToLicense, findLicenseToAgree, getLicenseAgreement } from "./legal
 export {
   createLicenseAgreement,
   deleteLicenseAgreement,
+  findNewestLicense,
   getLicenseVersion,
   type LicenseConsent,
   listLicenseAgreements,
@@ -34,6 +35,7 @@ export { sanitise } from "./legal/sanitise.ts";
 export {
   createLegalText,
   deleteLegalText,
+  findNewestLegalText,
   getLegalVersion,
   type LegalVersion,
   listLegalTexts,

@@ -12,7 +12,7 @@ export { flowpointVersions, pluginsBuilds } from "./import/tasks.ts";
 export { findSoftware, listSoftware, type Software } from "./list-software.ts";
 export { getPluginManifest } from "./plugin-manifest.ts";
 export { updateVersion } from "./releases/change-version.ts";
-export { checkPluginLink, type LinkCheck } from "./releases/check-link.ts";
+export { checkPluginLink, findNamedLinkCheck, type LinkCheck } from "./releases/check-link.ts";
 export { checkPublication, type PublishCheck } from "./releases/check-publication.ts";
 export { findVersions, type VersionChoices } from "./releases/find-versions.ts";
 export { linkPlugin } from "./releases/link-plugin.ts";
@@ -32,6 +32,12 @@ export {
 } from "./releases/list-software.ts";
 export { getAdminSoftware, getVersion, listVersions, type Version } from "./releases/list-versions.ts";
 export { createSoftware, updateSoftware } from "./releases/manage-software.ts";
+export {
+  findFittingProducts,
+  findProductsOfPlugin,
+  listLinkChoices,
+  listSoftwareAudit,
+} from "./releases/named-software.ts";
 export { publishVersion, stageVersion } from "./releases/stage-version.ts";
 export { getVersionGraph, type VersionGraph } from "./releases/version-graph.ts";
 export { getVersionUse, type VersionUse } from "./releases/version-use.ts";

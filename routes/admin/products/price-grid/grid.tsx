@@ -3,7 +3,7 @@ import { Field } from "../../../../islands/ui/field.tsx";
 import { SelectField } from "../../../../islands/ui/fields/select-field.tsx";
 import { parseDollars } from "../../../../worker/contract/buying/dollars.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
-import { type AdminProduct, basePriceLevel, type ScheduledPrice } from "../../../../worker/domain/catalog/index.ts";
+import { basePriceLevel, type PricedProduct } from "../../../../worker/domain/catalog/index.ts";
 import type { Typed } from "../../../../worker/http/flash.ts";
 import { DateText } from "../../../../worker/ui/date.tsx";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
@@ -12,15 +12,14 @@ import { FormGroup } from "../../../../worker/ui/layouts/layouts.tsx";
 import { cellText, isChanged, isPrice, readCells, type SentCell } from "./grid-values.ts";
 
 type GridProps = {
-  products: readonly AdminProduct[];
+  products: readonly PricedProduct[];
   levels: readonly string[];
-  scheduled: readonly ScheduledPrice[];
   save_href: string;
   fill_href: string;
   typed: Typed | undefined;
 };
 
-export function PriceGrid({ products, levels, scheduled, save_href, fill_href, typed }: GridProps) {
+export function PriceGrid({ products, levels, save_href, fill_href, typed }: GridProps) {
   const cells = typed ? readCells(toParams(typed.values)) : [];
   const sent = new Map(cells.map((cell) => [`${cell.product_id} ${cell.level}`, cell]));
   const { field } = fieldsOf(typed);
@@ -51,7 +50,6 @@ export function PriceGrid({ products, levels, scheduled, save_href, fill_href, t
                 product={product}
                 row={row}
                 levels={levels}
-                scheduled={scheduled}
                 sent={sent}
                 typed={typed}
                 isToReview={isToReview}
@@ -99,17 +97,16 @@ const toParams = (values: Typed["values"]): URLSearchParams =>
   new URLSearchParams(Object.entries(values).flatMap(([name, list]) => list.map((value) => [name, value])));
 
 type RowProps = {
-  product: AdminProduct;
+  product: PricedProduct;
   row: number;
   levels: readonly string[];
-  scheduled: readonly ScheduledPrice[];
   sent: ReadonlyMap<string, SentCell>;
   typed: Typed | undefined;
   isToReview: boolean;
 };
 
-function Row({ product, row, levels, scheduled, sent, typed, isToReview }: RowProps) {
-  const { id, name, sku, net_suite_id, updated_at } = product;
+function Row({ product, row, levels, sent, typed, isToReview }: RowProps) {
+  const { id, name, sku, net_suite_id, updated_at, scheduled } = product;
   const refusal = typed?.refused?.id === id ? typed.refused.message : undefined;
   const isReadOnly = net_suite_id !== null;
   return (
@@ -137,7 +134,7 @@ function Row({ product, row, levels, scheduled, sent, typed, isToReview }: RowPr
             />
           )}
           {scheduled
-            .filter((each) => each.product_id === id && each.level === level)
+            .filter((each) => each.level === level)
             .map((each) => (
               <small key={each.id}>
                 {priceText(each.price ?? undefined)} from <DateText at={each.starts_at} />
@@ -199,7 +196,7 @@ function movedText(now: string, { seen }: SentCell, isEditedHere: boolean): stri
   return isEditedHere ? `${concurrentChange}. Save again to write yours over it.` : `${concurrentChange}.`;
 }
 
-type ReviewProps = { products: readonly AdminProduct[]; cells: readonly SentCell[] };
+type ReviewProps = { products: readonly PricedProduct[]; cells: readonly SentCell[] };
 
 function Review({ products, cells }: ReviewProps) {
   const names = new Map(products.map((product) => [product.id, product]));

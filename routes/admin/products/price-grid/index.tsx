@@ -10,9 +10,8 @@ import { listAdminProducts as listContract } from "../../../../worker/contract/v
 import {
   basePriceLevel,
   listAdminCategories,
-  listAdminProducts,
+  listPricedProducts,
   listPriceLevels,
-  listScheduledPricesOf,
   schedulePrices,
   updateProductPrices,
 } from "../../../../worker/domain/catalog/index.ts";
@@ -60,18 +59,14 @@ async function load({ ctx, query: filters, typed, url }: LoadInput) {
   const ids = [...typed].flatMap(([name, value]) => (name.startsWith("p.") && isUuid(value) ? [value] : []));
   const pageFilters = ids.length > 0 ? { ...filters, ids, offset: 0, limit: ids.length } : filters;
   const [products, { data: all }, { data: categories }] = await Promise.all([
-    listAdminProducts(ctx, pageFilters),
+    listPricedProducts(ctx, pageFilters),
     listPriceLevels(ctx),
     listAdminCategories(ctx),
   ]);
-  const scheduled = await listScheduledPricesOf(
-    ctx,
-    products.data.map(({ id }) => id),
-  );
   const levelIds = filters.levels?.split(",") ?? [];
   const chosenLevels = all.filter(({ id }) => levelIds.includes(id));
   const levels = chosenLevels.length > 0 ? chosenLevels : all.slice(0, levelsMax);
-  return { products, scheduled, all, levels, categories, typed };
+  return { products, all, levels, categories, typed };
 }
 type Loaded = Awaited<ReturnType<typeof load>>;
 
@@ -115,7 +110,6 @@ function Screen({ loaded, filters, flash }: ScreenProps) {
         <PriceGrid
           products={data}
           levels={loaded.levels.map(({ name }) => name)}
-          scheduled={loaded.scheduled}
           save_href={pageHref(path, query, filters, here)}
           fill_href={pageHref(pages.fillProductPrices, query, filters, here)}
           typed={flash?.typed}

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
-import { legalKinds, type LegalKind } from "../../../../db/enums.ts";
+import { legalKinds } from "../../../../db/enums.ts";
 import { Field } from "../../../../islands/ui/field.tsx";
 import { pages } from "../../../../worker/contract/pages.ts";
 import { hrefOf } from "../../../../worker/contract/pages.ts";
 import { createLegalText as contract } from "../../../../worker/contract/v1/admin/settings/legal-texts.ts";
-import type { ReadCtx } from "../../../../worker/domain/context.ts";
-import { createLegalText, getLegalVersion, listLegalTexts } from "../../../../worker/domain/platform/index.ts";
+import { createLegalText, findNewestLegalText } from "../../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
@@ -14,11 +13,6 @@ import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
 import { previewOf, readValidFrom, TextForm } from "./text-form.tsx";
 import { kindTitles } from "./labels.ts";
-
-async function findNewest(ctx: ReadCtx, kind: LegalKind): Promise<{ title: string; html: string }> {
-  const [newest] = (await listLegalTexts(ctx, { kind })).data;
-  return newest ? getLegalVersion(ctx, newest) : { title: kindTitles[kind], html: "" };
-}
 
 const params = z.object({ kind: z.enum(legalKinds) });
 
@@ -29,7 +23,7 @@ const newVersionPage = page({
   section: "Settings",
   params,
   load: async ({ ctx, params: { kind }, typed }) => ({
-    newest: await findNewest(ctx, kind),
+    newest: (await findNewestLegalText(ctx, kind)) ?? { title: kindTitles[kind], html: "" },
     preview: previewOf(typed),
   }),
   head: (_data, { params: { kind } }) => ({ title: `New ${kind} · Console · CrunchBox`, no_store: true }),

@@ -1,11 +1,6 @@
 import { pages } from "../../../../worker/contract/pages.ts";
 import { createLicenseAgreement as contract } from "../../../../worker/contract/v1/admin/settings/license-agreements.ts";
-import {
-  createLicenseAgreement,
-  getLicenseVersion,
-  listLicenseAgreements,
-} from "../../../../worker/domain/platform/index.ts";
-import type { ReadCtx } from "../../../../worker/domain/context.ts";
+import { createLicenseAgreement, findNewestLicense } from "../../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
@@ -14,17 +9,12 @@ import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
 import { previewOf, readValidFrom, TextForm } from "../legal/text-form.tsx";
 
-async function findNewestText(ctx: ReadCtx): Promise<string> {
-  const [newest] = (await listLicenseAgreements(ctx)).data;
-  return newest ? (await getLicenseVersion(ctx, newest.version)).html : "";
-}
-
 const newVersionPage = page({
   path: pages.newLicenseVersion,
   access: "settings:act",
   layout: consoleLayout,
   section: "Settings",
-  load: async ({ ctx, typed }) => ({ html: await findNewestText(ctx), preview: previewOf(typed) }),
+  load: async ({ ctx, typed }) => ({ html: (await findNewestLicense(ctx))?.html ?? "", preview: previewOf(typed) }),
   head: () => ({ title: "New license agreement · Console · CrunchBox", no_store: true }),
   view: ({ html, preview }, { flash }) => (
     <>

@@ -9,11 +9,14 @@ import {
 import type { Errcode } from "../../../contract/errcodes.ts";
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf, scheduleQueueMessage } from "../../platform/index.ts";
+import { adminProduct } from "../../../contract/entities/product.ts";
+import { type AdminProductQuery, adminProductSource } from "../admin-products.ts";
 import { basePriceLevel } from "../price.ts";
+import { adminColumns } from "../product-rows.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
-import { type Page, singlePage } from "../../listing.ts";
+import { type Page, readPage, singlePage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
-import { maybeOne, idRow, one, type RowOf, many, uuids } from "../../sql.ts";
+import { maybeOne, idRow, one, type RowOf, many } from "../../sql.ts";
 
 export type { ScheduledPrice };
 
@@ -28,16 +31,31 @@ const columns = selectOf(scheduledPriceShape, "s", {
   )`,
 });
 
-export const listScheduledPricesOf = async (ctx: ReadCtx, product_ids: string[]): Promise<ScheduledPrice[]> =>
-  product_ids.length === 0
-    ? []
-    : many(
-        ctx,
-        () => scheduledPrice,
-        sql`
-        select ${columns} from scheduled_prices s
-        where s.product_id = any(${uuids(product_ids)}) order by s.starts_at, s.level`,
-      );
+/** The column of product p with its scheduled prices, soonest first. */
+const scheduledOfProduct = sql`coalesce((
+    select json_agg(shown order by shown.starts_at, shown.level)
+    from (select ${columns} from scheduled_prices s where s.product_id = p.id) shown
+  ), '[]')`;
+
+export const listScheduledPricesOf = (ctx: ReadCtx, product_id: string): Promise<ScheduledPrice[]> =>
+  many(
+    ctx,
+    () => scheduledPrice,
+    sql`
+    select ${columns} from scheduled_prices s
+    where s.product_id = ${product_id} order by s.starts_at, s.level`,
+  );
+
+const pricedProduct = () => z.extend(adminProduct, { scheduled: z.array(scheduledPrice) });
+export type PricedProduct = RowOf<typeof pricedProduct>;
+
+/** Products with their scheduled prices. */
+export const listPricedProducts = (ctx: ReadCtx, query: AdminProductQuery): Promise<Page<PricedProduct>> =>
+  readPage(ctx, query, {
+    ...adminProductSource(query),
+    shape: pricedProduct,
+    columns: sql`${adminColumns}, ${scheduledOfProduct} as scheduled`,
+  });
 
 const listed = () => z.object({ prices: z.array(scheduledPrice) });
 
@@ -46,11 +64,7 @@ export async function listScheduledPrices(ctx: ReadCtx, product_id: string): Pro
     ctx,
     listed,
     sql`
-    select coalesce((
-      select json_agg(shown order by shown.starts_at, shown.level) from (
-        select ${columns} from scheduled_prices s where s.product_id = p.id
-      ) shown
-    ), '[]') as prices
+    select ${scheduledOfProduct} as prices
     from products p where p.id = ${product_id}`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );

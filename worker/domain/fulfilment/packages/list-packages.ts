@@ -2,41 +2,46 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { goodsShape } from "../../../contract/buying/customs.ts";
 import { packageShape } from "../../../contract/entities/package.ts";
+import { notFound } from "../../../contract/errors.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { idRow, iso, type RowOf, many, uuids } from "../../sql.ts";
-import { readShippedOrder } from "./read-order.ts";
+import { idRow, iso, many, one, type RowOf, uuids } from "../../sql.ts";
 
 const packageRow = () => z.object(packageShape);
 export type Package = RowOf<typeof packageRow>;
 
 export async function listOrderPackages(ctx: ReadCtx, orderId: string): Promise<Page<Package>> {
-  const rows = await many(
+  const { packages } = await one(
     ctx,
-    packageRow,
+    () => z.object({ packages: z.array(packageRow()) }),
     sql`
-    select
-      p.id, p.status, p.tracking_id, p.tracking_link, p.freight_carrier, p.freight_service, p.note, p.has_label,
-      p.has_customs_invoice,
-      (p.parcel ->> 'weight_grams')::int as weight_grams,
-      ${iso("p.delivered_at")} as delivered_at, ${iso("p.created_at")} as created_at,
-      coalesce((
-        select json_agg(json_build_object('line_id', s.line_id, 'serial', s.serial) order by s.serial)
-        from package_serials s
-        where s.package_id = p.id
-      ), '[]') as devices,
-      coalesce((
-        select json_agg(json_build_object('line_id', c.line_id, 'quantity', c.quantity) order by l.position)
-        from package_lines c join order_lines l on l.id = c.line_id
-        where c.package_id = p.id
-      ), '[]') as lines
-    from packages p
-    where p.order_id = ${orderId} and p.status <> 'canceled'
-    order by p.created_at, p.id`,
+    select coalesce((
+      select json_agg(shown order by shown.created_at, shown.id)
+      from (
+        select
+          p.id, p.status, p.tracking_id, p.tracking_link, p.freight_carrier, p.freight_service, p.note, p.has_label,
+          p.has_customs_invoice,
+          (p.parcel ->> 'weight_grams')::int as weight_grams,
+          ${iso("p.delivered_at")} as delivered_at, ${iso("p.created_at")} as created_at,
+          coalesce((
+            select json_agg(json_build_object('line_id', s.line_id, 'serial', s.serial) order by s.serial)
+            from package_serials s
+            where s.package_id = p.id
+          ), '[]') as devices,
+          coalesce((
+            select json_agg(json_build_object('line_id', c.line_id, 'quantity', c.quantity) order by l.position)
+            from package_lines c join order_lines l on l.id = c.line_id
+            where c.package_id = p.id
+          ), '[]') as lines
+        from packages p
+        where p.order_id = o.id and p.status <> 'canceled'
+      ) shown
+    ), '[]') as packages
+    from orders o
+    where o.id = ${orderId}`,
+    () => notFound("ORDER_NOT_FOUND"),
   );
-  // An order with packages exists.
-  if (rows.length === 0) await readShippedOrder(ctx, orderId);
-  return singlePage(rows);
+  return singlePage(packages);
 }
 
 const packedLine = () => z.object({ id: z.string(), product_id: z.string(), has_serials: z.boolean(), ...goodsShape });

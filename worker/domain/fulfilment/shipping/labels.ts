@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
-import { readShippedOrder } from "../packages/read-order.ts";
 import { one, uuids } from "../../sql.ts";
 
 type Paper = { kind: "labels" | "customs-invoices"; id: string };
@@ -52,16 +51,17 @@ export const downloadLabel = (ctx: ReadCtx, id: PackageId): Download => download
 export const downloadCustomsInvoice = (ctx: ReadCtx, id: PackageId): Download => download(ctx, id, "customs-invoices");
 
 async function download(ctx: ReadCtx, { order_id, package_id }: PackageId, kind: Paper["kind"]): Download {
-  await readShippedOrder(ctx, order_id);
   const { tracking_id } = await one(
     ctx,
-    () => z.object({ tracking_id: z.string() }),
+    () => z.object({ tracking_id: z.nullable(z.string()) }),
     sql`
-    select tracking_id from packages
-    where id = ${package_id} and order_id = ${order_id}
-      and ${flagOf(kind)} and status <> 'canceled'`,
-    () => notFound("FILE_NOT_FOUND"),
+    select p.tracking_id
+    from orders o
+    left join packages p on p.order_id = o.id and p.id = ${package_id} and ${flagOf(kind)} and p.status <> 'canceled'
+    where o.id = ${order_id}`,
+    () => notFound("ORDER_NOT_FOUND"),
   );
+  if (tracking_id === null) throw notFound("FILE_NOT_FOUND");
   const content = await findPaper(ctx, { kind, id: package_id });
   if (content) return { content, tracking_id };
   await recordLostPapers(ctx, kind, [package_id]);

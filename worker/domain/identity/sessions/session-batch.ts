@@ -1,7 +1,8 @@
 import type { SQL } from "drizzle-orm";
-import type { Db, Rows } from "../../../../db/handle.ts";
+import type { Rows } from "../../../../db/handle.ts";
 import { isUnavailable } from "../../../../db/errors.ts";
 import type { Actor, Ctx, ReadCtx } from "../../context.ts";
+import { adding, batchByTick, type PendingStatement } from "./read-batch.ts";
 import {
   type Credentials,
   type FoundSession,
@@ -12,11 +13,6 @@ import {
 } from "./session-lookup.ts";
 
 type Result = Rows<Record<string, unknown>>;
-type PendingStatement = {
-  statement: SQL;
-  resolve: (result: Result) => void;
-  reject: (error: unknown) => void;
-};
 
 /** A session lookup, and reads that are sent with it in one round trip and one transaction (ADR-003). */
 export type SessionBatch = {
@@ -27,7 +23,7 @@ export type SessionBatch = {
    * what `lookUpSession` throws.
    */
   lookUp(credentials: Credentials, options: LookupOptions): Promise<FoundSession>;
-  /** Hands the results to the reads and sends what has not been run. Later statements are sent at once. */
+  /** Hands the results to the reads and sends what has not been run, in one round trip. */
   release(actor: Actor): void;
   cancel(error: unknown): void;
 };
@@ -43,12 +39,11 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
   let actor: Actor | undefined;
   let cancelled: { error: unknown } | undefined;
 
-  const execute = (statement: SQL): Promise<Result> => {
-    if (actor) return db.execute(statement);
-    if (cancelled) return Promise.reject(cancelled.error);
-    return new Promise((resolve, reject) => {
-      pending.push({ statement, resolve, reject });
-    });
+  const addByTick = batchByTick(db);
+  const add = (each: PendingStatement): void => {
+    if (actor) addByTick(each);
+    else if (cancelled) each.reject(cancelled.error);
+    else pending.push(each);
   };
 
   /** A statement that fails must not hide that the session has ended: the lookup is then repeated alone. */
@@ -70,14 +65,10 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
     ctx: {
       ...ctx,
       actor: { kind: "pending", known: () => actor, resolved: lookup.promise },
-      db: {
-        execute: execute as Db["execute"], // The statement determines the row type.
-        prepared: (statements) => (actor ? db.prepared(statements) : Promise.all(statements.map(execute))),
-        batch: async (statements, time) => {
-          await lookup.promise;
-          return db.batch(statements, time);
-        },
-      },
+      db: adding(add, async (statements, time) => {
+        await lookup.promise;
+        return db.batch(statements, time);
+      }),
     },
     async lookUp(credentials, options) {
       const { hash, statement } = await selectSession(credentials, options);
@@ -87,11 +78,11 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
     },
     release(released) {
       actor = released;
-      for (const [index, { statement, resolve, reject }] of pending.entries()) {
+      for (const [index, each] of pending.entries()) {
         const result = results[index];
-        if (result) resolve(result);
-        else if (failure && index < failure.count) reject(failure.error);
-        else db.execute(statement).then(resolve, reject);
+        if (result) each.resolve(result);
+        else if (failure && index < failure.count) each.reject(failure.error);
+        else addByTick(each);
       }
       lookup.resolve(released);
     },

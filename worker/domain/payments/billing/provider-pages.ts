@@ -3,24 +3,24 @@ import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
 import { redirectTarget } from "../../identity/index.ts";
 import { afterLookup, type ReadCtx, requireUser } from "../../context.ts";
-import { findOrCreateCustomer } from "./customer.ts";
+import { findOrCreateCustomer, readOwnBilling } from "./customer.ts";
 
 /** Card data never passes through us. */
 export async function openSetupCheckout(
   pendingCtx: ReadCtx,
   redirectUri: string | undefined,
 ): Promise<{ url: string }> {
-  const ctx = await afterLookup(pendingCtx);
+  const [ctx, billing] = await Promise.all([afterLookup(pendingCtx), readOwnBilling(pendingCtx)]);
   const returnUrl = redirectTarget(ctx, "crunchbox", redirectUri);
-  const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id);
+  const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, billing);
   const url = await ctx.gateways.payments.createSetupSession({ customer, return_url: returnUrl });
   if (!url) throw notFound("CHECKOUT_URL_NOT_FOUND");
   return { url };
 }
 
 export async function openBillingPortal(pendingCtx: ReadCtx, returnPath = pages.portal): Promise<{ url: string }> {
-  const ctx = await afterLookup(pendingCtx);
-  const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id);
+  const [ctx, billing] = await Promise.all([afterLookup(pendingCtx), readOwnBilling(pendingCtx)]);
+  const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, billing);
   const url = await ctx.gateways.payments.createPortalSession({
     customer,
     return_url: pageBase(ctx.settings, returnPath) + returnPath,

@@ -184,7 +184,8 @@ export async function listRequestAudit(ctx: ReadCtx, requestId: string): Promise
   return rows.map(toEntry);
 }
 
-type SubjectQuery = { subject_type: string; subject_id: string; limit: number };
+/** `subject_id` may be an expression, so that the id needs no round trip of its own. */
+type SubjectQuery = { subject_type: string; subject_id: string | SQL; limit: number };
 
 export async function listObjectAudit(
   ctx: ReadCtx,

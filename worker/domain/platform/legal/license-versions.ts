@@ -42,6 +42,16 @@ export async function getLicenseVersion(ctx: ReadCtx, version: string) {
   return { ...row, html: sanitise(row.html) };
 }
 
+/** The text that a new version begins with. */
+export async function findNewestLicense(ctx: ReadCtx) {
+  const row = await maybeOne(
+    ctx,
+    licenseText,
+    sql`select ${listColumns}, html from (${versions(sql`, v.html`)}) s where place = 1`,
+  );
+  return row && { ...row, html: sanitise(row.html) };
+}
+
 const userText = sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`;
 const consentColumns = selectOf(licenseConsent.shape, "c", {
   user: sql`json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)`,

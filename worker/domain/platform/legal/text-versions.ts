@@ -53,6 +53,16 @@ export async function getLegalVersion(ctx: ReadCtx, { kind, version }: { kind: L
   return { ...row, html: sanitise(row.html) };
 }
 
+/** The text that a new version begins with. */
+export async function findNewestLegalText(ctx: ReadCtx, kind: LegalKind) {
+  const row = await maybeOne(
+    ctx,
+    legalText,
+    sql`select ${listColumns}, html from (${versions(sql`, v.html`)}) s where kind = ${kind} and place = 1`,
+  );
+  return row && { ...row, html: sanitise(row.html) };
+}
+
 type NewText = InputOf<typeof contract.createLegalText>["body"];
 
 /**

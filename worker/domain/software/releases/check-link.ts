@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { linkCheckShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
-import { one } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 import { hasBought } from "./audience.ts";
+import { type NamedSoftware, softwareId } from "./named-software.ts";
 
 const linkCheck = z.object(linkCheckShape);
 export type LinkCheck = z.output<typeof linkCheck>;
@@ -14,8 +15,21 @@ export type LinkCheck = z.output<typeof linkCheck>;
  * plugin free.
  */
 export async function checkPluginLink(ctx: ReadCtx, id: string, productId: string | null): Promise<LinkCheck> {
+  const check = await findLinkCheck(ctx, sql`${id}`, productId);
+  if (!check) throw notFound("SOFTWARE_PLUGIN_NOT_FOUND");
+  return check;
+}
+
+/** As `checkPluginLink`, of the software that a name means; undefined if that is no plugin. */
+export const findNamedLinkCheck = (
+  ctx: ReadCtx,
+  named: NamedSoftware,
+  productId: string | null,
+): Promise<LinkCheck | undefined> => findLinkCheck(ctx, softwareId(named), productId);
+
+async function findLinkCheck(ctx: ReadCtx, id: SQL, productId: string | null): Promise<LinkCheck | undefined> {
   const newProductId = sql`${productId}::uuid`;
-  const check = await one(
+  const check = await maybeOne(
     ctx,
     () => linkCheck,
     sql`
@@ -39,8 +53,7 @@ export async function checkPluginLink(ctx: ReadCtx, id: string, productId: strin
         )
       ) as losing_users
     from w`,
-    () => notFound("SOFTWARE_PLUGIN_NOT_FOUND"),
   );
-  if (productId !== null && check.product === null) throw notFound("PRODUCT_NOT_FOUND");
+  if (check && productId !== null && check.product === null) throw notFound("PRODUCT_NOT_FOUND");
   return check;
 }

@@ -10,6 +10,7 @@ import { isWaiting } from "../../offers.ts";
 import { newest, newestFirst, versionStatus } from "../builds.ts";
 import { selectOf } from "../../select-of.ts";
 import { one } from "../../sql.ts";
+import { isNamed } from "./named-software.ts";
 
 export type AdminSoftware = z.output<typeof adminSoftware>;
 type Filter = { kind?: SoftwareKind | undefined; is_waiting?: boolean | undefined };
@@ -120,9 +121,7 @@ export async function getSoftwareHistory(ctx: ReadCtx, name: string, kind?: Soft
     sql`
     select ${historyColumns}
     from software s
-    where s.name = ${name} and not s.is_deleted and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
-    order by array_position(array['software', 'plugin', 'dependency'], s.kind)
-    limit 1`,
+    where ${isNamed({ name, kind })}`,
     () => notFound("REFERENCE_NOT_FOUND"),
   );
   return { ...row, versions: newestFirst(row.versions) };

@@ -1,0 +1,36 @@
+import { pages } from "../../worker/contract/pages.ts";
+
+export const isLiteral = (segment: string): boolean => !segment.startsWith(":");
+
+/** Pages whose addresses have no parameters. */
+export const literalPages: string[] = Object.values<string>(pages).filter((path) => path.split("/").every(isLiteral));
+
+/** Literal segments come before parameters that match them, too. */
+function weightOf(path: string): number {
+  const segments = path.split("/");
+  return segments.reduce((sum, each, index) => sum + (isLiteral(each) ? 2 ** (20 - index) : 0), 0);
+}
+const patterns = Object.values<string>(pages)
+  .toSorted((one, other) => weightOf(other) - weightOf(one))
+  .map((path) => ({ path, regex: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`) }));
+
+/** The page that an address leads to, as "/portal/orders/:order_id". */
+export function patternOf(address: string): string {
+  const path = address.replace(/[?#].*$/, "");
+  return patterns.find(({ regex }) => regex.test(path))?.path ?? path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id");
+}
+
+export const attributeOf = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\s${name}="([^"]*)"`)
+    .exec(tag)?.[1]
+    ?.replaceAll("&amp;", "&")
+    .replaceAll(/&(?:quot|#34);/g, '"');
+
+/** Where links and frames of a page lead on our site, without fragments. */
+export function linksOf(html: string): string[] {
+  const tags = [...html.matchAll(/<(?:a|iframe)\s[^>]*>/g)].map(([tag]) => tag);
+  return tags.flatMap((tag) => {
+    const address = attributeOf(tag, tag.startsWith("<a") ? "href" : "src") ?? "";
+    return /^\/(?!\/)/.test(address) ? [address.replace(/#.*$/, "")] : [];
+  });
+}

@@ -1,0 +1,56 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { SoftwareKind } from "../../../../db/enums.ts";
+import type { FindStoredInput } from "../../../contract/forms/finding.ts";
+import { findStoredProducts, type ProductChoices } from "../../catalog/index.ts";
+import type { ReadCtx } from "../../context.ts";
+import { type AuditEntry, listObjectAudit } from "../../platform/index.ts";
+import { many, type RowOf } from "../../sql.ts";
+
+/** Without `kind`, an ambiguous name means the software first, then the plugin. */
+export type NamedSoftware = { name: string; kind?: SoftwareKind | undefined };
+
+/** The condition, order and limit that select the named software as s. */
+export const isNamed = ({ name, kind }: NamedSoftware): SQL => sql`
+    s.name = ${name} and not s.is_deleted and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
+    order by array_position(array['software', 'plugin', 'dependency'], s.kind)
+    limit 1`;
+
+export const softwareId = (named: NamedSoftware): SQL => sql`(select s.id from software s where ${isNamed(named)})`;
+
+export const listSoftwareAudit = (ctx: ReadCtx, named: NamedSoftware, limit: number): Promise<AuditEntry[]> =>
+  listObjectAudit(ctx, { subject_type: "software", subject_id: sql`${softwareId(named)}::text`, limit });
+
+/** The products whose devices the named software is made for, as the choices of a form. */
+export const findFittingProducts = (
+  ctx: ReadCtx,
+  named: NamedSoftware,
+  input: FindStoredInput,
+): Promise<ProductChoices> => readFitting(ctx, softwareId(named), input);
+
+export const findProductsOfPlugin = (ctx: ReadCtx, id: string, input: FindStoredInput): Promise<ProductChoices> =>
+  readFitting(ctx, sql`${id}`, input);
+
+const readFitting = (ctx: ReadCtx, id: SQL, input: FindStoredInput): Promise<ProductChoices> =>
+  findStoredProducts(
+    ctx,
+    input,
+    sql`coalesce((select fitting.fits_product_ids from software fitting where fitting.id = ${id}), '{}')`,
+  );
+
+const linkChoice = () => z.object({ id: z.string(), name: z.string(), sku: z.nullable(z.string()) });
+/** As many as one select list can hold. */
+const linkChoicesMax = 1000;
+
+/** The products that the named plugin may be bought with; none for other software. */
+export const listLinkChoices = (ctx: ReadCtx, named: NamedSoftware): Promise<RowOf<typeof linkChoice>[]> =>
+  many(
+    ctx,
+    linkChoice,
+    sql`
+    select p.id, p.name, p.sku from products p
+    where p.type = 'software' and not p.is_archived
+      and (select s.kind from software s where ${isNamed(named)}) = 'plugin'
+    order by p.name collate "names", p.id
+    limit ${linkChoicesMax}`,
+  );
