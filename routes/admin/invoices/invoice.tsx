@@ -28,7 +28,7 @@ import { noteForm } from "../notes/note-form.ts";
 import { syncText } from "./invoices.tsx";
 import { Disputes, Payments } from "./payments.tsx";
 import { todayIn } from "./today.ts";
-import { Verbs } from "./verbs.tsx";
+import { PaidBack, Verbs } from "./verbs.tsx";
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
@@ -95,6 +95,7 @@ export const invoicePage = page({
       >
         <Disputes payments={payments} now={ctx.started_at} />
         {can(viewer, "invoices:act") && <Verbs invoice={billed} payments={payments} typed={paidTyped(flash?.typed)} />}
+        {can(viewer, "refunds:act") && <PaidBack invoice={billed} payments={payments} />}
         <Payments invoice={billed} payments={payments} />
         <section>
           <h2>What was billed</h2>

@@ -42,6 +42,23 @@ export function Verbs({ invoice, payments, typed }: VerbsProps) {
   );
 }
 
+/** What a wire or cheque paid goes back without the payment provider, and is noted on the page of the order. */
+export function PaidBack({ invoice, payments: { tries, movements } }: Pick<VerbsProps, "invoice" | "payments">) {
+  const left = movements.reduce((sum, { amount }) => sum + amount, 0);
+  const isOutside =
+    movements.some(({ kind }) => kind === "paid_out_of_band") && !tries.some(({ status }) => status === "succeeded");
+  if (invoice.reference_type !== "order" || !isOutside || left <= 0) return null;
+  return (
+    <section id="paid-back">
+      <h2>Pay it back</h2>
+      <p>
+        It was paid by wire or cheque. Pay the money back, then{" "}
+        <a href={hrefOf(pages.refundOrder, { order_id: invoice.reference_id })}>note it as paid back</a>.
+      </p>
+    </section>
+  );
+}
+
 function Remind({ invoice: { id, reminder_sent_at } }: { invoice: AdminInvoice }) {
   return (
     <form method="post" action={hrefOf(pages.remindInvoice, { invoice_id: id })}>

@@ -61,7 +61,8 @@ const entries: Entry[] = [
         <code>disputes</code> and <code>net</code> in place of <code>revenue</code> and <code>invoices_paid</code>. Each
         preset gets the figures of its areas alone. Figures are also by product; <code>product_id</code> and{" "}
         <code>is_not_by_line</code> list the bookings with their <code>part</code>. Weeks stand beside those{" "}
-        <code>before</code>, and <code>last_week_so_far</code> has the same days.
+        <code>before</code>, and <code>last_week_so_far</code> has the same days. Each state has its <code>tax</code>,
+        as has each booking. Figures of what is unpaid leave out the first invoices of plans that never began.
       </>,
       <>
         Versions are rolled out in stages (<CallLink verb="stageVersion" />) and withdrawn (

@@ -46,6 +46,7 @@ const actions: readonly Line[] = [
   ["Mark orders as received", underWay, "shipping:act", "Orders under way"],
   ["Cancel lines of an order", toShip, "orders:act", "Orders to ship"],
   ["Refund an order", pages.adminOrders, "refunds:read", "Orders"],
+  ["Note a refund by wire or cheque", pages.adminOrders, "refunds:act", "Orders"],
   ["Approve refunds", pages.refundApprovals, "refunds:act"],
   ["Remind about unpaid invoices", unpaid, "invoices:act", "Unpaid invoices"],
   ["Charge an invoice", unpaid, "invoices:act", "Unpaid invoices"],

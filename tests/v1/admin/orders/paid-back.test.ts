@@ -45,7 +45,7 @@ async function paidByWire() {
       headers: { "content-type": "application/x-www-form-urlencoded", origin: app.worker.url },
       body: new URLSearchParams(fields).toString(),
     });
-  return { admin, buyer, params, read, line_id, post, total: Number(row?.amount) };
+  return { admin, buyer, params, invoice_id, read, line_id, post, total: Number(row?.amount) };
 }
 type Case = Awaited<ReturnType<typeof paidByWire>>;
 
@@ -141,6 +141,8 @@ describe("money of a wire that was paid back", () => {
     const order = await (await it.admin.client.fetch(hrefOf(pages.adminOrder, it.params))).text();
     expect(order).toContain("note it as paid back");
     expect(order).not.toContain("Yes, cancel it");
+    const invoice = await (await it.admin.client.fetch(hrefOf(pages.adminInvoice, it))).text();
+    expect(invoice).toContain(`href="${hrefOf(pages.refundOrder, it.params)}">note it as paid back</a>`);
     const form = { key: randomUUID(), dollars: "1.50", sum: "150", reason: "damaged", reason_text: "", ...wire };
     const refused = await it.post({ ...form, paid_on: "2999-01-01" });
     const html = await refused.text();
