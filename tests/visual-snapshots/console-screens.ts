@@ -43,6 +43,7 @@ export function consoleScreens(shop: ConsoleShop): Screen[] {
       open: pressButton("Withdraw"),
     },
     { name: "version-withdrawn", path: `/admin/software/versions/${shop.withdrawnVersion}` },
+    { name: "assignments", path: "/admin/assignments" },
     { name: "audiences", path: "/admin/notifications/audiences" },
     { name: "audience", path: `/admin/notifications/audiences/${shop.audience}` },
     { name: "notifications", path: "/admin/notifications" },

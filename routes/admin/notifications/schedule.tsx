@@ -18,7 +18,7 @@ type Props = {
   id: string;
   updated_at: string;
   send_at: string | null;
-  /** Who set the time may no longer send it. */
+  /** The user who set the time may no longer send it. */
   is_blocked: boolean;
   is_must_read: boolean;
   zone: string;

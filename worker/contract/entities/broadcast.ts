@@ -140,12 +140,12 @@ export const broadcastShape = {
   send_at: z.nullable(instant("Time at which it is sent by itself; null: none was set")),
   is_blocked: described(
     z.boolean(),
-    "It has a time, but who set it may no longer send notifications: it is not sent unless another user sets a time",
+    "It has a time, but the user who set it may no longer send notifications: it is not sent unless another user sets a time",
   ),
   missed_at: z.nullable(instant("Time at which it should have been sent by itself and was not")),
   missed_reason: described(
     z.nullable(z.enum(missedReasons)),
-    "no_permission: who set the time was no longer allowed to send notifications",
+    "no_permission: the user who set the time was no longer allowed to send notifications",
   ),
 };
 export const broadcast = z.object(broadcastShape);

@@ -374,7 +374,7 @@ export function auditText(action: string, subject: string | null, details: Recor
   if (action === "scheduleNotification" && details?.["is_canceled"] === true)
     return "Canceled the time of a notification";
   if (action === "sendScheduledNotifications" && details?.["reason"] === "no_permission")
-    return "Did not send a scheduled notification, because who scheduled it may no longer send any";
+    return "Did not send a scheduled notification, because the user who scheduled it may no longer send notifications";
   if (!isActivityAction(action)) return own[action]?.(subject) ?? action;
   const of = (name: string) => listOf(details?.[name]);
   const textOf = (name: string) => (typeof details?.[name] === "string" ? details[name] : null);

@@ -136,7 +136,7 @@ describe("its author", () => {
     expect(await sandbox.mailsTo(support.user.email)).toEqual([]);
     const list = (await admin.call(listAudit, { query: { subject_type: "notification", subject_id: id } })).reply();
     expect(list.data[0]?.text).toBe(
-      "Did not send a scheduled notification, because who scheduled it may no longer send any",
+      "Did not send a scheduled notification, because the user who scheduled it may no longer send notifications",
     );
   });
 

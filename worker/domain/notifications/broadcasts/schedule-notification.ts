@@ -102,7 +102,7 @@ async function sendScheduled(ctx: Ctx, { id, scheduled_by }: z.output<ReturnType
   }
 }
 
-/** The owners are told of one whose scheduler may no longer send it, because nobody else knows that it was to be sent. */
+/** Owners get a mail if the user who scheduled it may no longer send it: they can take it over. */
 const recordMissed = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`
     with due as (

@@ -47,7 +47,7 @@ export async function sendNotification(
     begun as (
       ${insertBroadcast(ctx, { ...send, id, scheduled_by }, sql`now()`, sql`(select count(*) from reached)`)}
       where ${hasAudience}
-      ${replaceDraft(send)} ${scheduled_by === undefined ? sql`` : isDue}
+      ${replaceDraft(send)} ${scheduled_by === undefined ? sql`` : sql`and ${isDue}`}
       returning b.id, b.org_id, b.people, b.payload ->> 'subject' as subject,
         ${effectiveAudience} as audience
     ),
@@ -91,7 +91,7 @@ export async function sendNotification(
   return sent;
 }
 
-const isDue = sql`and b.send_at <= now() and ${maySendScheduled("b")}`;
+const isDue = sql`b.send_at <= now() and ${maySendScheduled("b")}`;
 const isAtOnce = sql`begun.people <= ${batchMax}`;
 
 /** Organization and roles as conditions; null for one recipient. */
