@@ -139,7 +139,7 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
             disabled={!canCancel}
             popoverTarget="confirm-cancel-lines"
           >
-            {mustAsk ? "Ask to cancel" : "Cancel"} {canCancel && what}
+            {mustAsk ? "Ask to cancel" : "Cancel"} {canCancel ? what : "lines"}
           </button>
         )}
         <dialog

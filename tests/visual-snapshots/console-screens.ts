@@ -25,7 +25,7 @@ export function consoleScreens(shop: ConsoleShop): Screen[] {
     { name: "orders", path: "/admin/orders" },
     { name: "order", path: `/admin/orders/${shop.order}` },
     { name: "refund", path: `/admin/orders/${shop.order}/refund?all=true` },
-    { name: "cancel-lines", path: `/admin/orders/${shop.order}/cancel-lines` },
+    { name: "cancel-lines", path: `/admin/orders/${shop.order}/cancel-lines?all=true` },
     { name: "ship", path: `/admin/orders/${shop.order}?by=number&packages=2` },
     { name: "ship-together", path: `/admin/orders/ship?${together}` },
     { name: "pick-list", path: `/admin/orders/pick-list?${together}` },
