@@ -1,12 +1,12 @@
 import { Client } from "pg";
 
 /**
- * A clock that begins at the same instant in every run and is a hundred times slower than the real one: what a run writes
+ * A clock that begins at the same instant in every run and is ten times slower than the real one: what a run writes
  * has the same minute on screens, and rows keep their order. A Wednesday in the middle of a month, later than any day on
  * which this runs, so that no cookie of the shop has expired for the browser.
  */
 export const startsAt = "2031-05-14T15:30:00Z";
-const slowness = 100;
+const slowness = 10;
 
 /** For the process that runs it, for the main module of a worker, and for a database. */
 export interface FixedClock {
