@@ -119,7 +119,7 @@ test("a failed refund is a banner with its own amount and reason, and is noted a
   await page.getByLabel("Paid on").fill("2026-11-20");
   await button(page, "Note as paid").last().click();
   await expect(page.getByText("The refund is noted as paid by other means.")).toBeVisible();
-  await expect(page.getByText("without the payment provider, Wire 4711")).toBeVisible();
+  await expect(page.getByText("paid by other means, Wire 4711")).toBeVisible();
   await expect(page.getByText(/Refund of \$12\.34 failed/)).toBeHidden();
 });
 
