@@ -52,7 +52,9 @@ export const cartForms: Route[] = [
     sign_in: (typed) => signInToBuy(productWith(typed)),
     // a plan's form has no quantity field
     defaults: { quantity: "1" },
-    send: (ctx, { params, body }) => addCartProduct(ctx, { ...params, ...body }),
+    send: async (ctx, { params: { id }, body }) => (await addCartProduct(ctx, { id, ...body })).products[id] ?? 0,
+    // the words of the island, for a click before it is hydrated
+    done: (in_cart) => `Added. You have ${in_cart} in your cart.`,
   }),
   formPost(quantities, { ...saving, path: pages.setCartQuantity }),
   // buyers must pay for the quantities that they see

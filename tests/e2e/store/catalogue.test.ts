@@ -45,7 +45,7 @@ test("the page of a plan switches between its terms, and the one that is seen is
   await terms.getByRole("link", { name: /Yearly/ }).click();
   await expect(page).toHaveURL(new RegExp(year.id));
   await button(page, "Add to cart").click();
-  await expect(page.getByRole("status").getByText(/^Added/)).toBeVisible();
+  await expect(page.locator("main").getByText(/^Added/)).toBeVisible();
   await page.goto("/store/cart");
   await expect(page.locator(".cart-line .line-product > a")).toHaveText([year.name]);
 });

@@ -13,9 +13,9 @@ const post = (client: Client, path: string, fields: Record<string, string> | str
   });
 const products = async (client: Client) => (await client.call(getCart)).reply().products;
 /** What the page says above its content. */
-async function told(client: Client, path = "/store/cart"): Promise<string | undefined> {
+async function told(client: Client, path = "/store/cart", tone = "danger"): Promise<string | undefined> {
   const html = await (await client.fetch(path)).text();
-  return /<div [^>]*class="notice danger"[^>]*>(.*?)<\/div>/s.exec(html)?.[1]?.trim();
+  return new RegExp(`<div [^>]*class="notice ${tone}"[^>]*>(.*?)</div>`, "s").exec(html)?.[1]?.trim();
 }
 
 describe("the forms of the cart", () => {
@@ -35,6 +35,15 @@ describe("the forms of the cart", () => {
       expect(await products(client)).toEqual(expected);
     }
     expect(await told(client)).toBeUndefined();
+  });
+
+  test("what was added is said on the cart, once, also when the click came before the script", async () => {
+    const [{ client }, { id }] = [await shop.buyer(), await shop.createProduct()];
+    await post(client, "/store/cart/add", { product_id: id, quantity: "12" });
+    expect(await told(client, "/store/cart", "success")).toBe("Added. You have 12 in your cart.");
+    expect(await told(client, "/store/cart", "success")).toBeUndefined();
+    await post(client, "/store/cart/add", { product_id: id, quantity: "3" });
+    expect(await told(client, "/store/cart", "success")).toBe("Added. You have 15 in your cart.");
   });
 
   test("a form without a quantity adds one", async () => {
