@@ -82,7 +82,7 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
     option?.scrollIntoView({ block: "nearest" });
   }
 
-  function draw(chosenHref?: string): void {
+  function draw(chosenKey?: string): void {
     const text = input.value.trim();
     const own = known().map(({ title, entries }) => ({
       title,
@@ -97,7 +97,7 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
     const count = options().length;
     status.textContent = count === 1 ? "1 entry" : `${count} entries`;
     const isOwn = own.some(({ entries }) => entries.length > 0);
-    const chosen = options().find(({ dataset }) => dataset["href"] === chosenHref);
+    const chosen = options().find(({ dataset }) => dataset["key"] === chosenKey);
     select(chosen ?? (isOwn ? options()[0] : options().at(-1)));
   }
 
@@ -115,7 +115,7 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
     const found = await find(text, signal);
     if (!found || signal.aborted) return;
     records = found;
-    draw(selected()?.dataset["href"]);
+    draw(selected()?.dataset["key"]);
   }
 
   function onInput(): void {
@@ -189,7 +189,7 @@ function toOption(entry: Entry): HTMLElement {
   const { label, note } = entry;
   const option = make("div");
   option.role = "option";
-  if ("href" in entry) option.dataset["href"] = entry.href;
+  option.dataset["key"] = "href" in entry ? entry.href : label;
   entryByOption.set(option, entry);
   option.append(make("span", "", label));
   if (note) option.append(make("small", "", note));

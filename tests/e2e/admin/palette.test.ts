@@ -82,6 +82,7 @@ test("the palette has the verbs of the page: those that ask open, others get the
   await page.goto(`/admin/products/${id}`);
   const ofPage = page.getByRole("group", { name: "On this page" }).getByRole("option");
   await button(page).click();
+  await expect(ofPage.first()).toHaveAttribute("aria-selected", "true");
   await fieldOf(page).fill("archive");
   await expect(ofPage).toHaveText(["Archive it"]);
   await page.keyboard.press("Enter");
