@@ -89,7 +89,7 @@ export default defineConfig({
           name: "api",
           include: ["tests/{contract,v1,domain,faults,ops,http,repository,sandbox,tools}/**/*.test.{ts,tsx}"],
           exclude: nightly,
-          maxWorkers: 6,
+          maxWorkers: 5,
         },
       },
       // `npm run examples`: no test, but it needs the demonstration shop as they do
