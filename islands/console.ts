@@ -1,15 +1,14 @@
+/*
+ * Keyboard shortcuts and suggestions of the console search, a combobox
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/), and the button of the command palette. One file that imports only paths
+ * and labels, because pages without islands load no other script.
+ */
 import { hitAddress } from "../worker/contract/entities/search-hit-address.ts";
 import { foundByLabels, groupTitles } from "../worker/contract/entities/search-labels.ts";
 import type { ReplyOf } from "../worker/contract/endpoint.ts";
 import { pages } from "../worker/contract/pages.ts";
 import type { searchConsole } from "../worker/contract/v1/admin/search.ts";
 import type { Entry, EntryGroup, PaletteOpening } from "./palette.ts";
-
-/*
- * Keyboard shortcuts and suggestions of the console search, a combobox
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/), and the button of the command palette. Imports only paths,
- * because pages without islands load no other script.
- */
 
 type Group = NonNullable<ReplyOf<typeof searchConsole>>["groups"][number];
 
