@@ -23,7 +23,7 @@ export async function weigh(url: string, headers: Record<string, string> = {}): 
   const scripts = await readScripts(own(links.scripts));
   return {
     html_gzip: gzipSync(html).length,
-    script_brotli: [...scripts.values()].reduce((sum, text) => sum + brotli(text), inlineScripts(html)),
+    script_brotli: [...scripts.values()].reduce((sum, text) => sum + brotliBytes(text), inlineScripts(html)),
     scripts: [...scripts.keys()].map((link) => new URL(link).pathname),
     stylesheets: [
       ...[...html.matchAll(/<style>([^<]+)/g)].map(([, css = ""]) => ({ gzip: gzipSync(css).length })),
@@ -66,22 +66,24 @@ async function readScripts(links: string[]): Promise<Map<string, string>> {
     if (found.has(link)) continue;
     const text = await read(link, "javascript");
     found.set(link, text);
-    for (const [, , path] of text.matchAll(/(\bfrom|\bimport)\s*\(?\s*["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g)) {
-      if (path) waiting.push(new URL(path, link).href);
-    }
+    waiting.push(...importedIn(text).map((path) => new URL(path, link).href));
   }
   return found;
 }
+
+/** Addresses of the modules that a script imports, relative to its own. */
+export const importedIn = (script: string): string[] =>
+  [...script.matchAll(/(\bfrom|\bimport)\s*\(?\s*["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g)].map(([, , path = ""]) => path);
 
 /** JSON data of islands does not count. */
 function inlineScripts(html: string): number {
   const texts = [...html.matchAll(/<script\b(?![^>]*type="application\/json")[^>]*>([^<]+)<\/script>/gi)].map(
     ([, text = ""]) => text,
   );
-  return texts.reduce((sum, text) => sum + brotli(text), 0);
+  return texts.reduce((sum, text) => sum + brotliBytes(text), 0);
 }
 
-function brotli(text: string): number {
+export function brotliBytes(text: string): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }).length;
 }
 

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseSync } from "oxc-parser";
 import { catalogue } from "../../worker/contract/errcodes.ts";
+import { ensureBuild } from "../../sandbox/run/build.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import { circlesIn, fileArrows, moduleArrows } from "./import-circles.ts";
 import { boxOf } from "./import-table.ts";
 import { importsOf } from "./imports-of.ts";
+import { buildWeights } from "./weights.ts";
 import { commentsOf, drawSample, namesOf } from "./sample.ts";
 
 // `npm run house` prints size and structure beside their goals; `-- --sample SEED` draws comments and names for a
@@ -52,6 +54,7 @@ function measures(): { numbers: Measure[]; long: string[] } {
   );
   const long = code.filter((file) => linesOf(file) > longFile && !hasReason(file));
   const circles = [...circlesIn(arrows), ...circlesIn(moduleArrows(arrows, boxOf))];
+  const weights = buildWeights();
   const numbers: Measure[] = [
     { name: "tracked bytes", value: sum(files.map((file) => read(file).length)), goal: 9_000_000 },
     {
@@ -65,6 +68,14 @@ function measures(): { numbers: Measure[]; long: string[] } {
     { name: "bytes of README.md", value: read("README.md").length, goal: 9000 },
     { name: "files of routes/v1", value: files.filter((file) => file.startsWith("routes/v1/")).length, goal: 16 },
     { name: "files that name one errcode, median", value: filesOfErrcode(), goal: 4 },
+    { name: "style and script of the console, Brotli bytes", value: weights.console, goal: 60_000 },
+    { name: "script of the sign-in page, Brotli bytes", value: weights.sign_in, goal: 12_500 },
+    {
+      name: "the worker, gzip bytes",
+      value: weights.worker,
+      goal: 3_000_000,
+      note: "Cloudflare's limit of its free plan (https://developers.cloudflare.com/workers/platform/limits/#worker-size)",
+    },
     { name: "circles of imports, of files and modules", value: circles.length, goal: 0 },
     { name: `files over ${longFile} lines without a reason`, value: long.length, goal: 0 },
   ];
@@ -94,5 +105,7 @@ function printSample(seed: string): void {
 }
 
 const { values } = parseArgs({ options: { sample: { type: "string" } } });
-if (values.sample === undefined) printMeasures();
-else printSample(values.sample);
+if (values.sample === undefined) {
+  await ensureBuild("preact");
+  printMeasures();
+} else printSample(values.sample);
