@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mailTypeNames, specifiedTypeNames, specifiedTypes } from "../../worker/contract/notification-types.ts";
 import { renderMail } from "../../worker/mail/index.ts";
-import { examples, payloads } from "./mail-examples.ts";
+import { facts, payloads } from "./mail-examples.ts";
 
 /** What a person reads in an HTML document. */
 const read = (html: string) =>
@@ -12,9 +12,9 @@ const read = (html: string) =>
     .replace(/\s+/g, " ");
 
 test.each(mailTypeNames)("%s says its facts in HTML and in text", (type) => {
-  const { html, text } = renderMail(type, examples[type].payload);
+  const { html, text } = renderMail(type, payloads[type]);
   const [fromHtml, fromText] = [read(html), text.replace(/\s+/g, " ")];
-  for (const fact of examples[type].says) {
+  for (const fact of facts[type]) {
     expect(fromHtml).toContain(fact);
     expect(fromText).toContain(fact);
   }

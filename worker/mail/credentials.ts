@@ -1,72 +1,72 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
-import type { MailMessage } from "./message.ts";
-import { link, linkLife, listFacts, writeTo } from "./sendable.ts";
-import { printInstant } from "./wording.ts";
+import { linkLife, listFacts } from "./sendable.ts";
+import { single } from "./template.ts";
+import { printInstant, toLine } from "./wording.ts";
 
-export const passwordReset = (payload: NotificationPayload<"passwordReset">): MailMessage => {
-  const { works, worksOnce } = linkLife(payload.expires_in_minutes);
-  return writeTo(payload, {
+export const passwordReset = single<NotificationPayload<"passwordReset">>({
+  name: "Password reset",
+  text: {
     subject: "Reset your CrunchBox password",
-    preheader: `Choose a new password.${works}`,
+    preheader: "Choose a new password.[[ The link works for {{link_life}}.]]",
     title: "Reset your password",
-    paragraphs: ["A new password was requested for your CrunchBox account. Follow the link to choose it."],
-    action: link("Choose new password", payload.url),
-    footnote: `${worksOnce} If you did not request it, ignore this message: your password stays as it is.`,
-  });
-};
+    body: "A new password was requested for your CrunchBox account. Follow the link to choose it.",
+    action: "Choose new password",
+    footnote:
+      "The link works once[[, for {{link_life}} after this message was sent]]. If you did not request it, ignore this message: your password stays as it is.",
+  },
+  fields: ({ expires_in_minutes }) => ({ link_life: linkLife(expires_in_minutes) }),
+  parts: ({ url }) => ({ url }),
+});
 
-/** `otherwise` without a support address. */
-const alarm = ({ support_email }: { support_email?: string | undefined }, otherwise: string): string =>
-  support_email ? "If this was not you, write to support now." : otherwise;
-
-export const passwordChanged = (payload: NotificationPayload<"passwordChanged">): MailMessage =>
-  writeTo(payload, {
+export const passwordChanged = single<NotificationPayload<"passwordChanged">>({
+  name: "Password changed",
+  text: {
     subject: "Your CrunchBox password was changed",
-    preheader: alarm(payload, "If this was not you, reset your password now."),
+    preheader: "If this was not you, [[{{support_email?}}write to support|reset your password]] now.",
     title: "Your password was changed",
-    paragraphs: [
-      "The password of your CrunchBox account was changed. If this was you, there is nothing to do.",
-      [
-        { strong: "If this was not you," },
-        " reset your password with Forgot Password on the sign-in page",
-        ...(payload.support_email ? [" and write to ", { mail: payload.support_email }] : []),
-        " now.",
-      ],
-    ],
-    facts: listFacts([["Changed", payload.changed_at && printInstant(payload.changed_at)]]),
-  });
+    body: `The password of your CrunchBox account was changed. If this was you, there is nothing to do.
 
-export const emailChangeVerification = (payload: NotificationPayload<"emailChangeVerification">): MailMessage => {
-  const { works, worksOnce } = linkLife((payload.expires_in_hours ?? 0) * 60);
-  return writeTo(payload, {
+**If this was not you,** reset your password with Forgot Password on the sign-in page[[ and write to {{support_email}}]] now.`,
+  },
+  parts: ({ changed_at }) => ({ facts: listFacts([["Changed", changed_at && printInstant(changed_at)]]) }),
+});
+
+export const emailChangeVerification = single<NotificationPayload<"emailChangeVerification">>({
+  name: "Confirm the new email address",
+  text: {
     subject: "Confirm your new email address",
-    preheader: `Follow the link to finish the change.${works.replace("The link", "It")}`,
+    preheader: "Follow the link to finish the change.[[ It works for {{link_life}}.]]",
     title: "Confirm your new email address",
-    paragraphs: [
-      payload.new_email
-        ? ["The email address of your CrunchBox account is about to become ", { strong: payload.new_email }, "."]
-        : "The email address of your CrunchBox account is about to change.",
-      "Follow the link to confirm it. Until then you sign in with your old address.",
-    ],
-    action: link("Confirm email address", payload.url),
-    footnote: `${worksOnce} If you did not ask for this change, ignore this message: the account keeps its old address.`,
-  });
-};
+    body: `The email address of your CrunchBox account is about to [[become **{{new_email}}**|change]].
 
-export const emailChanged = (payload: NotificationPayload<"emailChanged">): MailMessage =>
-  writeTo(payload, {
+Follow the link to confirm it. Until then you sign in with your old address.`,
+    action: "Confirm email address",
+    footnote:
+      "The link works once[[, for {{link_life}} after this message was sent]]. If you did not ask for this change, ignore this message: the account keeps its old address.",
+  },
+  fields: ({ new_email, expires_in_hours = 0 }) => ({
+    new_email: toLine(new_email ?? ""),
+    link_life: linkLife(expires_in_hours * 60),
+  }),
+  parts: ({ url }) => ({ url }),
+});
+
+export const emailChanged = single<NotificationPayload<"emailChanged">>({
+  name: "Email address changed",
+  text: {
     subject: "Your CrunchBox email address was changed",
-    preheader: alarm(payload, "From now on, sign in with the new address."),
+    preheader:
+      "[[{{support_email?}}If this was not you, write to support now.|From now on, sign in with the new address.]]",
     title: "Your email address was changed",
-    paragraphs: [
-      "The email address of your CrunchBox account was changed. From now on, sign in with the new address.",
-      ...(payload.support_email
-        ? [[{ strong: "If this was not you," }, " write to ", { mail: payload.support_email }, " now."]]
-        : []),
-    ],
+    body: `The email address of your CrunchBox account was changed. From now on, sign in with the new address.
+
+**If this was not you,** write to {{support_email}} now.`,
+  },
+  parts: ({ old_email, new_email, changed_at }) => ({
     facts: listFacts([
-      ["Old address", payload.old_email],
-      ["New address", payload.new_email],
-      ["Changed", payload.changed_at && printInstant(payload.changed_at)],
+      ["Old address", old_email],
+      ["New address", new_email],
+      ["Changed", changed_at && printInstant(changed_at)],
     ]),
-  });
+  }),
+});

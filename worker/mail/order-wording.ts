@@ -1,7 +1,7 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import { methodName } from "../contract/buying/payment-method-name.ts";
 import type { MailMessage, Receipt } from "./message.ts";
-import { askSupport, link, listFacts } from "./sendable.ts";
+import { listFacts } from "./sendable.ts";
 import { formatMoney } from "../contract/buying/money.ts";
 import { printInstant, toLine } from "./wording.ts";
 
@@ -59,36 +59,6 @@ const printAddress = (address: Order["billing_address"]): string | undefined =>
   ]
     .filter(Boolean)
     .join(", ");
-
-/** "order 1042" for a sentence. */
-export const nameOrder = (orderNumber: string): string => `order ${toLine(orderNumber, 64)}`;
-
-type Billed = {
-  amount?: number | undefined;
-  order_details?: Details | undefined;
-  reminder?: { url?: string | undefined } | undefined;
-  url?: string | undefined;
-  support_email?: string | undefined;
-};
-
-/** The reminder of an invoice that is still open; `of` is "your order 1042". */
-export function askForPayment(billed: Billed, of: string): Omit<MailMessage, "greeting" | "facts"> {
-  const cents = billed.amount ?? billed.order_details?.total;
-  const sum = cents === undefined ? "" : ` of ${formatMoney(cents)}`;
-  const url = billed.reminder?.url ?? billed.url;
-  return {
-    subject: `Reminder: the invoice for ${of} is not paid yet`,
-    preheader: `Please pay ${cents === undefined ? "it" : formatMoney(cents)} with the link below.`,
-    title: "An invoice is not paid yet",
-    paragraphs: [
-      ["The ", { strong: `invoice${sum} for ${of}` }, " is still open."],
-      `Please pay it ${url ? "with the link below" : "in CrunchBox"}. If you have paid it in the meantime, there is nothing you need to do.`,
-      ...askSupport(billed, "If something in the invoice is wrong"),
-    ],
-    receipt: toReceipt(billed.order_details, billed.amount),
-    action: link("Pay the invoice", url),
-  };
-}
 
 export const orderFacts = (order: Order, own: [string, string | undefined][] = []): MailMessage["facts"] => {
   const { delivery_method, delivery_price, ...details } = order.order_details ?? {};

@@ -1,155 +1,200 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import { addBusinessDays } from "../contract/buying/business-days.ts";
 import { methodName } from "../contract/buying/payment-method-name.ts";
-import type { MailMessage } from "./message.ts";
-import { askForPayment, nameOrder, orderFacts, paymentFacts, toReceipt } from "./order-wording.ts";
-import { askSupport, link, writeTo } from "./sendable.ts";
-import { nameSubscription, subscriptionFacts } from "./subscription-wording.ts";
+import { reminderFields, reminderParts, reminderText } from "./invoice-reminder.ts";
+import { orderFacts, paymentFacts, toReceipt } from "./order-wording.ts";
+import { subscriptionFacts } from "./subscription-wording.ts";
+import { single, variants } from "./template.ts";
 import { printDate, printInstant, toLine } from "./wording.ts";
+
+type Received = NotificationPayload<"orderReceived">;
+type Order = Pick<Received, "order_number">;
+
+const orderFields = ({ order_number }: Order) => ({
+  order_number: order_number === undefined ? undefined : toLine(order_number, 64),
+});
 
 const bankDays = 4;
 
-/** The text depends on the known details; `waits` is the step after the payment. */
-const howItIsPaid = (details: NotificationPayload<"orderReceived">["order_details"] = {}, waits: string): string => {
-  const { paid_by, attempt_date } = details;
-  if (paid_by?.type !== "us_bank_account")
-    return `A payment from a bank account can take several business days. ${waits}`;
-  const until = attempt_date
-    ? `, usually until ${printDate(addBusinessDays(attempt_date, bankDays).toISOString())}`
-    : "";
-  return `We debit ${methodName(paid_by)}. Banks take up to ${bankDays} business days${until}. ${waits}`;
+function bankFields({ paid_by, attempt_date }: NonNullable<Received["order_details"]> = {}) {
+  if (paid_by?.type !== "us_bank_account") return { bank_account: undefined, arrives_by: undefined };
+  return {
+    bank_account: methodName(paid_by),
+    arrives_by: attempt_date && printDate(addBusinessDays(attempt_date, bankDays).toISOString()),
+  };
+}
+
+const howItIsPaid = `[[We debit {{bank_account}}. Banks take up to ${bankDays} business days|A payment from a bank account can take several business days]][[, usually until {{arrives_by}}]].`;
+
+const chooseReceived = (payload: Received) => {
+  if (payload.delivered_at !== undefined) return "delivered";
+  return payload.order_number === undefined && payload.product ? "plan" : "order";
 };
 
-export const orderReceived = (payload: NotificationPayload<"orderReceived">): MailMessage => {
-  if (payload.delivered_at !== undefined) return goodsDelivered(payload, payload.delivered_at);
-  return payload.order_number === undefined && payload.product
-    ? planReceived(payload, payload.product)
-    : goodsReceived(payload);
-};
+export const orderReceived = variants<Received, "order" | "plan" | "delivered">(chooseReceived, {
+  order: {
+    name: "Order received",
+    text: {
+      subject: "We received your order[[ {{order_number}}]]",
+      preheader: "We will write again when it is confirmed.",
+      title: "We received your order",
+      body: `We received your order[[ {{order_number}}]] and will write again when its payment has arrived and the order is confirmed.
 
-const goodsDelivered = (payload: NotificationPayload<"orderReceived">, at: string): MailMessage => {
-  const order = payload.order_number === undefined ? "order" : nameOrder(payload.order_number);
-  return writeTo(payload, {
-    subject: `Your ${order} was delivered`,
-    preheader: "Everything that was shipped has arrived.",
-    title: "Your order was delivered",
-    paragraphs: [
-      `Everything of your ${order} that was shipped has arrived.`,
-      ...askSupport(payload, "If something is missing or damaged"),
-    ],
-    receipt: toReceipt(payload.order_details),
-    facts: orderFacts(payload, [["Delivered", printInstant(at)]]),
-    action: link("See order", payload.url),
-  });
-};
+${howItIsPaid} Nothing ships before it has arrived.
 
-const goodsReceived = (payload: NotificationPayload<"orderReceived">): MailMessage => {
-  const order = payload.order_number === undefined ? "order" : nameOrder(payload.order_number);
-  return writeTo(payload, {
-    subject: `We received your ${order}`,
-    preheader: "We will write again when it is confirmed.",
-    title: "We received your order",
-    paragraphs: [
-      `We received your ${order} and will write again when its payment has arrived and the order is confirmed.`,
-      howItIsPaid(payload.order_details, "Nothing ships before it has arrived."),
-      "If the payment fails, we write to you: nothing is charged and nothing ships, and you can pay with another payment method on the page of the order.",
-      ...askSupport(payload, "If you did not place this order"),
-    ],
-    receipt: toReceipt(payload.order_details),
-    facts: orderFacts(payload),
-    action: link("See order", payload.url),
-  });
-};
+If the payment fails, we write to you: nothing is charged and nothing ships, and you can pay with another payment method on the page of the order.
 
-type Plan = NonNullable<NotificationPayload<"orderReceived">["product"]>;
+If you did not place this order, write to {{support_email}}.`,
+      action: "See order",
+    },
+    fields: (payload) => ({ ...orderFields(payload), ...bankFields(payload.order_details) }),
+    parts: (payload) => ({
+      receipt: toReceipt(payload.order_details),
+      facts: orderFacts(payload),
+      url: payload.url,
+    }),
+  },
+  plan: {
+    name: "Order of a subscription received",
+    text: {
+      subject: "We received your order of {{product}}",
+      preheader: "We will write again when its payment has arrived.",
+      title: "We received your order",
+      body: `We received your order of a subscription to {{product}} and will write again when its payment has arrived.
 
-const planReceived = (payload: NotificationPayload<"orderReceived">, product: Plan): MailMessage =>
-  writeTo(payload, {
-    subject: `We received your order of ${toLine(product.name)}`,
-    preheader: "We will write again when its payment has arrived.",
-    title: "We received your order",
-    paragraphs: [
-      `We received your order of a ${nameSubscription(product)} and will write again when its payment has arrived.`,
-      howItIsPaid(payload.order_details, "The subscription can be used as soon as it has arrived."),
-      "If the payment fails, we write to you: nothing is charged, and you can pay with another payment method on the page of the subscription.",
-      ...askSupport(payload, "If you did not order this"),
-    ],
-    receipt: toReceipt(payload.order_details),
-    facts: subscriptionFacts({ ...payload, product }, "Term ends", [
-      ["PO number", payload.po_number],
-      ...paymentFacts(payload.order_details),
-    ]),
-    action: link("See subscription", payload.url),
-  });
+${howItIsPaid} The subscription can be used as soon as it has arrived.
 
-export const orderConfirmed = (payload: NotificationPayload<"orderConfirmed">): MailMessage => {
-  const order = nameOrder(payload.order_number);
-  return writeTo(payload, {
-    subject: `Your ${order} is confirmed`,
+If the payment fails, we write to you: nothing is charged, and you can pay with another payment method on the page of the subscription.
+
+If you did not order this, write to {{support_email}}.`,
+      action: "See subscription",
+    },
+    fields: ({ product, order_details }) => ({ product: toLine(product?.name ?? ""), ...bankFields(order_details) }),
+    parts: (payload) => ({
+      receipt: toReceipt(payload.order_details),
+      facts: subscriptionFacts({ ...payload, product: payload.product ?? { name: "" } }, "Term ends", [
+        ["PO number", payload.po_number],
+        ...paymentFacts(payload.order_details),
+      ]),
+      url: payload.url,
+    }),
+    example: { order_number: undefined, product: { name: "Flowpoint Pro" } },
+  },
+  delivered: {
+    name: "Order delivered",
+    text: {
+      subject: "Your order[[ {{order_number}}]] was delivered",
+      preheader: "Everything that was shipped has arrived.",
+      title: "Your order was delivered",
+      body: `Everything of your order[[ {{order_number}}]] that was shipped has arrived.
+
+If something is missing or damaged, write to {{support_email}}.`,
+      action: "See order",
+    },
+    fields: orderFields,
+    parts: (payload) => ({
+      receipt: toReceipt(payload.order_details),
+      facts: orderFacts(payload, [["Delivered", payload.delivered_at && printInstant(payload.delivered_at)]]),
+      url: payload.url,
+    }),
+    example: { delivered_at: "2026-11-24T10:30:00.000Z" },
+  },
+});
+
+export const orderConfirmed = single<NotificationPayload<"orderConfirmed">>({
+  name: "Order confirmed",
+  text: {
+    subject: "Your order {{order_number}} is confirmed",
     preheader: "We are preparing it. There is nothing you need to do.",
     title: "Your order is confirmed",
-    paragraphs: [
-      `Your ${order} is confirmed and we are preparing it. There is nothing you need to do. We will write again when it ships.`,
-      ...askSupport(payload, "If something in the order is wrong"),
-    ],
+    body: `Your order {{order_number}} is confirmed and we are preparing it. There is nothing you need to do. We will write again when it ships.
+
+If something in the order is wrong, write to {{support_email}}.`,
+    action: "See order",
+  },
+  fields: orderFields,
+  parts: (payload) => ({
     receipt: toReceipt(payload.order_details),
     facts: orderFacts(payload, [["Invoice number", payload.invoice_number]]),
-    action: link("See order", payload.url),
-  });
-};
+    url: payload.url,
+  }),
+});
 
-export const orderShipped = (payload: NotificationPayload<"orderShipped">): MailMessage => {
-  const order = nameOrder(payload.order_number);
-  return writeTo(payload, {
-    subject: `Your ${order} was shipped`,
-    preheader: payload.tracking_number ? "It is on its way. You can follow it." : "It is on its way.",
+export const orderShipped = single<NotificationPayload<"orderShipped">>({
+  name: "Order shipped",
+  text: {
+    subject: "Your order {{order_number}} was shipped",
+    preheader: "It is on its way.[[{{tracking_number?}} You can follow it.]]",
     title: "Your order was shipped",
-    paragraphs: [
-      `Your ${order} is on its way.`,
-      ...(payload.tracking_number || payload.tracking_link
-        ? ["The carrier may need a day until its tracking page shows where the shipment is."]
-        : []),
-      ...askSupport(payload, "If it does not arrive or something is missing"),
-    ],
+    body: `Your order {{order_number}} is on its way.
+
+{{tracking?}}The carrier may need a day until its tracking page shows where the shipment is.
+
+If it does not arrive or something is missing, write to {{support_email}}.`,
+    action: "[[{{tracking_link?}}Track shipment|See order]]",
+  },
+  fields: (payload) => ({
+    ...orderFields(payload),
+    tracking_number: payload.tracking_number,
+    tracking_link: payload.tracking_link,
+    tracking: payload.tracking_number ?? payload.tracking_link,
+  }),
+  parts: (payload) => ({
     receipt: toReceipt(payload.order_details),
     facts: orderFacts(payload, [["Tracking number", payload.tracking_number]]),
-    action: link("Track shipment", payload.tracking_link) ?? link("See order", payload.url),
-  });
-};
+    url: payload.tracking_link ?? payload.url,
+  }),
+});
 
-export const orderCanceled = (payload: NotificationPayload<"orderCanceled">): MailMessage => {
-  const order = nameOrder(payload.order_number);
-  return writeTo(payload, {
-    subject: `Your ${order} was canceled`,
+export const orderCanceled = single<NotificationPayload<"orderCanceled">>({
+  name: "Order canceled",
+  text: {
+    subject: "Your order {{order_number}} was canceled",
     preheader: "It will not ship.",
     title: "Your order was canceled",
-    paragraphs: [
-      `Your ${order} was canceled and will not ship. If it was paid already, a separate message tells you about the refund.`,
-      ...askSupport(payload, "If you did not expect this"),
-    ],
+    body: `Your order {{order_number}} was canceled and will not ship. If it was paid already, a separate message tells you about the refund.
+
+If you did not expect this, write to {{support_email}}.`,
+    action: "See order",
+  },
+  fields: orderFields,
+  parts: (payload) => ({
     receipt: toReceipt(payload.order_details),
     facts: orderFacts(payload),
-    action: link("See order", payload.url),
-  });
-};
+    url: payload.url,
+  }),
+});
 
-export const invoiceForOrder = (payload: NotificationPayload<"invoiceForOrder">): MailMessage => {
-  const order = nameOrder(payload.order_number);
-  if (payload.reminder)
-    return writeTo(payload, {
-      ...askForPayment(payload, `your ${order}`),
-      facts: orderFacts(payload, [["Invoice number", payload.invoice_number]]),
-    });
-  return writeTo(payload, {
-    subject: `Invoice for your ${order}`,
-    preheader: "What was ordered and what it costs.",
-    title: "Invoice for your order",
-    paragraphs: [
-      `Here is the invoice for your ${order}.`,
-      ...askSupport(payload, "If something in the invoice is wrong"),
-    ],
-    receipt: toReceipt(payload.order_details, payload.amount),
-    facts: orderFacts(payload, [["Invoice number", payload.invoice_number]]),
-    action: link("See invoice", payload.url),
-  });
-};
+type Invoice = NotificationPayload<"invoiceForOrder">;
+const invoiceFacts = (payload: Invoice) => orderFacts(payload, [["Invoice number", payload.invoice_number]]);
+
+export const invoiceForOrder = variants<Invoice, "invoice" | "reminder">(
+  ({ reminder }) => (reminder ? "reminder" : "invoice"),
+  {
+    invoice: {
+      name: "Invoice for an order",
+      text: {
+        subject: "Invoice for your order {{order_number}}",
+        preheader: "What was ordered and what it costs.",
+        title: "Invoice for your order",
+        body: `Here is the invoice for your order {{order_number}}.
+
+If something in the invoice is wrong, write to {{support_email}}.`,
+        action: "See invoice",
+      },
+      fields: orderFields,
+      parts: (payload) => ({
+        receipt: toReceipt(payload.order_details, payload.amount),
+        facts: invoiceFacts(payload),
+        url: payload.url,
+      }),
+    },
+    reminder: {
+      name: "Reminder of an order’s invoice",
+      text: reminderText("order {{order_number}}"),
+      fields: (payload) => ({ ...orderFields(payload), ...reminderFields(payload) }),
+      parts: (payload) => ({ ...reminderParts(payload), facts: invoiceFacts(payload) }),
+      example: { reminder: {} },
+    },
+  },
+);

@@ -1,9 +1,9 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import { refundReasonText } from "../contract/buying/refund-reasons.ts";
 import type { MailMessage } from "./message.ts";
-import { nameOrder, paymentFacts } from "./order-wording.ts";
-import { askSupport, link, listFacts, writeTo } from "./sendable.ts";
-import { nameSubscription } from "./subscription-wording.ts";
+import { paymentFacts } from "./order-wording.ts";
+import { listFacts } from "./sendable.ts";
+import { single, type Template, variants } from "./template.ts";
 import { formatMoney } from "../contract/buying/money.ts";
 import { printDate, toLine } from "./wording.ts";
 
@@ -14,16 +14,9 @@ const amountOf = ({ amount, order_details, refund }: Payment): string | undefine
   return cents === undefined ? undefined : formatMoney(cents);
 };
 
-/** " for order 1042", " for your subscription to X", or empty if the payload names neither. */
-const nameReason = ({ order_number, product }: Payment): string => {
-  if (order_number) return ` for ${nameOrder(order_number)}`;
-  return product ? ` for your ${nameSubscription(product)}` : "";
-};
-
-/** "payment of $1,299.00 for order 1042", as far as known; `noun` is payment or refund. */
-const namePayment = (payment: Payment, noun: string): string => {
-  const amount = amountOf(payment);
-  return `${noun}${amount ? ` of ${amount}` : ""}${nameReason(payment)}`;
+const nameWhatIsPaid = ({ order_number, product }: Payment): string | undefined => {
+  if (order_number) return `order ${toLine(order_number, 64)}`;
+  return product && `your subscription to ${toLine(product.name)}`;
 };
 
 const reasonOf = ({ refund }: Payment): string | undefined => {
@@ -43,89 +36,134 @@ const listPaymentFacts = (payment: Payment): MailMessage["facts"] =>
     ...paymentFacts(payment.order_details),
   ]);
 
-const consequence = ({ order_number, product }: NotificationPayload<"paymentFailed">): string[] => {
-  if (order_number) return ["Nothing ships until the order is paid."];
-  return product ? ["If the payment stays open, the subscription ends."] : [];
+const payment: Required<Pick<Template<Payment>, "fields" | "parts">> = {
+  fields: (payload) => ({
+    amount: amountOf(payload),
+    paid_for: nameWhatIsPaid(payload),
+    order_number: payload.order_number && toLine(payload.order_number, 64),
+    // A payment is of an order or of a subscription.
+    product: payload.order_number ? undefined : payload.product && toLine(payload.product.name),
+    link: payload.url,
+  }),
+  parts: (payload) => ({ facts: listPaymentFacts(payload), url: payload.url }),
 };
 
 /** The renewal fails only because the bank requires the buyer's confirmation. */
-const confirmRenewal = (
-  payload: Payment,
-  { url, before, is_reminder }: NonNullable<Payment["confirm"]>,
-): MailMessage => {
-  const name = toLine(payload.product?.name ?? "your subscription");
-  const amount = amountOf(payload);
-  return writeTo(payload, {
-    subject: is_reminder ? `Reminder: confirm the renewal of ${name}` : `Confirm the renewal of ${name}`,
+const confirmation = (subject: string): Omit<Template<Payment>, "name"> => ({
+  text: {
+    subject,
     preheader: "Your bank wants you to confirm the payment.",
     title: "Confirm the renewal",
-    paragraphs: [
-      [
-        "Your bank wants the ",
-        { strong: `renewal${amount ? ` of ${amount}` : ""}${nameReason(payload)}` },
-        ` confirmed${before ? ` before ${printDate(before)}` : ""}.`,
-      ],
-      "Nothing has been charged yet. Open the link below and do what your bank asks.",
-      "If the renewal is not confirmed, the subscription ends.",
-      ...askSupport(payload, "If your bank does not let you confirm it"),
-    ],
-    facts: listPaymentFacts(payload),
-    action: link("Confirm the payment", url),
-  });
+    body: `Your bank wants the **renewal[[ of {{amount}}]][[ for {{paid_for}}]]** confirmed[[ before {{date}}]].
+
+Nothing has been charged yet. Open the link below and do what your bank asks.
+
+If the renewal is not confirmed, the subscription ends.
+
+If your bank does not let you confirm it, write to {{support_email}}.`,
+    action: "Confirm the payment",
+  },
+  fields: (payload) => ({
+    ...payment.fields(payload),
+    product: payload.product && toLine(payload.product.name),
+    date: payload.confirm?.before && printDate(payload.confirm.before),
+  }),
+  parts: (payload) => ({ facts: listPaymentFacts(payload), url: payload.confirm?.url }),
+});
+
+const chooseFailure = ({ confirm }: Payment) => {
+  if (!confirm) return "failed";
+  return confirm.is_reminder ? "reminder" : "confirm";
 };
 
-export const paymentFailed = (payload: NotificationPayload<"paymentFailed">): MailMessage =>
-  payload.confirm ? confirmRenewal(payload, payload.confirm) : askToPay(payload);
+const confirm = { url: "https://example.com", before: "2026-11-30T00:00:00.000Z", is_reminder: false };
 
-const askToPay = (payload: Payment): MailMessage =>
-  writeTo(payload, {
-    subject: `Your payment${nameReason(payload)} failed`,
-    preheader: "Here is what to do next.",
-    title: "A payment failed",
-    paragraphs: [
-      ["The ", { strong: namePayment(payload, "payment") }, " did not go through."],
-      [
-        { strong: "What to do next:" },
-        " check that the card has not expired and that the account covers the amount, or choose another payment " +
-          `method. Then pay again ${payload.url ? "with the link below" : "in CrunchBox"}.`,
-      ],
-      ...consequence(payload),
-      ...askSupport(payload, "If the payment fails again"),
-    ],
-    facts: listPaymentFacts(payload),
-    action: link("Go to payment", payload.url),
-  });
+export const paymentFailed = variants<Payment, "failed" | "confirm" | "reminder">(chooseFailure, {
+  failed: {
+    ...payment,
+    name: "Payment failed",
+    text: {
+      subject: "Your payment[[ for {{paid_for}}]] failed",
+      preheader: "Here is what to do next.",
+      title: "A payment failed",
+      body: `The **payment[[ of {{amount}}]][[ for {{paid_for}}]]** did not go through.
 
-export const paymentRefunded = (payload: NotificationPayload<"paymentRefunded">): MailMessage =>
-  writeTo(payload, {
-    subject: `Your refund${nameReason(payload)}`,
-    preheader: payload.refund?.is_by_other_means
-      ? "It was paid to you by other means."
-      : "It goes back to the payment method you paid with.",
-    title: "A payment was refunded",
-    paragraphs: [
-      ...(payload.refund?.is_by_other_means
-        ? [["The ", { strong: namePayment(payload, "refund") }, " was paid to you outside of your payment method."]]
-        : [
-            ["The ", { strong: namePayment(payload, "refund") }, " goes back to the payment method you paid with."],
-            "Banks usually show it after 5 to 10 business days. There is nothing you need to do.",
-          ]),
-      ...askSupport(payload, "If it has not arrived by then"),
-    ],
-    facts: listPaymentFacts(payload),
-    action: link("See details", payload.url),
-  });
+**What to do next:** check that the card has not expired and that the account covers the amount, or choose another payment method. Then pay again [[{{link?}}with the link below|in CrunchBox]].
 
-export const paymentDisputed = (payload: NotificationPayload<"paymentDisputed">): MailMessage =>
-  writeTo(payload, {
-    subject: `Your payment${nameReason(payload)} is disputed`,
+{{order_number?}}Nothing ships until the order is paid.
+
+{{product?}}If the payment stays open, the subscription ends.
+
+If the payment fails again, write to {{support_email}}.`,
+      action: "Go to payment",
+    },
+  },
+  confirm: {
+    ...confirmation("Confirm the renewal of [[{{product}}|your subscription]]"),
+    name: "Bank asks to confirm a renewal",
+    example: { confirm, order_number: undefined, product: { name: "Flowpoint Pro" } },
+  },
+  reminder: {
+    ...confirmation("Reminder: confirm the renewal of [[{{product}}|your subscription]]"),
+    name: "Bank still waits for a confirmation",
+    example: {
+      confirm: { ...confirm, is_reminder: true },
+      order_number: undefined,
+      product: { name: "Flowpoint Pro" },
+    },
+  },
+});
+
+type Refunded = NotificationPayload<"paymentRefunded">;
+const refundText = {
+  subject: "Your refund[[ for {{paid_for}}]]",
+  title: "A payment was refunded",
+  action: "See details",
+};
+
+export const paymentRefunded = variants<Refunded, "returned" | "other">(
+  ({ refund }) => (refund?.is_by_other_means ? "other" : "returned"),
+  {
+    returned: {
+      ...payment,
+      name: "Refund",
+      text: {
+        ...refundText,
+        preheader: "It goes back to the payment method you paid with.",
+        body: `The **refund[[ of {{amount}}]][[ for {{paid_for}}]]** goes back to the payment method you paid with.
+
+Banks usually show it after 5 to 10 business days. There is nothing you need to do.
+
+If it has not arrived by then, write to {{support_email}}.`,
+      },
+    },
+    other: {
+      ...payment,
+      name: "Refund by other means",
+      text: {
+        ...refundText,
+        preheader: "It was paid to you by other means.",
+        body: `The **refund[[ of {{amount}}]][[ for {{paid_for}}]]** was paid to you outside of your payment method.
+
+If it has not arrived by then, write to {{support_email}}.`,
+      },
+      example: { refund: { amount: 12_345, is_by_other_means: true } },
+    },
+  },
+);
+
+export const paymentDisputed = single<NotificationPayload<"paymentDisputed">>({
+  ...payment,
+  name: "Payment disputed",
+  text: {
+    subject: "Your payment[[ for {{paid_for}}]] is disputed",
     preheader: "Your bank asked for the money back. Here is what you can do.",
     title: "A payment is disputed",
-    paragraphs: [
-      ["Your bank told us that the ", { strong: namePayment(payload, "payment") }, " is disputed."],
-      "If your organization did not mean to dispute it, ask your bank to withdraw the dispute. Otherwise the bank decides, which can take several weeks.",
-      ...askSupport(payload, "If we can settle it with you directly"),
-    ],
-    facts: listPaymentFacts(payload),
-    action: link("See details", payload.url),
-  });
+    body: `Your bank told us that the **payment[[ of {{amount}}]][[ for {{paid_for}}]]** is disputed.
+
+If your organization did not mean to dispute it, ask your bank to withdraw the dispute. Otherwise the bank decides, which can take several weeks.
+
+If we can settle it with you directly, write to {{support_email}}.`,
+    action: "See details",
+  },
+});

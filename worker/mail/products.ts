@@ -1,58 +1,94 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
-import type { MailMessage } from "./message.ts";
-import { askSupport, link, listFacts, optOut, writeTo } from "./sendable.ts";
+import { listFacts, optOut } from "./sendable.ts";
+import { single, type Template, variants } from "./template.ts";
 import { nameOrganization, toLine } from "./wording.ts";
 
-export const deviceAdded = (payload: NotificationPayload<"deviceAdded">): MailMessage => {
-  const { others = 0, device_name, device_serial } = payload;
-  const more = others === 0 ? "" : others === 1 ? " and another device" : ` and ${others} other devices`;
-  const what = others === 0 ? "A device was added" : "Devices were added";
-  return writeTo(payload, {
-    subject: `${what} to your organization`,
-    preheader: `${toLine(device_name)}, serial number ${toLine(device_serial)}${more}`,
-    title: what,
-    paragraphs: [
-      [
-        { strong: toLine(device_name) },
-        `${more} ${others === 0 ? "was" : "were"} added to the devices of `,
-        { strong: nameOrganization(payload.org?.name) },
-        ".",
-      ],
-      ...askSupport(payload, others === 0 ? "If the device is not yours" : "If they are not yours"),
-    ],
+type Added = NotificationPayload<"deviceAdded">;
+
+const added = {
+  fields: ({ device_name, device_serial, org }: Added) => ({
+    device: toLine(device_name),
+    serial: toLine(device_serial),
+    organization: nameOrganization(org?.name),
+  }),
+  parts: ({ device_name, device_serial, url }: Added) => ({
     facts: listFacts([
       ["Device", device_name],
       ["Serial number", device_serial],
     ]),
-    action: link(others === 0 ? "See the device" : "See devices", payload.url),
-  });
+    url,
+  }),
 };
+
+export const deviceAdded = variants<Added, "one" | "several">(({ others = 0 }) => (others === 0 ? "one" : "several"), {
+  one: {
+    ...added,
+    name: "Device added",
+    text: {
+      subject: "A device was added to your organization",
+      preheader: "{{device}}, serial number {{serial}}",
+      title: "A device was added",
+      body: `**{{device}}** was added to the devices of **{{organization}}**.
+
+If the device is not yours, write to {{support_email}}.`,
+      action: "See the device",
+    },
+    example: { others: 0 },
+  },
+  several: {
+    ...added,
+    name: "Several devices added",
+    text: {
+      subject: "Devices were added to your organization",
+      preheader: "{{device}}, serial number {{serial}} and {{others}}",
+      title: "Devices were added",
+      body: `**{{device}}** and {{others}} were added to the devices of **{{organization}}**.
+
+If they are not yours, write to {{support_email}}.`,
+      action: "See devices",
+    },
+    fields: (payload) => ({
+      ...added.fields(payload),
+      others: payload.others === 1 ? "another device" : `${payload.others} other devices`,
+    }),
+  },
+});
 
 type Release = NotificationPayload<"newSoftwareVersion">;
 
-const announceRelease = (payload: Release, kind: string): MailMessage => {
-  const name = toLine(payload.product.name);
-  const version = toLine(payload.version, 64);
-  return writeTo(payload, {
-    subject: `New version of ${name}: ${version}`,
-    preheader: `Version ${version} is ready to download.`,
+const release = (label: string, kind: string): Omit<Template<Release>, "name"> => ({
+  text: {
+    subject: "New version of {{product}}: {{version}}",
+    preheader: "Version {{version}} is ready to download.",
     title: `New ${kind} version`,
-    paragraphs: [
-      ["Version ", { strong: version }, " of ", { strong: name }, " is ready to download."],
-      payload.download_url ? "Sign in to download it." : "You find it under the downloads in CrunchBox.",
-      ...askSupport(payload, "If the update does not work"),
-    ],
+    body: `Version **{{version}}** of **{{product}}** is ready to download.
+
+[[{{link?}}Sign in to download it.|You find it under the downloads in CrunchBox.]]
+
+If the update does not work, write to {{support_email}}.`,
+    action: "Download",
+  },
+  fields: ({ product, version, download_url }) => ({
+    product: toLine(product.name),
+    version: toLine(version, 64),
+    link: download_url,
+  }),
+  parts: (payload) => ({
     facts: listFacts([
-      [kind === "plugin" ? "Plugin" : "Software", name],
-      ["Version", version],
+      [label, toLine(payload.product.name)],
+      ["Version", toLine(payload.version, 64)],
     ]),
-    action: link("Download", payload.download_url),
+    url: payload.download_url,
     ...optOut(payload),
-  });
-};
+  }),
+});
 
-export const newSoftwareVersion = (payload: NotificationPayload<"newSoftwareVersion">): MailMessage =>
-  announceRelease(payload, "software");
+export const newSoftwareVersion = single<Release>({
+  ...release("Software", "software"),
+  name: "New version of software",
+});
 
-export const newPluginVersion = (payload: NotificationPayload<"newPluginVersion">): MailMessage =>
-  announceRelease(payload, "plugin");
+export const newPluginVersion = single<NotificationPayload<"newPluginVersion">>({
+  ...release("Plugin", "plugin"),
+  name: "New version of a plugin",
+});

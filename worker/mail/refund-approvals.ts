@@ -1,9 +1,9 @@
 import { refundReasonText } from "../contract/buying/refund-reasons.ts";
 import type { MailPayload } from "../contract/notification-types.ts";
 import { formatMoney } from "../contract/buying/money.ts";
-import type { MailMessage, Paragraph } from "./message.ts";
 import { listFacts, printMessage } from "./sendable.ts";
-import { greet, nameOrganization, toLine } from "./wording.ts";
+import { type Template, variants } from "./template.ts";
+import { nameOrganization, toLine } from "./wording.ts";
 
 type Asked = MailPayload<"refundApprovalAsked">;
 type Ended = MailPayload<"refundApprovalEnded">;
@@ -13,62 +13,110 @@ const factsOf = ({ order_number, org_name, amount }: Asked | Ended): [string, st
   ["Organization", nameOrganization(org_name)],
   ["Refund", formatMoney(amount)],
 ];
+const shared = ({ order_number, amount }: Asked | Ended) => ({
+  order_number: toLine(order_number),
+  amount: formatMoney(amount),
+});
 
-export const refundApprovalAsked = (payload: Asked): MailMessage => {
-  const { order_number, amount, asked_by, is_cancellation, reason, reason_text, url } = payload;
-  const order = toLine(order_number);
-  const name = toLine(asked_by);
-  return {
-    subject: `Approve a refund of ${formatMoney(amount)} for order ${order}?`,
-    preheader: `${name} asked for it.`,
-    title: "A refund needs a second person",
-    greeting: greet(payload),
-    paragraphs: [
-      [
-        { strong: name },
-        is_cancellation ? " asked to cancel and refund " : " asked for a refund of ",
-        { strong: formatMoney(amount) },
-        ` ${is_cancellation ? "of" : "for"} order ${order}.`,
-      ],
-      "Approve or reject it within 7 days. Nothing is refunded before.",
-    ],
+const asked = {
+  fields: (payload: Asked) => ({ ...shared(payload), asked_by: toLine(payload.asked_by) }),
+  parts: (payload: Asked) => ({
     facts: listFacts([
       ...factsOf(payload),
-      ["Asked by", name],
-      ["Reason", [reason && refundReasonText[reason], reason_text].filter(Boolean).join(": ") || undefined],
+      ["Asked by", toLine(payload.asked_by)],
+      ["Reason", [payload.reason && refundReasonText[payload.reason], payload.reason_text].filter(Boolean).join(": ")],
     ]),
-    action: { label: "Decide", url },
-  };
+    url: payload.url,
+  }),
+};
+const askedText = {
+  subject: "Approve a refund of {{amount}} for order {{order_number}}?",
+  preheader: "{{asked_by}} asked for it.",
+  title: "A refund needs a second person",
+  action: "Decide",
 };
 
-const outcomes = {
-  approved: { subject: "was approved", title: "Your refund was approved" },
-  rejected: { subject: "was rejected", title: "Your refund was rejected" },
-  failed: { subject: "could not be made", title: "Your refund could not be made" },
-  expired: { subject: "expired", title: "Your refund expired" },
-} as const;
+export const refundApprovalAsked = variants<Asked, "refund" | "cancellation">(
+  ({ is_cancellation }) => (is_cancellation ? "cancellation" : "refund"),
+  {
+    refund: {
+      ...asked,
+      name: "Refund to approve",
+      text: {
+        ...askedText,
+        body: `**{{asked_by}}** asked for a refund of **{{amount}}** for order {{order_number}}.
 
-function paragraphsOf({ outcome, decided_by, note = "" }: Ended): Paragraph[] {
-  const name = { strong: toLine(decided_by ?? "Another administrator") };
-  if (outcome === "approved") return [[name, " approved the refund that you asked for."]];
-  if (outcome === "expired")
-    return ["Nobody decided about it within 7 days, so nothing was refunded. Ask again if it is still needed."];
-  const told = printMessage(note);
-  if (outcome === "rejected")
-    return [[name, ` rejected the refund that you asked for${told.length > 0 ? ":" : "."}`], ...told];
-  return [[name, " approved the refund that you asked for, but it could not be made."], ...told];
-}
+Approve or reject it within 7 days. Nothing is refunded before.`,
+      },
+    },
+    cancellation: {
+      ...asked,
+      name: "Cancellation and refund to approve",
+      text: {
+        ...askedText,
+        body: `**{{asked_by}}** asked to cancel and refund **{{amount}}** of order {{order_number}}.
 
-export const refundApprovalEnded = (payload: Ended): MailMessage => {
-  const { subject, title } = outcomes[payload.outcome];
-  const order = toLine(payload.order_number);
-  return {
-    subject: `Your refund of ${formatMoney(payload.amount)} for order ${order} ${subject}`,
-    preheader: title,
-    title,
-    greeting: greet(payload),
-    paragraphs: paragraphsOf(payload),
-    facts: listFacts(factsOf(payload)),
-    action: { label: "See the order", url: payload.url },
-  };
+Approve or reject it within 7 days. Nothing is refunded before.`,
+      },
+      example: { is_cancellation: true },
+    },
+  },
+);
+
+const ended: Pick<Template<Ended>, "fields" | "parts"> = {
+  fields: (payload) => ({
+    ...shared(payload),
+    decided_by: toLine(payload.decided_by ?? "Another administrator"),
+    note: printMessage(payload.note),
+  }),
+  parts: (payload) => ({ facts: listFacts(factsOf(payload)), url: payload.url }),
 };
+const endedText = (subject: string, title: string, body: string) => ({
+  subject: `Your refund of {{amount}} for order {{order_number}} ${subject}`,
+  preheader: title,
+  title,
+  body,
+  action: "See the order",
+});
+
+export const refundApprovalEnded = variants<Ended, Ended["outcome"]>(({ outcome }) => outcome, {
+  approved: {
+    ...ended,
+    name: "Refund approved",
+    text: endedText(
+      "was approved",
+      "Your refund was approved",
+      "**{{decided_by}}** approved the refund that you asked for.",
+    ),
+    example: { outcome: "approved" },
+  },
+  rejected: {
+    ...ended,
+    name: "Refund rejected",
+    text: endedText(
+      "was rejected",
+      "Your refund was rejected",
+      "**{{decided_by}}** rejected the refund that you asked for[[{{note?}}:|.]]\n\n{{note}}",
+    ),
+  },
+  failed: {
+    ...ended,
+    name: "Approved refund failed",
+    text: endedText(
+      "could not be made",
+      "Your refund could not be made",
+      "**{{decided_by}}** approved the refund that you asked for, but it could not be made.\n\n{{note}}",
+    ),
+    example: { outcome: "failed" },
+  },
+  expired: {
+    ...ended,
+    name: "Refund expired",
+    text: endedText(
+      "expired",
+      "Your refund expired",
+      "Nobody decided about it within 7 days, so nothing was refunded. Ask again if it is still needed.",
+    ),
+    example: { outcome: "expired" },
+  },
+});

@@ -1,48 +1,44 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import { listRoles } from "../contract/people/role-labels.ts";
-import type { MailMessage } from "./message.ts";
-import { askSupport, link, writeTo } from "./sendable.ts";
+import { single } from "./template.ts";
 import { nameOrganization } from "./wording.ts";
 
 type Membership = NotificationPayload<"userRoleAdded">;
 
-/** "the role Buyer" or "the roles Buyer and User" with emphasised names; `none` without a role. */
-const nameRoles = (roles: Membership["roles"] = [], none: string): (string | { strong: string })[] =>
-  roles.length === 0 ? [none] : [roles.length === 1 ? "the role " : "the roles ", { strong: listRoles(roles) }];
+const fields = ({ roles = [], org }: Membership) => ({
+  roles: roles.length > 0 ? listRoles(roles) : undefined,
+  the_role: roles.length > 1 ? "the roles" : "the role",
+  organization: nameOrganization(org?.name),
+});
 
-export const userRoleAdded = (payload: NotificationPayload<"userRoleAdded">): MailMessage =>
-  writeTo(payload, {
+export const userRoleAdded = single<Membership>({
+  name: "Role added",
+  text: {
     subject: "You have a new role in CrunchBox",
     preheader: "Sign in again for the change to take effect.",
     title: "You have a new role",
-    paragraphs: [
-      [
-        "You now have ",
-        ...nameRoles(payload.roles, "a new role"),
-        " at ",
-        { strong: nameOrganization(payload.org?.name) },
-        ".",
-      ],
-      "Sign in again for the change to take effect.",
-      ...askSupport(payload, "If you did not expect this"),
-    ],
-    action: link("Open CrunchBox", payload.url),
-  });
+    body: `You now have [[{{the_role}} **{{roles}}**|a new role]] at **{{organization}}**.
 
-export const userRoleRemoved = (payload: NotificationPayload<"userRoleRemoved">): MailMessage =>
-  writeTo(payload, {
+Sign in again for the change to take effect.
+
+If you did not expect this, write to {{support_email}}.`,
+    action: "Open CrunchBox",
+  },
+  fields,
+  parts: ({ url }) => ({ url }),
+});
+
+export const userRoleRemoved = single<NotificationPayload<"userRoleRemoved">>({
+  name: "Role removed",
+  text: {
     subject: "A role of yours in CrunchBox was removed",
     preheader: "What the role allowed is no longer available to you.",
     title: "A role was removed",
-    paragraphs: [
-      [
-        "You no longer have ",
-        ...nameRoles(payload.roles, "one of your roles"),
-        " at ",
-        { strong: nameOrganization(payload.org?.name) },
-        ". You may have to sign in again.",
-      ],
-      "If you still need it, ask an organization manager of your organization.",
-      ...askSupport(payload, "If you think this is a mistake"),
-    ],
-  });
+    body: `You no longer have [[{{the_role}} **{{roles}}**|one of your roles]] at **{{organization}}**. You may have to sign in again.
+
+If you still need it, ask an organization manager of your organization.
+
+If you think this is a mistake, write to {{support_email}}.`,
+  },
+  fields,
+});

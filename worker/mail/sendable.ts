@@ -1,6 +1,6 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
-import type { MailMessage, Paragraph } from "./message.ts";
-import { greet, spellMinutes, toLine } from "./wording.ts";
+import type { MailMessage } from "./message.ts";
+import { spellMinutes, toLine } from "./wording.ts";
 
 /** Fields of every message that administrators may also send. */
 type Sendable = Pick<
@@ -15,31 +15,8 @@ export const printMessage = (message = ""): string[] =>
     .map((paragraph) => toLine(paragraph, 4000))
     .filter((paragraph) => paragraph !== "");
 
-/** Adds the greeting, the sender's subject and, after the paragraphs of the template, the sender's text. */
-export const writeTo = (payload: Sendable, mail: Omit<MailMessage, "greeting">): MailMessage => ({
-  ...mail,
-  greeting: greet(payload),
-  subject: toLine(payload.subject ?? "") || mail.subject,
-  paragraphs: [...mail.paragraphs, ...printMessage(payload.message)],
-});
-
-export const askSupport = ({ support_email }: Sendable, condition: string): Paragraph[] =>
-  support_email ? [[`${condition}, write to `, { mail: support_email }, "."]] : [];
-
-/** Button of the mail; undefined without a link. */
-export const link = (label: string, url: string | undefined): MailMessage["action"] =>
-  url ? { label, url } : undefined;
-
-/** `works` begins with a space and is empty for an unknown lifetime. */
-export const linkLife = (minutes = 0): { works: string; worksOnce: string } => {
-  const life = minutes > 0 && spellMinutes(minutes);
-  return life
-    ? {
-        works: ` The link works for ${life}.`,
-        worksOnce: `The link works once, for ${life} after this message was sent.`,
-      }
-    : { works: "", worksOnce: "The link works once." };
-};
+/** Lifetime of a link; undefined for an unknown one. */
+export const linkLife = (minutes = 0): string | undefined => (minutes > 0 ? spellMinutes(minutes) : undefined);
 
 export const listFacts = (pairs: [label: string, value: string | undefined][]): MailMessage["facts"] => {
   const facts = pairs.flatMap<[string, string]>(([label, value]) => {

@@ -1,37 +1,46 @@
 import type { MailPayload } from "../contract/notification-types.ts";
-import type { MailMessage } from "./message.ts";
 import { printMessage } from "./sendable.ts";
-import { greet, printInstant, toLine } from "./wording.ts";
+import { single } from "./template.ts";
+import { printInstant, toLine } from "./wording.ts";
 
-export const noteMention = (payload: MailPayload<"noteMention">): MailMessage => {
-  const [author, about] = [toLine(payload.author_name), toLine(payload.about, 200)];
-  return {
-    subject: `${author} mentioned you in a note about ${about}`,
-    preheader: toLine(payload.text, 120),
+export const noteMention = single<MailPayload<"noteMention">>({
+  name: "Mentioned in a note",
+  text: {
+    subject: "{{author}} mentioned you in a note about {{about}}",
+    preheader: "{{note_start}}",
     title: "You were mentioned in a note",
-    greeting: greet(payload),
-    paragraphs: [[{ strong: author }, " wrote about ", { strong: about }, ":"], ...printMessage(payload.text)],
-    action: { label: "Open the note", url: payload.url },
-    footnote: "Only administrators see notes. The note waits under Mine on your overview until you mark it as read.",
-  };
-};
+    body: `**{{author}}** wrote about **{{about}}**:
 
-export const scheduledNotSent = (payload: MailPayload<"scheduledNotSent">): MailMessage => {
-  const about = payload.about === null ? "A notification" : toLine(payload.about, 200);
-  const author = payload.scheduled_by === null ? "The user who scheduled it" : toLine(payload.scheduled_by);
-  return {
-    subject: `Not sent: ${about}`,
-    preheader: `${author} may no longer send notifications.`,
+{{note}}`,
+    action: "Open the note",
+    footnote: "Only administrators see notes. The note waits under Mine on your overview until you mark it as read.",
+  },
+  required: ["note"],
+  fields: ({ author_name, about, text }) => ({
+    author: toLine(author_name),
+    about: toLine(about, 200),
+    note: printMessage(text),
+    note_start: toLine(text, 120),
+  }),
+  parts: ({ url }) => ({ url }),
+});
+
+export const scheduledNotSent = single<MailPayload<"scheduledNotSent">>({
+  name: "Scheduled notification not sent",
+  text: {
+    subject: "Not sent: {{about}}",
+    preheader: "{{author}} may no longer send notifications.",
     title: "A scheduled notification was not sent",
-    greeting: greet(payload),
-    paragraphs: [
-      [{ strong: about }, " was scheduled for ", { strong: printInstant(payload.due_at) }, ", and was not sent."],
-      [
-        { strong: author },
-        " may no longer send notifications, or is no longer active. Send it yourself, choose another time, or leave it as a draft.",
-      ],
-    ],
-    action: { label: "Open the notification", url: payload.url },
+    body: `**{{about}}** was scheduled for **{{due_at}}**, and was not sent.
+
+**{{author}}** may no longer send notifications, or is no longer active. Send it yourself, choose another time, or leave it as a draft.`,
+    action: "Open the notification",
     footnote: "Owners of the shop get this mail.",
-  };
-};
+  },
+  fields: ({ scheduled_by, about, due_at }) => ({
+    author: toLine(scheduled_by ?? "The user who scheduled it"),
+    about: toLine(about ?? "A notification", 200),
+    due_at: printInstant(due_at),
+  }),
+  parts: ({ url }) => ({ url }),
+});

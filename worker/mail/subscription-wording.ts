@@ -1,11 +1,9 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import type { MailMessage } from "./message.ts";
 import { listFacts } from "./sendable.ts";
-import { printInstant, toLine } from "./wording.ts";
+import { printInstant } from "./wording.ts";
 
 type Subscription = NotificationPayload<"subscriptionStarted">;
-
-export const nameSubscription = (product: Subscription["product"]): string => `subscription to ${toLine(product.name)}`;
 
 /** `endLabel` names the end of the term. */
 export const subscriptionFacts = (

@@ -1,131 +1,139 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
-import type { MailMessage, Paragraph } from "./message.ts";
-import { askForPayment, paymentFacts, toReceipt } from "./order-wording.ts";
-import { askSupport, link, optOut, writeTo } from "./sendable.ts";
-import { nameSubscription, subscriptionFacts } from "./subscription-wording.ts";
+import { reminderFields, reminderParts, reminderText } from "./invoice-reminder.ts";
+import { paymentFacts, toReceipt } from "./order-wording.ts";
+import { optOut } from "./sendable.ts";
+import { subscriptionFacts } from "./subscription-wording.ts";
+import { single, variants } from "./template.ts";
 import { formatMoney } from "../contract/buying/money.ts";
-import { counted, printDate } from "./wording.ts";
+import { counted, printDate, toLine } from "./wording.ts";
 
-export const subscriptionStarted = (payload: NotificationPayload<"subscriptionStarted">): MailMessage => {
-  const subscription = nameSubscription(payload.product);
-  return writeTo(payload, {
-    subject: `Your subscription started: ${payload.product.name}`,
+type Started = NotificationPayload<"subscriptionStarted">;
+
+const fields = ({ product }: Pick<Started, "product">) => ({ product: toLine(product.name) });
+const urlOf = ({ url, manage_subscription_url }: Started) => url ?? manage_subscription_url;
+
+const money = (cents: number | undefined) => (cents === undefined ? undefined : formatMoney(cents));
+
+export const subscriptionStarted = single<Started>({
+  name: "Subscription started",
+  text: {
+    subject: "Your subscription started: {{product}}",
     preheader: "Your organization can use it now.",
     title: "Your subscription started",
-    paragraphs: [
-      `From now on your organization can use its ${subscription}.`,
-      ...askSupport(payload, "If you have a question"),
-    ],
-    facts: subscriptionFacts(payload, "Term ends"),
-    action: link("See subscription", payload.url ?? payload.manage_subscription_url),
-  });
-};
+    body: `From now on your organization can use its subscription to {{product}}.
 
-export const invoiceForSubscription = (payload: NotificationPayload<"invoiceForSubscription">): MailMessage => {
-  const subscription = nameSubscription(payload.product);
-  const details = payload.order_details;
-  if (payload.reminder)
-    return writeTo(payload, {
-      ...askForPayment(payload, `your ${subscription}`),
-      facts: subscriptionFacts(payload, "Term ends", [
-        ["Invoice number", payload.invoice_number],
-        ["PO number", payload.po_number],
-      ]),
-    });
-  return writeTo(payload, {
-    subject: `Invoice for your ${subscription}`,
-    preheader: "What is billed for the term.",
-    title: "Invoice for your subscription",
-    paragraphs: [
-      `Here is the invoice for your ${subscription}.`,
-      ...askSupport(payload, "If something in the invoice is wrong"),
-    ],
-    receipt: toReceipt(details, payload.amount),
-    facts: subscriptionFacts(payload, "Term ends", [
-      ["Period", details?.period],
-      ["Price", details?.price === undefined ? undefined : formatMoney(details.price)],
-      ...paymentFacts(details),
-      ["Invoice number", payload.invoice_number],
-      ["PO number", payload.po_number],
-    ]),
-    action: link("See invoice", payload.url) ?? link("See subscription", payload.manage_subscription_url),
-  });
-};
+If you have a question, write to {{support_email}}.`,
+    action: "See subscription",
+  },
+  fields,
+  parts: (payload) => ({ facts: subscriptionFacts(payload, "Term ends"), url: urlOf(payload) }),
+});
 
-type Reminder = NotificationPayload<"subscriptionRenewalReminder">;
+type Invoice = NotificationPayload<"invoiceForSubscription">;
+const invoiceNumbers = (payload: Invoice): [string, string | undefined][] => [
+  ["Invoice number", payload.invoice_number],
+  ["PO number", payload.po_number],
+];
+
+export const invoiceForSubscription = variants<Invoice, "invoice" | "reminder">(
+  ({ reminder }) => (reminder ? "reminder" : "invoice"),
+  {
+    invoice: {
+      name: "Invoice for a subscription",
+      text: {
+        subject: "Invoice for your subscription to {{product}}",
+        preheader: "What is billed for the term.",
+        title: "Invoice for your subscription",
+        body: `Here is the invoice for your subscription to {{product}}.
+
+If something in the invoice is wrong, write to {{support_email}}.`,
+        action: "[[{{link?}}See invoice|See subscription]]",
+      },
+      fields: (payload) => ({ ...fields(payload), link: payload.url }),
+      parts: (payload) => ({
+        receipt: toReceipt(payload.order_details, payload.amount),
+        facts: subscriptionFacts(payload, "Term ends", [
+          ["Period", payload.order_details?.period],
+          ["Price", money(payload.order_details?.price)],
+          ...paymentFacts(payload.order_details),
+          ...invoiceNumbers(payload),
+        ]),
+        url: urlOf(payload),
+      }),
+    },
+    reminder: {
+      name: "Reminder of a subscription’s invoice",
+      text: reminderText("subscription to {{product}}"),
+      fields: (payload) => ({ ...fields(payload), ...reminderFields(payload) }),
+      parts: (payload) => ({
+        ...reminderParts(payload),
+        facts: subscriptionFacts(payload, "Term ends", invoiceNumbers(payload)),
+      }),
+      example: { reminder: {} },
+    },
+  },
+);
 
 const spellDaysLeft = (days: number): string => {
   if (days === 0) return "today";
   return days === 1 ? "tomorrow" : `in ${counted(days, "day")}`;
 };
 
-/** "on November 30, 2026 (in 10 days)", or only the days left. */
-const nameDay = ({ days_left, expired_date }: Reminder): string => {
-  const left = spellDaysLeft(days_left);
-  return expired_date ? `on ${printDate(expired_date)} (${left})` : left;
-};
-
-const howToCancel = ({ support_email, expired_date }: Reminder): Paragraph => {
-  const where = support_email ? [" write to ", { mail: support_email }] : [" open the subscription in CrunchBox"];
-  const until = expired_date ? `before ${printDate(expired_date)}` : "before it renews";
-  return [{ strong: "To cancel," }, ...where, ` ${until}. To keep it, there is nothing you need to do.`];
-};
-
-export const subscriptionRenewalReminder = (payload: Reminder): MailMessage => {
-  const term = payload.subscription_term ? ` for another ${payload.subscription_term}` : "";
-  const price = payload.amount === undefined ? [] : [" for ", { strong: formatMoney(payload.amount) }];
-  const day = nameDay(payload);
-  return writeTo(payload, {
-    subject: `Your subscription renews ${spellDaysLeft(payload.days_left)}: ${payload.product.name}`,
-    preheader: `It renews ${day}. Here is how to cancel.`,
+export const subscriptionRenewalReminder = single<NotificationPayload<"subscriptionRenewalReminder">>({
+  name: "Subscription renews soon",
+  text: {
+    subject: "Your subscription renews {{days_left}}: {{product}}",
+    preheader: "It renews [[on {{date}} ({{days_left}})|{{days_left}}]]. Here is how to cancel.",
     title: "Your subscription renews soon",
-    paragraphs: [
-      [
-        `The term of your ${nameSubscription(payload.product)} ends soon. It renews `,
-        { strong: day },
-        term,
-        ...price,
-        ".",
-      ],
-      howToCancel(payload),
-    ],
-    facts: subscriptionFacts(payload, "Renews", [
-      ["Amount", payload.amount === undefined ? undefined : formatMoney(payload.amount)],
-    ]),
-    action: link("See subscription", payload.url ?? payload.manage_subscription_url),
+    body: `The term of your subscription to {{product}} ends soon. It renews **[[on {{date}} ({{days_left}})|{{days_left}}]]**[[ for another {{term}}]][[ for **{{amount}}**]].
+
+**To cancel,** [[write to {{support_email}}|open the subscription in CrunchBox]] before [[{{date}}|it renews]]. To keep it, there is nothing you need to do.`,
+    action: "See subscription",
+  },
+  fields: (payload) => ({
+    ...fields(payload),
+    days_left: spellDaysLeft(payload.days_left),
+    date: payload.expired_date && printDate(payload.expired_date),
+    term: payload.subscription_term,
+    amount: money(payload.amount),
+  }),
+  parts: (payload) => ({
+    facts: subscriptionFacts(payload, "Renews", [["Amount", money(payload.amount)]]),
+    url: urlOf(payload),
     ...optOut(payload),
-  });
-};
+  }),
+});
 
-const reasonOf = ({ unpaid }: NotificationPayload<"subscriptionCanceled">): string =>
-  unpaid === undefined ? "" : ` because the renewal of ${formatMoney(unpaid)} was not paid,`;
-
-export const subscriptionCanceled = (payload: NotificationPayload<"subscriptionCanceled">): MailMessage =>
-  writeTo(payload, {
-    subject: `Your subscription was canceled: ${payload.product.name}`,
+export const subscriptionCanceled = single<NotificationPayload<"subscriptionCanceled">>({
+  name: "Subscription canceled",
+  text: {
+    subject: "Your subscription was canceled: {{product}}",
     preheader: "It will not renew.",
     title: "Your subscription was canceled",
-    paragraphs: [
-      `Your ${nameSubscription(payload.product)} was canceled${reasonOf(payload)} and will not renew.`,
-      "To go on using it after it ends, subscribe again in the store.",
-      ...askSupport(payload, "If you did not expect this"),
-    ],
-    facts: subscriptionFacts(payload, "Ends"),
-    action: link("See subscription", payload.url ?? payload.manage_subscription_url),
-  });
+    body: `Your subscription to {{product}} was canceled[[ because the renewal of {{unpaid}} was not paid,]] and will not renew.
 
-export const subscriptionExpired = (payload: NotificationPayload<"subscriptionExpired">): MailMessage => {
-  const subscription = nameSubscription(payload.product);
-  return writeTo(payload, {
-    subject: `Your subscription expired: ${payload.product.name}`,
+To go on using it after it ends, subscribe again in the store.
+
+If you did not expect this, write to {{support_email}}.`,
+    action: "See subscription",
+  },
+  fields: (payload) => ({ ...fields(payload), unpaid: money(payload.unpaid) }),
+  parts: (payload) => ({ facts: subscriptionFacts(payload, "Ends"), url: urlOf(payload) }),
+});
+
+export const subscriptionExpired = single<NotificationPayload<"subscriptionExpired">>({
+  name: "Subscription expired",
+  text: {
+    subject: "Your subscription expired: {{product}}",
     preheader: "Your organization can no longer use it.",
     title: "Your subscription expired",
-    paragraphs: [
-      `The term of your ${subscription} is over and your organization can no longer use it.`,
-      "To go on using it, subscribe again in the store.",
-      ...askSupport(payload, "If you think this is a mistake"),
-    ],
-    facts: subscriptionFacts(payload, "Expired"),
-    action: link("See subscription", payload.url ?? payload.manage_subscription_url),
-  });
-};
+    body: `The term of your subscription to {{product}} is over and your organization can no longer use it.
+
+To go on using it, subscribe again in the store.
+
+If you think this is a mistake, write to {{support_email}}.`,
+    action: "See subscription",
+  },
+  fields,
+  parts: (payload) => ({ facts: subscriptionFacts(payload, "Expired"), url: urlOf(payload) }),
+});

@@ -1,64 +1,104 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
-import type { MailMessage } from "./message.ts";
-import { askSupport, link, linkLife, writeTo } from "./sendable.ts";
+import { linkLife } from "./sendable.ts";
+import { single, variants } from "./template.ts";
 import { nameOrganization } from "./wording.ts";
 
-export const userSetup = (payload: NotificationPayload<"userSetup">): MailMessage => {
-  const { works, worksOnce } = linkLife((payload.expires_in_hours ?? 0) * 60);
-  const organization = { strong: nameOrganization(payload.org?.name) };
-  return writeTo(payload, {
-    subject: "Set up your CrunchBox account",
-    preheader: `${payload.is_approval ? "Your request was approved. " : ""}Choose your password.${works}`,
-    title: "Set up your account",
-    paragraphs: [
-      payload.is_approval
-        ? ["Your request was approved: you have a CrunchBox account at ", organization, "."]
-        : ["A CrunchBox account was created for you at ", organization, "."],
-      "Read the license agreement and choose a password to start using it.",
-    ],
-    action: link("Set up account", payload.url),
-    footnote:
-      `${worksOnce} When it has expired, enter this address under ` +
-      "Forgot Password on the sign-in page to get a new one. If you did not expect an account, ignore this message: " +
-      "nobody can sign in until a password is chosen.",
-  });
+type Setup = NotificationPayload<"userSetup">;
+
+const setup = {
+  fields: ({ expires_in_hours = 0, org }: Setup) => ({
+    organization: nameOrganization(org?.name),
+    link_life: linkLife(expires_in_hours * 60),
+  }),
+  parts: ({ url }: Setup) => ({ url }),
+};
+const setupText = {
+  subject: "Set up your CrunchBox account",
+  title: "Set up your account",
+  action: "Set up account",
+  footnote:
+    "The link works once[[, for {{link_life}} after this message was sent]]. When it has expired, enter this address under Forgot Password on the sign-in page to get a new one. If you did not expect an account, ignore this message: nobody can sign in until a password is chosen.",
 };
 
-export const welcome = (payload: NotificationPayload<"welcome">): MailMessage =>
-  writeTo(payload, {
+export const userSetup = variants<Setup, "invited" | "approved">(
+  ({ is_approval }) => (is_approval ? "approved" : "invited"),
+  {
+    invited: {
+      ...setup,
+      name: "Account set-up, for who is invited",
+      text: {
+        ...setupText,
+        preheader: "Choose your password.[[ The link works for {{link_life}}.]]",
+        body: `A CrunchBox account was created for you at **{{organization}}**.
+
+Read the license agreement and choose a password to start using it.`,
+      },
+    },
+    approved: {
+      ...setup,
+      name: "Account set-up, after an approved request",
+      text: {
+        ...setupText,
+        preheader: "Your request was approved. Choose your password.[[ The link works for {{link_life}}.]]",
+        body: `Your request was approved: you have a CrunchBox account at **{{organization}}**.
+
+Read the license agreement and choose a password to start using it.`,
+      },
+      example: { is_approval: true },
+    },
+  },
+);
+
+type Member = NotificationPayload<"welcome">;
+const member = { fields: ({ org }: Member) => ({ organization: nameOrganization(org?.name) }) };
+
+export const welcome = single<Member>({
+  ...member,
+  name: "Welcome",
+  text: {
     subject: "Welcome to CrunchBox",
     preheader: "Your account is ready.",
     title: "Welcome to CrunchBox",
-    paragraphs: [
-      ["Your CrunchBox account at ", { strong: nameOrganization(payload.org?.name) }, " is ready."],
-      "Here your organization buys CGX devices and software, and follows its orders, subscriptions and invoices. What you can do depends on your roles.",
-      ...askSupport(payload, "If you have a question"),
-    ],
-    action: link("Open CrunchBox", payload.url),
-  });
+    body: `Your CrunchBox account at **{{organization}}** is ready.
 
-export const userInactivated = (payload: NotificationPayload<"userInactivated">): MailMessage =>
-  writeTo(payload, {
+Here your organization buys CGX devices and software, and follows its orders, subscriptions and invoices. What you can do depends on your roles.
+
+If you have a question, write to {{support_email}}.`,
+    action: "Open CrunchBox",
+  },
+  parts: ({ url }) => ({ url }),
+});
+
+export const userInactivated = single<NotificationPayload<"userInactivated">>({
+  ...member,
+  name: "Account deactivated",
+  text: {
     subject: "Your CrunchBox account was deactivated",
     preheader: "You cannot sign in until it is reactivated.",
     title: "Your account was deactivated",
-    paragraphs: [
-      ["Your CrunchBox account at ", { strong: nameOrganization(payload.org?.name) }, " was deactivated."],
-      "You are signed out everywhere and cannot sign in until it is reactivated. Orders and subscriptions of your organization stay as they are.",
-      "If you still need access, ask an organization manager of your organization.",
-      ...askSupport(payload, "If you think this is a mistake"),
-    ],
-  });
+    body: `Your CrunchBox account at **{{organization}}** was deactivated.
 
-export const userReactivated = (payload: NotificationPayload<"userReactivated">): MailMessage =>
-  writeTo(payload, {
+You are signed out everywhere and cannot sign in until it is reactivated. Orders and subscriptions of your organization stay as they are.
+
+If you still need access, ask an organization manager of your organization.
+
+If you think this is a mistake, write to {{support_email}}.`,
+  },
+});
+
+export const userReactivated = single<NotificationPayload<"userReactivated">>({
+  ...member,
+  name: "Account reactivated",
+  text: {
     subject: "Your CrunchBox account is active again",
     preheader: "You can sign in with your email address and password.",
     title: "Your account is active again",
-    paragraphs: [
-      ["Your CrunchBox account at ", { strong: nameOrganization(payload.org?.name) }, " was reactivated."],
-      "Sign in with your email address and the password you had. If you forgot it, use Forgot Password on the sign-in page.",
-      ...askSupport(payload, "If you did not expect this"),
-    ],
-    action: link("Open CrunchBox", payload.url),
-  });
+    body: `Your CrunchBox account at **{{organization}}** was reactivated.
+
+Sign in with your email address and the password you had. If you forgot it, use Forgot Password on the sign-in page.
+
+If you did not expect this, write to {{support_email}}.`,
+    action: "Open CrunchBox",
+  },
+  parts: ({ url }) => ({ url }),
+});

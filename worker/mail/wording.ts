@@ -21,10 +21,18 @@ export const toLine = (text: string, max = 150): string => {
         .trimEnd()}…`;
 };
 
+type Named = { first_name?: string | undefined; last_name?: string | undefined };
+
+/** Undefined for an empty or link-like name. */
+export const nameRecipient = ({ first_name = "", last_name = "" }: Named): string | undefined => {
+  const name = `${toLine(first_name, 64)} ${toLine(last_name, 64)}`.trim();
+  return name === "" || linkLike.test(name) ? undefined : name;
+};
+
 /** "Hello Ada Lovelace,", or "Hello," for an empty or link-like name. */
-export const greet = (person: { first_name?: string | undefined; last_name?: string | undefined }): string => {
-  const name = `${toLine(person.first_name ?? "", 64)} ${toLine(person.last_name ?? "", 64)}`.trim();
-  return name === "" || linkLike.test(name) ? "Hello," : `Hello ${name},`;
+export const greet = (person: Named): string => {
+  const name = nameRecipient(person);
+  return name === undefined ? "Hello," : `Hello ${name},`;
 };
 
 /** Organization name for a sentence; "your organization" for an empty or link-like name. */

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { described, instant } from "../fields.ts";
+import { must } from "../issue-messages.ts";
+
+const line = (max: number) => z.string().check(z.trim(), z.maxLength(max));
+const requiredLine = (max: number) =>
+  z.string().check(z.trim(), z.minLength(1, { error: must("not be empty") }), z.maxLength(max));
+
+/** The parts of a mail that administrators may change; the shop adds greeting, tables and the link's address. */
+export const mailTextShape = {
+  subject: requiredLine(150),
+  preheader: described(line(150), "Shown beside the subject in a mail program"),
+  title: requiredLine(150),
+  body: described(
+    requiredLine(4000),
+    "Paragraphs with an empty line between them. {{field}} is replaced; **text** is strong. [[part|otherwise]] is the part, or what follows the bar if a field of the part is empty.",
+  ),
+  action: described(line(64), "Label of the button; empty for mails without one"),
+  footnote: line(1000),
+};
+
+export const mailTemplateFieldShape = {
+  name: described(z.string(), "As in {{name}}"),
+  description: z.string(),
+  example: described(z.string(), "Value in the preview; empty if it has none"),
+  is_required: described(z.boolean(), "The body must contain it"),
+};
+
+export const mailTemplateSummaryShape = {
+  id: described(z.string(), "Type of the message, and its variant after a dot"),
+  name: z.string(),
+  group: described(z.string(), "Heading under which administrators find it"),
+  subject: z.string(),
+  is_changed: described(z.boolean(), "Whether it differs from the original"),
+  updated_at: described(z.nullable(instant()), "Last change; null for an original"),
+};
+
+export const mailTemplateShape = {
+  ...mailTemplateSummaryShape,
+  text: z.object(mailTextShape),
+  original: z.object(mailTextShape),
+  has_action: described(z.boolean(), "Whether the mail has a button"),
+  fields: z.array(z.object(mailTemplateFieldShape)),
+};
+
+export const mailPreviewShape = {
+  subject: z.string(),
+  html: z.string(),
+  text: described(z.string(), "For mail programs that show no HTML"),
+};

@@ -1,0 +1,132 @@
+import { definitionOf, isNotificationType } from "../contract/notification-types.ts";
+import { staffMailTypes } from "../contract/staff-mail-types.ts";
+import { createExamples } from "./examples.ts";
+import { type FieldName, fieldDescriptions } from "./field-names.ts";
+import { fieldPattern, fillLine, type MailText, partPattern, type Template, type Value, valuesOf } from "./template.ts";
+import { templateId, templateTypes, type TemplateType, variantsOf } from "./templates.ts";
+
+export type EditableTemplate = {
+  id: string;
+  type: TemplateType;
+  name: string;
+  group: string;
+  original: MailText;
+  has_action: boolean;
+  fields: { name: FieldName; description: string; example: string; is_required: boolean }[];
+};
+
+const kindGroups = {
+  account: "Accounts",
+  order: "Orders",
+  payment: "Payments",
+  reminder: "Reminders and news",
+  news: "Reminders and news",
+  "must-read": "Reminders and news",
+} as const;
+
+const isForStaff = (type: TemplateType): boolean =>
+  Object.hasOwn(staffMailTypes, type) || type.startsWith("refundApproval");
+
+function groupOf(type: TemplateType): string {
+  if (isNotificationType(type)) return kindGroups[definitionOf(type).kind];
+  return isForStaff(type) ? "Administrators" : "Security";
+}
+
+const complete = ({ action = "", footnote = "", ...text }: Template<object>["text"]): MailText => ({
+  ...text,
+  action,
+  footnote,
+});
+
+/** A payload that `template` prints; links lead to `link`. */
+const examplePayload = (type: TemplateType, template: Template<object>, site: ExampleSite): object => ({
+  ...createExamples(site)[type],
+  ...template.example,
+});
+
+export type ExampleSite = { link: string; support_email: string };
+const nowhere = { link: "https://example.com", support_email: "support@example.com" };
+
+const printValue = (value: Value): string => {
+  if (value === undefined || typeof value === "string") return value ?? "";
+  return "mail" in value ? value.mail : value.join(" ");
+};
+
+const describe = (
+  type: TemplateType,
+  variant: string,
+  template: Template<object>,
+  site: ExampleSite,
+): EditableTemplate => ({
+  id: templateId(type, variant),
+  type,
+  name: template.name,
+  group: groupOf(type),
+  original: complete(template.text),
+  has_action: template.text.action !== undefined,
+  // as: the type of the object says which keys it has.
+  fields: (Object.entries(valuesOf(template, examplePayload(type, template, site))) as [FieldName, Value][]).map(
+    ([name, value]) => ({
+      name,
+      description: fieldDescriptions[name],
+      example: printValue(value),
+      is_required: template.required?.includes(name) ?? false,
+    }),
+  ),
+});
+
+export const listTemplates = (site: ExampleSite = nowhere): EditableTemplate[] =>
+  templateTypes.flatMap((type) =>
+    Object.entries(variantsOf(type).variants).map(([variant, template]) => describe(type, variant, template, site)),
+  );
+
+/** The payload that a preview of template `id` prints. */
+export function exampleOf({ id, type }: Pick<EditableTemplate, "id" | "type">, site: ExampleSite): object {
+  const [, variant = ""] = id.split(".");
+  const template = variantsOf(type).variants[variant];
+  return template ? examplePayload(type, template, site) : {};
+}
+
+type Problem = { field: keyof MailText; message: string };
+
+/** Why a mail cannot have this text, in plain words. */
+export function findProblems(template: EditableTemplate, text: MailText): Problem[] {
+  const problems = (Object.keys(text) as (keyof MailText)[]).flatMap((field) =>
+    findSyntaxProblems(template, text[field]).map((message) => ({ field, message })),
+  );
+  for (const field of ["subject", "title"] as const)
+    if (fillLine(text[field], {}) === "")
+      problems.push({ field, message: "Write some words beside the fields, because a field may be empty." });
+  const printed = [...text.body.matchAll(fieldPattern)].flatMap(([, name, question]) => (question ? [] : [name]));
+  for (const { name, is_required } of template.fields)
+    if (is_required && !printed.includes(name))
+      problems.push({ field: "body", message: `Keep {{${name}}}: the mail is sent to say it.` });
+  if (template.has_action && fillLine(text.action, {}) === "")
+    problems.push({ field: "action", message: "The button needs a label." });
+  if (!template.has_action && text.action !== "")
+    problems.push({ field: "action", message: "This mail has no button, so it has no label either." });
+  return problems;
+}
+
+function findSyntaxProblems({ fields }: EditableTemplate, source: string): string[] {
+  const names = fields.map(({ name }) => name);
+  const unknown = [...source.matchAll(fieldPattern)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !isOneOf(names, name));
+  const [first] = unknown;
+  if (first !== undefined)
+    return [`This mail has no field {{${first}}}. It has ${names.map((name) => `{{${name}}}`).join(", ")}.`];
+  const withoutFields = source.replace(fieldPattern, "");
+  if (/\{\{|\}\}/.test(withoutFields))
+    return ["A field is written as its name in two pairs of braces, such as {{name}}."];
+  const withoutParts = source
+    .split(/\n[^\S\n]*\n/)
+    .map((paragraph) => paragraph.replace(partPattern, ""))
+    .join("\n\n");
+  if (/\[\[|\]\]/.test(withoutParts))
+    return ["Close each part in double brackets, [[ and ]], in its own paragraph, and put none into another."];
+  if (/\]\(\S*\{\{/.test(source)) return ["The address of a link cannot contain a field."];
+  return [];
+}
+
+const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);

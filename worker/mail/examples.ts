@@ -1,0 +1,172 @@
+import type { MailPayload, MailType } from "../contract/notification-types.ts";
+
+type Examples = { [T in MailType]: MailPayload<T> };
+
+/** For each type, a payload with everything that a message can say, for previews and tests; links lead to `link`. */
+export function createExamples({ link, support_email }: { link: string; support_email: string }): Examples {
+  const support = { support_email };
+  const person = { first_name: "Ada", last_name: "Lovelace" };
+  const changed = { ...person, ...support, changed_at: "2026-11-20T14:05:00.000Z" };
+  const org = { name: "Acme Robotics" };
+  const sent = { ...person, ...support, url: link };
+  const order = {
+    ...sent,
+    order_number: "CB-1042",
+    order_details: {
+      products: [
+        { name: "Quick-20r headset", quantity: 2, price: 129_900 },
+        { name: "Electrode gel", quantity: 10, price: 1_250 },
+      ],
+      sub_total: 272_300,
+      delivery_method: "Ground",
+      delivery_price: 2_500,
+      tax: 22_465,
+      tax_percentage: 8.25,
+      total: 297_265,
+      card4digits: "4242",
+    },
+    po_number: "PO 4500012345",
+    shipping_address: {
+      recipient: "Ada Lovelace",
+      line1: "2 Dock Road",
+      line2: null,
+      city: "San Diego",
+      state: "CA",
+      postal_code: "92102",
+      country: "US",
+    },
+    billing_address: {
+      line1: "1 Main Street",
+      line2: null,
+      city: "San Diego",
+      state: "CA",
+      postal_code: "92101",
+      country: "US",
+    },
+  };
+  const product = { name: "Flowpoint Pro" };
+  const payment = {
+    ...sent,
+    order_number: "CB-1042",
+    amount: 297_265,
+    order_details: { card4digits: "0341", attempt_date: "2026-11-20T14:05:00.000Z" },
+  };
+  const subscription = {
+    ...sent,
+    product,
+    subscription_term: "year" as const,
+    expired_date: "2026-11-30T09:30:00.000Z",
+  };
+  const membership = { ...person, ...support, org, roles: ["buyer", "org"] as ("buyer" | "org")[] };
+  const release = { ...person, ...support, product, version: "2.4.0", download_url: link };
+
+  return {
+    mustRead: {
+      ...person,
+      ...support,
+      reason: "safety",
+      subject: "Stop using the clamp",
+      message: "The clamp of your **Nova** can break.\n\n- Unplug it",
+    },
+    announcement: {
+      ...person,
+      ...support,
+      subject: "Closed on Friday",
+      message: "We are **closed** on [Friday](mailto:support@cgx.test).\n\n- Orders\n- Support",
+    },
+    accountRequestReceived: { ...person, org_name: "Acme Robotics" },
+    accountRequestApproved: { ...person, org },
+    accountRequestRejected: { ...person, org_name: "Acme Robotics" },
+    userSetup: { ...person, url: link, org, expires_in_hours: 168 },
+    passwordReset: { ...person, url: link, expires_in_minutes: 60 },
+    passwordChanged: changed,
+    emailChangeVerification: { ...person, new_email: "ada@new.test", url: link, expires_in_hours: 24 },
+    emailChanged: { ...changed, old_email: "ada@old.test", new_email: "ada@new.test" },
+    signInCode: { ...person, code: "ABC234", expires_in_minutes: 10 },
+    desktopSignedOut: { ...person, ...support, signed_in_at: "2026-11-20T14:05:00.000Z" },
+    noteMention: {
+      ...person,
+      author_name: "Grace Hopper",
+      about: "order O00000042",
+      text: "Call them\nat noon",
+      url: link,
+    },
+    scheduledNotSent: {
+      ...person,
+      scheduled_by: "Grace Hopper",
+      about: "Closed on Friday",
+      due_at: "2026-11-20T14:05:00.000Z",
+      url: link,
+    },
+    deviceTakenOver: {
+      ...person,
+      ...support,
+      device_name: "Quick-20r",
+      device_serial: "Q20R-00017",
+      org_name: "Acme Robotics",
+    },
+    refundApprovalAsked: {
+      ...person,
+      order_number: "O00001017",
+      org_name: "Acme Robotics",
+      amount: 12_345,
+      asked_by: "Sam Support",
+      is_cancellation: false,
+      reason: "damaged",
+      reason_text: "Dropped by the carrier",
+      url: link,
+    },
+    refundApprovalEnded: {
+      ...person,
+      order_number: "O00001017",
+      org_name: "Acme Robotics",
+      amount: 12_345,
+      outcome: "rejected",
+      decided_by: "Fin Finance",
+      note: "It is the wrong order.",
+      url: link,
+    },
+    versionWithdrawn: {
+      ...person,
+      ...support,
+      software: "Spectra firmware",
+      version: "1.5.0",
+      reason: "It overheats the lamp.",
+      replacement: "1.4.2",
+      url: link,
+    },
+    emailChangeRequested: { ...person, ...support, new_email: "ada@new.test", url: link },
+    welcome: { ...sent, org },
+    userRoleAdded: { ...membership, url: link },
+    userRoleRemoved: membership,
+    userInactivated: membership,
+    userReactivated: { ...membership, url: link },
+    deviceAdded: { ...sent, org, device_name: "Quick-20r", device_serial: "Q20R-00017", others: 11 },
+    orderReceived: order,
+    orderConfirmed: order,
+    orderShipped: { ...order, tracking_number: "1Z999AA10123456784", tracking_link: link },
+    orderCanceled: order,
+    invoiceForOrder: { ...order, invoice_id: "3f1c9a52-58a4-4f6c-9a55-2a8f5a3c9d10", invoice_number: "CGX-0417" },
+    paymentFailed: payment,
+    paymentRefunded: {
+      ...payment,
+      refund: { amount: 12_345, reason: "damaged", reason_text: "Dropped by the carrier" },
+    },
+    paymentDisputed: payment,
+    subscriptionStarted: { ...subscription, manage_subscription_url: link },
+    subscriptionExpired: subscription,
+    subscriptionCanceled: subscription,
+    subscriptionRenewalReminder: { ...subscription, manage_subscription_url: link, days_left: 10, amount: 48_000 },
+    invoiceForSubscription: {
+      ...subscription,
+      amount: 51_960,
+      order_details: {
+        products: [{ name: "Flowpoint Pro, 1 year", quantity: 1, price: 48_000 }],
+        tax: 3_960,
+        card4digits: "4242",
+      },
+    },
+    newSoftwareVersion: release,
+    newPluginVersion: { ...release, product: { name: "Artifact filter" } },
+  };
+}

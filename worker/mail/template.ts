@@ -1,0 +1,153 @@
+import type * as z from "zod/mini";
+import type { mailTextShape } from "../contract/entities/mail-template.ts";
+import type { FieldName } from "./field-names.ts";
+import { type MailMessage, type Paragraph, type Run, type Words } from "./message.ts";
+import { readMarkdown } from "./markdown/read-markdown.ts";
+import { nameRecipient } from "./wording.ts";
+
+export type MailText = z.output<z.ZodMiniObject<typeof mailTextShape>>;
+
+/** A list is paragraphs of their own; undefined is an empty field. */
+export type Value = string | { mail: string } | readonly string[] | undefined;
+export type Values = Partial<Record<FieldName, Value>>;
+
+/** Parts of a mail that come from its payload alone. */
+export type Parts = Pick<MailMessage, "receipt" | "facts" | "footnote" | "unsubscribe_url"> & {
+  url?: string | undefined;
+};
+
+export type Template<P> = {
+  name: string;
+  text: Omit<MailText, "action" | "footnote"> & { action?: string; footnote?: string };
+  /** Every field, with the value undefined where the payload has none. */
+  fields?: (payload: P) => Values;
+  parts?: (payload: P) => Parts;
+  /** Fields that the body must contain. */
+  required?: readonly FieldName[];
+  /** Changes to the example of the type that lead to this variant. */
+  example?: Partial<P>;
+};
+
+/** The templates of one type; the only variant of a type is named "". */
+export type Variants<P> = { variants: Record<string, Template<P>>; choose: (payload: P) => string };
+
+export const single = <P>(template: Template<P>): Variants<P> => ({ variants: { "": template }, choose: () => "" });
+
+export const variants = <P, V extends string>(
+  choose: (payload: P) => V,
+  templates: Record<V, Template<P>>,
+): Variants<P> => ({ variants: templates, choose });
+
+/** `{{field}}` prints a field, `{{field?}}` only asks whether there is one. */
+export const fieldPattern = /\{\{\s*(\w+)\s*(\??)\s*\}\}/g;
+/** A part that is left out, or replaced by what follows the bar, when a field in it is empty. */
+export const partPattern = /\[\[((?:(?!\[\[|\]\])[\s\S])*)\]\]/g;
+
+const asText = (value: Value): string => {
+  if (value === undefined || typeof value === "string") return value ?? "";
+  return "mail" in value ? value.mail : value.join(" ");
+};
+
+const isComplete = (source: string, values: Values): boolean =>
+  [...source.matchAll(fieldPattern)].every(([, name]) => asText(valueOf(values, name)) !== "");
+
+// as: an unknown name has no value.
+const valueOf = (values: Values, name = ""): Value =>
+  Object.hasOwn(values, name) ? values[name as FieldName] : undefined;
+
+/** Decides about the parts in double brackets; fields that are printed stay. */
+function decideParts(source: string, values: Values): string {
+  return source.replace(partPattern, (_, part: string) => {
+    const bar = part.indexOf("|");
+    const [wanted, otherwise] = bar === -1 ? [part, ""] : [part.slice(0, bar), part.slice(bar + 1)];
+    return isComplete(wanted, values) ? wanted : otherwise;
+  });
+}
+
+const withoutQuestions = (source: string): string =>
+  source.replace(fieldPattern, (whole, _name, question: string) => (question ? "" : whole));
+
+/** A subject, a title or a label. */
+export const fillLine = (source: string, values: Values): string =>
+  withoutQuestions(decideParts(source, values))
+    .replace(fieldPattern, (_, name: string) => asText(valueOf(values, name)))
+    .trim();
+
+/** Paragraphs with an empty field are left out. */
+export const fillBody = (source: string, values: Values): Paragraph[] =>
+  source
+    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+    .split(/\n[^\S\n]*\n/)
+    .flatMap((block) => fillBlock(decideParts(block, values), values));
+
+function fillBlock(block: string, values: Values): Paragraph[] {
+  if (!isComplete(block, values)) return [];
+  const [alone] = block.trim().matchAll(fieldPattern);
+  if (alone?.[0] === block.trim()) {
+    const value = valueOf(values, alone[1]);
+    if (Array.isArray(value)) return value;
+  }
+  return readMarkdown(withoutQuestions(block)).map((paragraph) =>
+    typeof paragraph === "object" && "list" in paragraph
+      ? { list: paragraph.list.map((item) => fillWords(item, values)) }
+      : fillWords(paragraph, values),
+  );
+}
+
+/** Values are inserted after Markdown was read: no name becomes a link or strong text. */
+function fillWords(words: Words, values: Values): Words {
+  const runs = (typeof words === "string" ? [words] : words).flatMap((run) => fillRun(run, values));
+  const merged: Run[] = [];
+  for (const run of runs) {
+    const last = merged.at(-1);
+    if (typeof run === "string" && typeof last === "string") merged[merged.length - 1] = last + run;
+    else if (run !== "") merged.push(run);
+  }
+  const [only] = merged;
+  return merged.length === 1 && typeof only === "string" ? only : merged;
+}
+
+function fillRun(run: Run, values: Values): Run[] {
+  if (typeof run === "object") {
+    if ("strong" in run) return [{ strong: fillLine(run.strong, values) }];
+    return "url" in run ? [{ ...run, label: fillLine(run.label, values) }] : [run];
+  }
+  const runs: Run[] = [];
+  let end = 0;
+  for (const match of run.matchAll(fieldPattern)) {
+    const value = valueOf(values, match[1]);
+    runs.push(run.slice(end, match.index), typeof value === "object" && "mail" in value ? value : asText(value));
+    end = match.index + match[0].length;
+  }
+  return [...runs, run.slice(end)];
+}
+
+type Recipient = {
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+  support_email?: string | undefined;
+};
+
+export const valuesOf = <P extends object>(template: Template<P>, payload: P & Recipient): Values => ({
+  name: nameRecipient(payload),
+  support_email: payload.support_email ? { mail: payload.support_email } : undefined,
+  ...template.fields?.(payload),
+});
+
+export function fillTemplate<P extends object>(
+  template: Template<P>,
+  text: Template<P>["text"],
+  payload: P & Recipient,
+): Omit<MailMessage, "greeting"> {
+  const values = valuesOf(template, payload);
+  const { url, ...parts } = template.parts?.(payload) ?? {};
+  return {
+    subject: fillLine(text.subject, values),
+    preheader: fillLine(text.preheader, values),
+    title: fillLine(text.title, values),
+    paragraphs: fillBody(text.body, values),
+    ...(url && text.action ? { action: { label: fillLine(text.action, values), url } } : {}),
+    ...(text.footnote ? { footnote: fillLine(text.footnote, values) } : {}),
+    ...parts,
+  };
+}
