@@ -18,6 +18,7 @@ export * from "./work/notifications.ts";
 export * from "./money/orders.ts";
 export * from "./people/notes.ts";
 export * from "./people/organizations.ts";
+export * from "./work/mail-texts.ts";
 export * from "./work/outbox.ts";
 export * from "./work/partners.ts";
 export * from "./people/phones.ts";

@@ -30,6 +30,7 @@ describe("the e-mail gateway", () => {
       to,
       type: "passwordReset",
       payload: payloads.passwordReset,
+      texts: {},
       sending_key: "1-1764000000000",
       idempotency_key: "outbox/1",
     } as const;

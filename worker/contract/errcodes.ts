@@ -52,6 +52,7 @@ export const catalogue = {
     CLIENT_ERROR_NOT_FOUND: "Not found: client error",
     CALLBACK_NOT_FOUND: "Not found: callback",
     AUDIENCE_NOT_FOUND: "Not found: audience",
+    MAIL_TEMPLATE_NOT_FOUND: "Not found: mail template",
     INDUSTRY_NOT_FOUND: "Not found: industry",
     PRICE_LEVEL_NOT_FOUND: "Not found: price level",
     PRODUCT_IMPORT_NOT_FOUND: "Not found: product import",

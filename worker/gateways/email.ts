@@ -3,7 +3,7 @@ import { type EmailEvent as WireEvent, emailEvent } from "../contract/entities/e
 import type { EmailReturn } from "../contract/entities/user.ts";
 import { isOptional, type MailType } from "../contract/notification-types.ts";
 import { parseForeignJson } from "../contract/storable-text.ts";
-import { renderMail } from "../mail/index.ts";
+import { type MailTexts, renderMail } from "../mail/index.ts";
 import { GatewayError } from "./gateway-error.ts";
 import { isSignedBySvix, type SignedWebhook } from "./svix.ts";
 import {
@@ -23,8 +23,8 @@ export type EmailSettings = {
   SUPPORT_EMAIL: string;
   EMAIL_WEBHOOK_SECRET: string;
 };
-/** The provider repeats `sending_key` in its reports on the message. */
-export type MailContent = { to: string; type: MailType; payload: unknown; sending_key: string };
+/** The provider repeats `sending_key` in its reports on the message. `texts` are those that administrators changed. */
+export type MailContent = { to: string; type: MailType; payload: unknown; texts: MailTexts; sending_key: string };
 export type OutgoingMail = MailContent & { idempotency_key: string };
 
 export type EmailGateway = {
@@ -146,11 +146,11 @@ const unsubscribeHeaders = (payload: unknown, mailto: string): Record<string, st
  */
 export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
   const mailto = `<mailto:${settings.SUPPORT_EMAIL}?subject=unsubscribe>`;
-  const compose = ({ to, type, payload, sending_key }: MailContent) => {
+  const compose = ({ to, type, payload, texts, sending_key }: MailContent) => {
     if (!oneAddress.test(to)) throw new GatewayError("email", "not one plain address", { retryable: false });
     try {
       const envelope = { to: [to], tags: [{ name: sendingTag, value: sending_key }] };
-      const message = { from: settings.EMAIL_FROM, ...envelope, ...renderMail(type, payload) };
+      const message = { from: settings.EMAIL_FROM, ...envelope, ...renderMail(type, payload, texts) };
       return isOptional(type) ? { ...message, headers: unsubscribeHeaders(payload, mailto) } : message;
     } catch (cause) {
       throw new GatewayError("email", `${type} cannot be rendered`, { retryable: false, cause });

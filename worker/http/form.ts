@@ -100,7 +100,7 @@ async function requireFormAccess<E extends FormContract, T>(
 
 type SentForm = { fields: URLSearchParams; file?: SentFile | undefined };
 
-const readSent = async (contract: FormContract, c: AppContext): Promise<SentForm> =>
+export const readSent = async (contract: FormContract, c: AppContext): Promise<SentForm> =>
   contract.file
     ? readMultipart(c, contract.file)
     : { fields: await readForm(c, contract.body_bytes_max ?? bodyBytesDefault) };
@@ -163,7 +163,7 @@ async function submit<E extends FormContract, R, T>(
 const pathOf = (address: string) => address.replace(/[?#].*$/, "");
 
 /** Throws BadRequest. */
-function readInput<E extends FormContract>(
+export function readInput<E extends FormContract>(
   contract: E,
   { fields: names = {}, defaults: usual = {} }: Pick<FormPost<E, never>, "fields" | "defaults">,
   sent: SentForm,
@@ -216,7 +216,7 @@ function ruleIn({ path, message }: Issue): string | undefined {
 export type Refused = { status: number; errcode?: Errcode; message: string; issues?: Issue[]; subject_id?: string };
 
 /** Undefined for errors with a page of their own. */
-function refusalOf(error: unknown): Refused | undefined {
+export function refusalOf(error: unknown): Refused | undefined {
   if (error instanceof Failure && (error.status === 404 || error.status === 422)) {
     const { status, errcode, message, subject_id } = error;
     return { status, errcode, message, ...(subject_id !== undefined && { subject_id }) };

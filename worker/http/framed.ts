@@ -1,10 +1,14 @@
 import type * as z from "zod/mini";
-import { Failure } from "../contract/errors.ts";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { Failure, TooManyRequests } from "../contract/errors.ts";
 import { parseInput } from "../contract/issue-messages.ts";
-import type { ReadCtx } from "../domain/context.ts";
+import type { Ctx, ReadCtx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
+import { readInput, readSent, refusalOf } from "./form.ts";
 import { send } from "./middleware/headers.ts";
+import { requireSameOrigin } from "./origin.ts";
 import { type PageAccess, PageNotFound } from "./page-spec.ts";
 
 /** Inline styles are allowed, because emails have no others. */
@@ -18,9 +22,11 @@ const policy = [
   "sandbox",
 ].join("; ");
 
+type Access = Exclude<PageAccess, "public" | "visitor-or-session">;
+
 type Framed<P extends z.ZodMiniType, Q extends z.ZodMiniType> = {
   path: string;
-  access: Exclude<PageAccess, "public" | "visitor-or-session">;
+  access: Access;
   params: P;
   query: Q;
   load: (ctx: ReadCtx, input: { params: z.output<P>; query: z.output<Q> }) => Promise<string>;
@@ -37,18 +43,68 @@ export const framed = <P extends z.ZodMiniType, Q extends z.ZodMiniType>(spec: F
     const params = parseInput(spec.params, c.req.param());
     const query = parseInput(spec.query, c.req.query());
     if (!params.success || !query.success) throw new PageNotFound();
-    const html = await read(spec, c, { params: params.data, query: query.data });
-    return send(c, html, 200, { type: "text/html; charset=UTF-8", policy, no_store: true });
+    const input = { params: params.data, query: query.data };
+    return sendFramed(c, await read(c, spec.access, (ctx) => spec.load(ctx, input)));
   },
 });
 
-async function read<P extends z.ZodMiniType, Q extends z.ZodMiniType>(
-  spec: Framed<P, Q>,
-  c: AppContext,
-  input: { params: z.output<P>; query: z.output<Q> },
-): Promise<string> {
+type FramedPost<P extends z.ZodMiniType, B extends z.ZodMiniType> = {
+  path: string;
+  access: Access;
+  params: P;
+  body: B;
+  load: (ctx: Ctx, input: { params: z.output<P>; body: z.output<B> }) => Promise<string>;
+};
+
+/** Like `framed`, for a form whose answer is shown in a frame beside it; refusals are listed there. */
+export const framedPost = <P extends z.ZodMiniType, B extends z.ZodMiniType>(spec: FramedPost<P, B>): Route => ({
+  method: "POST",
+  path: spec.path,
+  handle: async (c) => {
+    requireSameOrigin(c);
+    try {
+      await requireAccess(c, spec);
+      const { params, body } = readInput(spec, {}, await readSent(spec, c), c);
+      // as: parsed by the schemas of `spec`
+      return sendFramed(c, await spec.load(c.get("ctx"), { params, body } as never));
+    } catch (error) {
+      const refused = refusalOf(error);
+      const wait = error instanceof TooManyRequests ? "That was too often. Try again later." : undefined;
+      const messages = refused?.issues?.map(({ message }) => message) ?? [wait ?? refused?.message];
+      if (messages[0] !== undefined && refused?.status !== 404) return sendFramed(c, printMessages(messages));
+      if (error instanceof Failure) throw new PageNotFound();
+      throw error;
+    }
+  },
+});
+
+/** A document of plain sentences for a frame. */
+export const printMessages = (messages: readonly (string | undefined)[]): string =>
+  `<!DOCTYPE html>${renderToString(createElement(Messages, { messages }))}`;
+
+const Messages = ({ messages }: { messages: readonly (string | undefined)[] }) =>
+  createElement(
+    "html",
+    { lang: "en" },
+    createElement(
+      "head",
+      null,
+      createElement("title", null, "Message"),
+      createElement("meta", { name: "color-scheme", content: "light dark" }),
+    ),
+    createElement(
+      "body",
+      { style: { margin: 24, font: "16px/1.5 system-ui, sans-serif" } },
+      messages.map((message) => createElement("p", { key: message }, message)),
+    ),
+  );
+
+const sendFramed = (c: AppContext, html: string): Response =>
+  send(c, html, 200, { type: "text/html; charset=UTF-8", policy, no_store: true });
+
+async function read(c: AppContext, access: Access, load: (ctx: ReadCtx) => Promise<string>): Promise<string> {
   try {
-    const { reading } = await requireAccess(c, spec, (ctx) => spec.load(ctx, input));
+    const { reading } = await requireAccess(c, { access }, load);
     return await reading;
   } catch (error) {
     if (error instanceof Failure) throw new PageNotFound();

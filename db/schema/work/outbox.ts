@@ -33,6 +33,8 @@ export const outbox = pgTable(
     batch_id: bigint({ mode: "number" }),
     /** Lifetime of the link in the text of the message, which a retry states again. */
     link_minutes: integer(),
+    /** Changed texts of its type at the first attempt, by id, which a retry repeats; null before. */
+    texts: jsonb().$type<Record<string, object>>(),
     resent_at: instant(),
     /** The provider accepted the message and could not send it. */
     returned_at: instant(),

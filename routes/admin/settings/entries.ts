@@ -3,6 +3,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listStaff as listStaffCall } from "../../../worker/contract/v1/admin/staff.ts";
 import type { StaffPermission } from "../../../worker/contract/people/permissions.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
+import { listMailTemplates } from "../../../worker/domain/notifications/index.ts";
 import { listIndustryNames } from "../../../worker/domain/organizations/index.ts";
 import { getShopSettings, listLegalTexts, listLicenseAgreements } from "../../../worker/domain/platform/index.ts";
 import { listPriceLevelNames } from "../../../worker/domain/catalog/index.ts";
@@ -37,6 +38,16 @@ export const settingsEntries: readonly SettingsEntry[] = [
     href: pages.shopSettings,
     access: "settings:read",
     readState: async (ctx) => (await getShopSettings(ctx)).time_zone,
+  },
+  {
+    title: "Mails",
+    about: "What the mails of the shop say.",
+    href: pages.mailTemplates,
+    access: "settings:read",
+    readState: async (ctx) => {
+      const changed = (await listMailTemplates(ctx)).data.filter(({ is_changed }) => is_changed).length;
+      return changed === 0 ? "All as original" : `${changed} changed`;
+    },
   },
   {
     title: "Staff",

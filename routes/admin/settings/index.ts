@@ -2,6 +2,7 @@ import type { Route } from "../../../worker/http/app-env.ts";
 import { industryPages } from "./industries/index.ts";
 import { legalPages } from "./legal/index.ts";
 import { licensePages } from "./license/index.ts";
+import { mailPages } from "./mails/index.ts";
 import { priceLevelPages } from "./price-levels/index.ts";
 import { shopSettingsPage } from "./shop.tsx";
 import { settings } from "./settings.tsx";
@@ -12,6 +13,7 @@ import { newShippingRate } from "./shipping-rates/new.tsx";
 export const settingsPages: Route[] = [
   settings,
   ...shopSettingsPage,
+  ...mailPages,
   ...shippingRateList,
   ...newShippingRate,
   ...shippingRateForms,

@@ -7,6 +7,8 @@ export const audiences = serveAll(contract.audiences, domain);
 
 export const broadcasts = serveAll(contract.broadcasts, domain);
 
+export const mailTemplates = serveAll(contract.mailTemplates, domain);
+
 export const notifications = serveAll(contract.notifications, {
   ...domain,
   runNotificationTask,

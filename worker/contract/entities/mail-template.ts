@@ -12,7 +12,7 @@ export const mailTextShape = {
   preheader: described(line(150), "Shown beside the subject in a mail program"),
   title: requiredLine(150),
   body: described(
-    requiredLine(4000),
+    requiredLine(4000).check(z.overwrite((value) => value.replaceAll("\r\n", "\n"))),
     "Paragraphs with an empty line between them. {{field}} is replaced; **text** is strong. [[part|otherwise]] is the part, or what follows the bar if a field of the part is empty.",
   ),
   action: described(line(64), "Label of the button; empty for mails without one"),

@@ -277,6 +277,14 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     service: text("Carrier service"),
     is_active: flag("Active"),
   },
+  mail_template: {
+    subject: text("Subject"),
+    preheader: text("Preview line"),
+    title: text("Heading"),
+    body: long("Text"),
+    action: text("Button"),
+    footnote: long("Footnote"),
+  },
   shop_settings: {
     is_only: flag("The only ones"),
     time_zone: text("Time zone"),

@@ -5,7 +5,7 @@ import type { Ctx } from "../context.ts";
 export async function deleteSentMail(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`
     with cleared as (
-      update outbox set payload = '{}'
+      update outbox set payload = '{}', texts = null
       where sent_at between now() - interval '3 days' and now() - interval '1 day' and payload <> '{}'
     )
     delete from outbox where sent_at < now() - interval '30 days'`);

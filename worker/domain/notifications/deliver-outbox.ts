@@ -56,6 +56,7 @@ async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | und
       to: mail.recipient,
       type: mail.type,
       payload: await complete(ctx, mail),
+      texts: mail.texts,
       sending_key: mail.sending_key,
     })),
   );

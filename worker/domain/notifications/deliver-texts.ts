@@ -5,6 +5,7 @@ import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { claimDue } from "../platform/index.ts";
 import { type RowOf, many } from "../sql.ts";
+import { mailTexts, textsAtFirstAttempt } from "./mail-texts/changed-texts.ts";
 import { withPageUrl } from "./place.ts";
 import { stopTextMessages } from "./receive-text-message.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
@@ -21,6 +22,7 @@ const waitingText = () =>
     recipient: z.string(),
     payload: z.record(z.string(), z.unknown()),
     attempts: z.int(),
+    texts: mailTexts,
     sending_key: z.string(),
   });
 
@@ -57,7 +59,8 @@ const claimTexts = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
       // The messages of a claim are sent one after the other.
       lease: sql`now() + interval '120 seconds'`,
       limit: heldMax,
-      returning: sql`id, type, recipient, payload, attempts, ${sendingKey("r")} as sending_key`,
+      returning: sql`id, type, recipient, payload, attempts,
+        ${textsAtFirstAttempt("r")} as texts, ${sendingKey("r")} as sending_key`,
     }),
   );
 
@@ -87,9 +90,9 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
 }
 
 /** Throws GatewayError. */
-async function renderText(ctx: Ctx, { type, payload }: RowOf<typeof waitingText>): Promise<string> {
+async function renderText(ctx: Ctx, { type, payload, texts }: RowOf<typeof waitingText>): Promise<string> {
   try {
-    return await ctx.gateways.notificationTexts.byPhone(type, withPageUrl(ctx, type, payload));
+    return await ctx.gateways.notificationTexts.byPhone(type, withPageUrl(ctx, type, payload), texts);
   } catch (cause) {
     throw new GatewayError("sms", `${type} cannot be rendered`, { retryable: false, cause });
   }

@@ -39,6 +39,16 @@ export {
 export { getNotificationSettings } from "./inbox/settings.ts";
 export { findSubscriber, subscribe, unsubscribe } from "./inbox/unsubscribe.ts";
 export { getOutboxMessage, listOutbox, listRequestMessages, type OutboxMessage } from "./list-outbox.ts";
+export {
+  getMailTemplate,
+  listMailTemplates,
+  type MailTemplate,
+  type MailTemplateSummary,
+  previewMailTemplate,
+  resetMailTemplate,
+  testMailTemplate,
+  updateMailTemplate,
+} from "./mail-texts/mail-templates.ts";
 export { notified } from "./notify.ts";
 export { chooseTextTypes } from "./phones/choose-text-types.ts";
 export { confirmPhone } from "./phones/confirm-phone.ts";

@@ -33,6 +33,7 @@ export async function recordSent(ctx: Ctx, mails: readonly Sent[], isReported: b
   await ctx.db.execute(sql`
     update outbox set sent_at = now(),
       payload = case when ${isReported} and reported_at is null then payload else '{}' end,
+      texts = case when ${isReported} and reported_at is null then texts end,
       last_error = null,
       last_status = null
     where

@@ -43,7 +43,8 @@ export async function resendNotifications(ctx: Ctx, input: ResendFilter): Promis
         lease_until = ${released},
         attempts = 0,
         batch_id = null,
-        link_minutes = null
+        link_minutes = null,
+        texts = null
       where id in (select id from given_up where is_worth_it) and failed_at is not null
       returning id, type, null::uuid as org_id
     ),

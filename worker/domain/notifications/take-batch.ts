@@ -5,6 +5,7 @@ import { mailTypeNames } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
 import { isFree, leased } from "../platform/index.ts";
 import { type RowOf, many } from "../sql.ts";
+import { mailTexts, textsAtFirstAttempt } from "./mail-texts/changed-texts.ts";
 import { requeuedAtS, sendingKey } from "./sending-key.ts";
 
 /** Messages per request; the provider accepts 100. */
@@ -27,6 +28,7 @@ const waitingMail = () =>
     code_id: z.nullable(z.string()),
     scope: z.nullable(z.enum(verificationScopes)),
     link_minutes: z.nullable(z.int()),
+    texts: mailTexts,
     wait_ms: z.int(),
   });
 export type WaitingMail = RowOf<typeof waitingMail>;
@@ -74,6 +76,7 @@ export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_
       update outbox set
         lease_until = ${leased},
         attempts = attempts + 1,
+        texts = ${textsAtFirstAttempt("outbox")},
         batch_id = coalesce(batch_id, (select id from head where exists (select 1 from fresh))),
         -- A retry must be identical, or the provider refuses it as another message under a used key.
         link_minutes = coalesce(
@@ -89,6 +92,7 @@ export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_
       ${sendingKey("c")} as sending_key,
       code.scope,
       c.link_minutes,
+      c.texts,
       (select wait_ms from place) as wait_ms
     from claimed c left join verification_codes code on code.id = c.code_id order by c.id`,
   );

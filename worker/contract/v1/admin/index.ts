@@ -13,6 +13,7 @@ export * as invoices from "./invoices.ts";
 export * as ledger from "./ledger.ts";
 export * as legalTexts from "./settings/legal-texts.ts";
 export * as licenseAgreements from "./settings/license-agreements.ts";
+export * as mailTemplates from "./settings/mail-templates.ts";
 export * as netSuite from "./net-suite.ts";
 export * as netSuiteExports from "./net-suite-exports.ts";
 export * as notifications from "./notifications.ts";

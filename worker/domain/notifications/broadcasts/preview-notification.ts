@@ -6,6 +6,7 @@ import { isOptional } from "../../../contract/notification-types.ts";
 import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
 import type { ReadCtx } from "../../context.ts";
+import { readChangedTexts } from "../mail-texts/changed-texts.ts";
 import { withPageUrl } from "../place.ts";
 import { one } from "../../sql.ts";
 import { codeLink, toStoredPayload, reached, emptyAudienceError, type Send } from "./audience.ts";
@@ -31,10 +32,11 @@ export async function previewNotification(
 ): Promise<Preview> {
   const { type, recipient_id } = send;
   const { payload } = toStoredPayload(send);
-  const { reach, recipients, recipient } = await one(
-    ctx,
-    previewRow,
-    sql`
+  const [{ reach, recipients, recipient }, texts] = await Promise.all([
+    one(
+      ctx,
+      previewRow,
+      sql`
     with ${reached(ctx, send)}
     select
       (
@@ -59,8 +61,10 @@ export async function previewNotification(
         order by r.email
         limit 1
       ) as recipient`,
-    () => new Error("a count returned no row"),
-  );
+      () => new Error("a count returned no row"),
+    ),
+    readChangedTexts(ctx),
+  ]);
   if (reach.app + reach.email + reach.phone === 0) throw await emptyAudienceError(ctx, send);
   if (!recipient) throw notFound("USR_NOT_FOUND");
   const { names, phone, ...who } = recipient;
@@ -71,14 +75,14 @@ export async function previewNotification(
     ? { unsubscribe_url: pageBase(ctx.settings, pages.portal) + pages.notificationSettings }
     : {};
   const { notificationTexts } = ctx.gateways;
-  const render = await notificationTexts.inApp();
+  const render = await notificationTexts.inApp(texts);
   const { title, markdown } = render(type, full);
   return {
     reach,
     recipients,
     recipient: who,
-    mail: await notificationTexts.byMail(type, { ...full, ...unsubscribe }),
+    mail: await notificationTexts.byMail(type, { ...full, ...unsubscribe }, texts),
     app: { title, markdown },
-    phone: phone === "none" ? null : await notificationTexts.byPhone(type, full),
+    phone: phone === "none" ? null : await notificationTexts.byPhone(type, full, texts),
   };
 }

@@ -9,6 +9,7 @@ import type { ReadCtx } from "../../context.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { maybeOne, toTimestamp, type RowOf, many, texts } from "../../sql.ts";
+import { type MailTexts, readChangedTexts } from "../mail-texts/changed-texts.ts";
 import { withPageUrl } from "../place.ts";
 
 type Range = { gte?: string | undefined; lte?: string | undefined };
@@ -42,28 +43,31 @@ export async function listNotifications(ctx: ReadCtx, query: NotificationFilter)
   const { is_read, type, created_at } = query;
   const gte = query["created_at[gte]"] ?? created_at?.gte;
   const lte = query["created_at[lte]"] ?? created_at?.lte;
-  const page = await readPage(ctx, query, {
-    shape: stored,
-    columns,
-    from: sql`notifications n`,
-    isOwn: true,
-    where: [
-      sql`n.user_id = ${currentUserId(ctx)}`,
-      is_read !== undefined && sql`(n.read_at is not null) = ${is_read}`,
-      type && sql`n.type = ${type}`,
-      ...(isInstant(gte)
-        ? [sql`n.created_at >= ${toTimestamp(Date.parse(gte))}`]
-        : inDays(ctx, created, [gte, undefined])),
-      ...(isInstant(lte)
-        ? [sql`n.created_at <= ${toTimestamp(Date.parse(lte))}`]
-        : inDays(ctx, created, [undefined, lte])),
-    ],
-    text: searchText,
-    searchIn: (matches) => sql`(${matches} or n.type = any(${texts(typesByTitle(query.search ?? ""))}))`,
-    sorts: { unread: sql`(n.read_at is null)` },
-    alias: "n",
-  });
-  return { ...page, data: await renderAll(ctx, page.data) };
+  const [page, changed] = await Promise.all([
+    readPage(ctx, query, {
+      shape: stored,
+      columns,
+      from: sql`notifications n`,
+      isOwn: true,
+      where: [
+        sql`n.user_id = ${currentUserId(ctx)}`,
+        is_read !== undefined && sql`(n.read_at is not null) = ${is_read}`,
+        type && sql`n.type = ${type}`,
+        ...(isInstant(gte)
+          ? [sql`n.created_at >= ${toTimestamp(Date.parse(gte))}`]
+          : inDays(ctx, created, [gte, undefined])),
+        ...(isInstant(lte)
+          ? [sql`n.created_at <= ${toTimestamp(Date.parse(lte))}`]
+          : inDays(ctx, created, [undefined, lte])),
+      ],
+      text: searchText,
+      searchIn: (matches) => sql`(${matches} or n.type = any(${texts(typesByTitle(query.search ?? ""))}))`,
+      sorts: { unread: sql`(n.read_at is null)` },
+      alias: "n",
+    }),
+    readChangedTexts(ctx),
+  ]);
+  return { ...page, data: await renderAll(ctx, page.data, changed) };
 }
 
 const created = sql`n.created_at`;
@@ -73,18 +77,21 @@ const isInstant = (bound: string | undefined): bound is string => bound?.include
 const typesByTitle = (part: string): NotificationType[] =>
   notificationTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(part.toLowerCase()));
 
-async function renderAll(ctx: ReadCtx, rows: RowOf<typeof stored>[]): Promise<Notification[]> {
-  const render = await ctx.gateways.notificationTexts.inApp();
+async function renderAll(ctx: ReadCtx, rows: RowOf<typeof stored>[], texts: MailTexts): Promise<Notification[]> {
+  const render = await ctx.gateways.notificationTexts.inApp(texts);
   return rows.map(({ payload, ...row }) => ({ ...row, ...render(row.type, withPageUrl(ctx, row.type, payload)) }));
 }
 
 export async function getNotification(ctx: ReadCtx, id: string): Promise<Notification> {
-  const rows = await many(
-    ctx,
-    stored,
-    sql`select ${columns} from notifications n where n.id = ${id} and n.user_id = ${currentUserId(ctx)}`,
-  );
-  const [own] = await renderAll(ctx, rows);
+  const [rows, texts] = await Promise.all([
+    many(
+      ctx,
+      stored,
+      sql`select ${columns} from notifications n where n.id = ${id} and n.user_id = ${currentUserId(ctx)}`,
+    ),
+    readChangedTexts(ctx),
+  ]);
+  const [own] = await renderAll(ctx, rows, texts);
   if (!own) throw notFound("NOTIFICATION_NOT_FOUND");
   return own;
 }

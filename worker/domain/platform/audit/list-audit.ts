@@ -76,6 +76,7 @@ export const subjectName: SQL = sql`case a.subject_type
       where s.id = about.id
     )
     when 'audience' then coalesce((select s.name from audiences s where s.id = about.id), a.data ->> 'name')
+    when 'mail_template' then a.data ->> 'name'
     when 'saved_view' then (select s.name from saved_views s where s.id = about.id)
     when 'shipping_rate' then coalesce(
       (select s.option from shipping_rates s where s.id = about.id), a.data ->> 'option'

@@ -1,0 +1,15 @@
+import { pgTable, text } from "drizzle-orm/pg-core";
+import { updatedAt } from "../../columns.ts";
+
+/** Texts of mails that administrators changed; an original has no row. */
+export const mailTexts = pgTable("mail_texts", {
+  /** Type of the message, and its variant after a dot. */
+  id: text().primaryKey(),
+  subject: text().notNull(),
+  preheader: text().notNull(),
+  title: text().notNull(),
+  body: text().notNull(),
+  action: text().notNull(),
+  footnote: text().notNull(),
+  updated_at: updatedAt(),
+});

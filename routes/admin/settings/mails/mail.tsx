@@ -1,0 +1,254 @@
+import * as z from "zod/mini";
+import { Field } from "../../../../islands/ui/field.tsx";
+import { TextAreaField } from "../../../../islands/ui/fields/text-area-field.tsx";
+import { mailTextShape } from "../../../../worker/contract/entities/mail-template.ts";
+import { seenAt } from "../../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import * as contract from "../../../../worker/contract/v1/admin/settings/mail-templates.ts";
+import {
+  getMailTemplate,
+  type MailTemplate,
+  previewMailTemplate,
+  resetMailTemplate,
+  testMailTemplate,
+  updateMailTemplate,
+} from "../../../../worker/domain/notifications/index.ts";
+import { listObjectAudit } from "../../../../worker/domain/platform/index.ts";
+import { formPost } from "../../../../worker/http/form.ts";
+import { framed, framedPost, printMessages } from "../../../../worker/http/framed.ts";
+import { page } from "../../../../worker/http/page.ts";
+import { compared } from "../../../../worker/ui/forms/compared.ts";
+import { ConfirmForm } from "../../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { SaveBar } from "../../../../worker/ui/forms/save-bar.tsx";
+import { SideBySide, VersionFields } from "../../../../worker/ui/forms/version-fields.tsx";
+import { FormGroup, ObjectLayout } from "../../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
+import { ChangedBy } from "../../../../worker/ui/parts/audit/changed-by.tsx";
+import { Badge } from "../../../../worker/ui/parts/badge.tsx";
+import { History } from "../../../../worker/ui/parts/history.tsx";
+import { consoleLayout } from "../../../layouts.tsx";
+
+const { params } = contract.getMailTemplate;
+const historyMax = 10;
+const aboutMail = (id: string) => ({ subject_type: "mail_template", subject_id: id }) as const;
+
+const labels = {
+  subject: "Subject",
+  preheader: "Preview line",
+  title: "Heading",
+  body: "Text",
+  action: "Button",
+  footnote: "Footnote",
+} as const;
+
+const form = page({
+  path: pages.mailTemplate,
+  access: contract.updateMailTemplate.access,
+  layout: consoleLayout,
+  section: "Settings",
+  params,
+  async load({ ctx, params: { id } }) {
+    const [mail, history] = await Promise.all([
+      getMailTemplate(ctx, id),
+      listObjectAudit(ctx, { ...aboutMail(id), limit: historyMax }),
+    ]);
+    return { mail, history };
+  },
+  head: ({ mail: { name } }) => ({ title: `${name} · Mails · Console · CrunchBox`, no_store: true }),
+  view({ mail, history }, { flash }) {
+    const { id, name, text, has_action, is_changed, updated_at } = mail;
+    const href = hrefOf(pages.mailTemplate, { id });
+    const { action, ...texts } = text;
+    const current = has_action ? text : texts;
+    const { typed, rows } = compared(flash?.typed, updated_at ?? "", current, labels);
+    const { field } = fieldsOf(typed, current);
+    const [last] = history;
+    return (
+      <>
+        <PageHeader
+          trail={[
+            ["Settings", pages.settings],
+            ["Mails", pages.mailTemplates],
+          ]}
+          title={name}
+          badges={is_changed && <Badge tone="info">Changed</Badge>}
+          subtitle="The greeting, tables of facts and the address of the button are added by the shop."
+        />
+        <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
+        <ObjectLayout
+          aside={
+            <div className="aside-parts">
+              <FieldList mail={mail} />
+              <History entries={history} more={hrefOf(pages.audit, {}, aboutMail(id))} />
+            </div>
+          }
+        >
+          <form method="post" action={href} noValidate className="form-layout">
+            <VersionFields updated_at={updated_at ?? ""} values={current} />
+            <FormGroup title="What it says">
+              <Field {...field("subject")} label="Subject" maxLength={150} />
+              <Field
+                {...field("preheader")}
+                label="Preview line"
+                is_optional
+                maxLength={150}
+                hint="Mail programs show it beside the subject."
+              />
+              <Field {...field("title")} label="Heading" maxLength={150} />
+              <TextAreaField
+                {...field("body")}
+                label="Text"
+                rows={12}
+                maxLength={4000}
+                hint="An empty line begins a new paragraph. **Two asterisks** make words strong."
+              />
+              {has_action && <Field {...field("action")} label="Button" maxLength={64} />}
+              <Field {...field("footnote")} label="Footnote" is_optional maxLength={1000} />
+            </FormGroup>
+            <FormGroup title="How it looks" text="With example data, light or dark like this device.">
+              <p className="links">
+                <button
+                  className="button quiet"
+                  formAction={hrefOf(pages.mailPreview, { id })}
+                  formTarget="mail-preview"
+                >
+                  Show what I typed
+                </button>
+                <button className="button quiet" formAction={hrefOf(pages.testMail, { id })} formTarget="mail-preview">
+                  Send it to me
+                </button>
+              </p>
+              <iframe
+                className="mail"
+                name="mail-preview"
+                title={`Preview of ${name}`}
+                src={hrefOf(pages.mailPreview, { id })}
+                sandbox=""
+              />
+            </FormGroup>
+            <SaveBar label="Save the mail" discard={href} typed={typed} current={current} />
+          </form>
+          {is_changed && (
+            <FormGroup title="The original">
+              <ConfirmForm
+                id="reset"
+                label="Return to the original"
+                title={`Return to the original text of ${name}?`}
+                action={hrefOf(pages.resetMail, { id })}
+                confirm="Yes, return to it"
+                is_dangerous
+              >
+                <p>Your text is replaced by the one below. The history keeps what it said.</p>
+                <OriginalText mail={mail} />
+              </ConfirmForm>
+            </FormGroup>
+          )}
+        </ObjectLayout>
+      </>
+    );
+  },
+});
+
+const FieldList = ({ mail: { fields } }: { mail: MailTemplate }) => (
+  <section aria-labelledby="fields">
+    <h2 id="fields">Fields</h2>
+    <p className="small">They are replaced when the mail is written. A paragraph with an empty field is left out.</p>
+    <dl className="mail-fields">
+      {fields.map(({ name, description, example, is_required }) => (
+        <div key={name}>
+          <dt>
+            <code>{`{{${name}}}`}</code>
+          </dt>
+          <dd>
+            {description}
+            {is_required && ". The text must contain it"}
+            {example && <small>{example.length > 60 ? `${example.slice(0, 59)}…` : example}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <details>
+      <summary>Words that depend on a field</summary>
+      <p className="small">
+        <code>{"[[ of {{amount}}]]"}</code> is left out without an amount. After a bar stands what is written instead:{" "}
+        <code>{"[[{{amount}}|it]]"}</code>. <code>{"{{amount?}}"}</code> prints nothing and only asks for it.
+      </p>
+    </details>
+  </section>
+);
+
+const OriginalText = ({ mail: { original } }: { mail: MailTemplate }) => (
+  <dl className="mail-fields">
+    {Object.entries(labels).map(([name, label]) => {
+      const words = original[name as keyof typeof labels];
+      return (
+        words && (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>{words}</dd>
+          </div>
+        )
+      );
+    })}
+  </dl>
+);
+
+const text = z.object({ ...mailTextShape, action: z.optional(mailTextShape.action) });
+
+const save = formPost(
+  {
+    access: contract.updateMailTemplate.access,
+    params,
+    body: z.extend(text, { updated_at: seenAt() }),
+  } as const,
+  {
+    path: pages.mailTemplate,
+    page: form,
+    // a form of an original has read no version
+    send: (ctx, { params: { id }, body: { action = "", updated_at = null, ...body } }) =>
+      updateMailTemplate(ctx, id, { ...body, action, updated_at }),
+    back: (_result, c) => hrefOf(pages.mailTemplate, { id: c.req.param("id") ?? "" }),
+    done: ({ name }) => `Saved “${name}”. From now on it is written so.`,
+  },
+);
+
+const reset = formPost(contract.resetMailTemplate, {
+  path: pages.resetMail,
+  send: (ctx, { params: { id } }) => resetMailTemplate(ctx, id),
+  back: (_result, c) => hrefOf(pages.mailTemplate, { id: c.req.param("id") ?? "" }),
+  done: () => "It is the original again.",
+});
+
+const savedPreview = framed({
+  path: pages.mailPreview,
+  access: contract.getMailTemplate.access,
+  params,
+  query: z.object({}),
+  async load(ctx, { params: { id } }) {
+    const mail = await getMailTemplate(ctx, id);
+    return (await previewMailTemplate(ctx, id, mail.text)).html;
+  },
+});
+
+const typedPreview = framedPost({
+  path: pages.mailPreview,
+  access: contract.previewMailTemplate.access,
+  params,
+  body: text,
+  load: async (ctx, { params: { id }, body: { action = "", ...body } }) =>
+    (await previewMailTemplate(ctx, id, { ...body, action })).html,
+});
+
+const test = framedPost({
+  path: pages.testMail,
+  access: contract.testMailTemplate.access,
+  params,
+  body: text,
+  async load(ctx, { params: { id }, body: { action = "", ...body } }) {
+    const { recipient } = await testMailTemplate(ctx, id, { ...body, action });
+    return printMessages([`It is on its way to ${recipient}. Nothing was saved.`]);
+  },
+});
+
+export const mailTemplateForms = [form, save, reset, savedPreview, typedPreview, test];

@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { done, endpoint, reply } from "../../../endpoint.ts";
+import {
+  mailPreviewShape,
+  mailTemplateShape,
+  mailTemplateSummaryShape,
+  mailTextShape,
+} from "../../../entities/mail-template.ts";
+import { described, seenAt } from "../../../fields.ts";
+import { listReply } from "../../../paging.ts";
+
+const callDefaults = { tag: "Admin: settings", status: 200 } as const;
+const path = "/v1/admin/mail-templates";
+const params = z.object({
+  id: described(z.string().check(z.regex(/^[A-Za-z]{1,40}(\.[a-z]{1,20})?$/)), "Such as orderReceived.plan"),
+});
+const problems = "400 says which part cannot be used, and why.";
+
+export const listMailTemplates = endpoint({
+  ...callDefaults,
+  access: "settings:read",
+  method: "GET",
+  path,
+  reply: listReply(z.object(mailTemplateSummaryShape)),
+  errors: [],
+  summary: "List the mails of the shop",
+  description: "All of them, by group.",
+});
+
+export const getMailTemplate = endpoint({
+  ...callDefaults,
+  access: "settings:read",
+  method: "GET",
+  path: `${path}/{id}`,
+  params,
+  reply: reply(mailTemplateShape),
+  errors: ["MAIL_TEMPLATE_NOT_FOUND"],
+  summary: "Read the text of a mail, its original and its fields",
+});
+
+export const updateMailTemplate = endpoint({
+  ...callDefaults,
+  access: "settings:act",
+  method: "PUT",
+  path: `${path}/{id}`,
+  params,
+  body: z.object({ ...mailTextShape, updated_at: seenAt() }),
+  reply: reply(mailTemplateShape),
+  errors: ["MAIL_TEMPLATE_NOT_FOUND", "OBJECT_OUTDATED"],
+  summary: "Change the text of a mail",
+  description: `The app and text messages say the same. Messages that were tried before keep their text. ${problems}`,
+});
+
+export const resetMailTemplate = endpoint({
+  ...callDefaults,
+  access: "settings:act",
+  method: "DELETE",
+  path: `${path}/{id}`,
+  params,
+  reply: done,
+  errors: ["MAIL_TEMPLATE_NOT_FOUND"],
+  summary: "Return to the original text of a mail",
+});
+
+export const previewMailTemplate = endpoint({
+  ...callDefaults,
+  access: "settings:read",
+  method: "POST",
+  path: `${path}/{id}/preview`,
+  params,
+  body: z.object(mailTextShape),
+  reply: reply(mailPreviewShape),
+  errors: ["MAIL_TEMPLATE_NOT_FOUND"],
+  summary: "See a mail with a text and example data",
+  description: `Saves and sends nothing. ${problems}`,
+});
+
+export const testMailTemplate = endpoint({
+  ...callDefaults,
+  access: "settings:act",
+  method: "POST",
+  path: `${path}/{id}/test`,
+  params,
+  body: z.object(mailTextShape),
+  reply: reply({ recipient: described(z.string(), "Your own email address") }),
+  errors: ["MAIL_TEMPLATE_NOT_FOUND"],
+  summary: "Send yourself a mail with a text and example data",
+  description: `Saves nothing. The subject begins with “Test: ”. At most 30 an hour. ${problems}`,
+});

@@ -1,0 +1,192 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import {
+  type mailPreviewShape,
+  type mailTemplateShape,
+  type mailTemplateSummaryShape,
+  mailTextShape,
+} from "../../../contract/entities/mail-template.ts";
+import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
+import { pageBase } from "../../../contract/hosts.ts";
+import { pages } from "../../../contract/pages.ts";
+import type * as contract from "../../../contract/v1/admin/settings/mail-templates.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { type Page, singlePage } from "../../listing.ts";
+import { audited, beforeAndAfter, changesOf, consume } from "../../platform/index.ts";
+import { selectOf } from "../../select-of.ts";
+import { exists, iso, many, one, writeAndRead } from "../../sql.ts";
+
+export type MailTemplate = z.output<z.ZodMiniObject<typeof mailTemplateShape>>;
+export type MailTemplateSummary = z.output<z.ZodMiniObject<typeof mailTemplateSummaryShape>>;
+type MailText = z.output<z.ZodMiniObject<typeof mailTextShape>>;
+
+const changedShape = { id: z.string(), ...mailTextShape, updated_at: z.string() };
+const changedRow = () => z.object(changedShape);
+type Changed = z.output<ReturnType<typeof changedRow>>;
+const columns = selectOf(changedShape, "t", { updated_at: iso("t.updated_at") });
+
+const editingOf = (ctx: ReadCtx) => ctx.gateways.notificationTexts.editing();
+/** Links of examples lead to the portal. */
+const siteOf = ({ settings }: ReadCtx) => ({
+  link: pageBase(settings, pages.portal) + pages.portal,
+  support_email: settings.SUPPORT_EMAIL,
+});
+const missing = () => notFound("MAIL_TEMPLATE_NOT_FOUND");
+
+async function findTemplate(ctx: ReadCtx, id: string) {
+  const { listTemplates } = await editingOf(ctx);
+  const template = listTemplates(siteOf(ctx)).find((each) => each.id === id);
+  if (!template) throw missing();
+  return template;
+}
+type Template = Awaited<ReturnType<typeof findTemplate>>;
+
+const summarize = ({ id, name, group, original }: Template, changed: Changed | undefined): MailTemplateSummary => ({
+  id,
+  name,
+  group,
+  subject: (changed ?? original).subject,
+  is_changed: changed !== undefined,
+  updated_at: changed?.updated_at ?? null,
+});
+
+const toText = ({ subject, preheader, title, body, action, footnote }: MailText): MailText => ({
+  subject,
+  preheader,
+  title,
+  body,
+  action,
+  footnote,
+});
+
+const toTemplate = (template: Template, changed: Changed | undefined): MailTemplate => ({
+  ...summarize(template, changed),
+  text: toText(changed ?? template.original),
+  original: template.original,
+  has_action: template.has_action,
+  fields: template.fields,
+});
+
+export async function listMailTemplates(ctx: ReadCtx): Promise<Page<MailTemplateSummary>> {
+  const [rows, { listTemplates }] = await Promise.all([
+    many(ctx, changedRow, sql`select ${columns} from mail_texts t`),
+    editingOf(ctx),
+  ]);
+  const changed = new Map(rows.map((row) => [row.id, row]));
+  return singlePage(listTemplates(siteOf(ctx)).map((template) => summarize(template, changed.get(template.id))));
+}
+
+const selectChanged = (id: string) => sql`select ${columns} from mail_texts t where t.id = ${id}`;
+
+export async function getMailTemplate(ctx: ReadCtx, id: string): Promise<MailTemplate> {
+  const [[changed], template] = await Promise.all([many(ctx, changedRow, selectChanged(id)), findTemplate(ctx, id)]);
+  return toTemplate(template, changed);
+}
+
+/** @throws BadRequest with a sentence for each part that cannot be used */
+async function checkText(ctx: ReadCtx, template: Template, text: MailText): Promise<void> {
+  const { findProblems } = await editingOf(ctx);
+  const issues = findProblems(template, text).map(({ field, message }) => ({ code: "custom", path: [field], message }));
+  if (issues.length > 0) throw new BadRequest(issues);
+}
+
+const original = ({ original: text }: Template) => sql`${JSON.stringify(text)}::jsonb`;
+
+type Update = InputOf<typeof contract.updateMailTemplate>["body"];
+
+/** `updated_at` null was read from an original. */
+export async function updateMailTemplate(
+  ctx: Ctx,
+  id: string,
+  { updated_at, ...text }: Omit<Update, "updated_at"> & { updated_at?: string | null | undefined },
+): Promise<MailTemplate> {
+  const template = await findTemplate(ctx, id);
+  await checkText(ctx, template, text);
+  const values = Object.values(toText(text)).map((value) => sql`${value}`);
+  const { isWritten, row } = await writeAndRead(
+    ctx,
+    sql`
+    with t as (
+      insert into mail_texts (id, subject, preheader, title, body, action, footnote)
+      select ${id}, ${sql.join(values, sql`, `)}
+      where ${updated_at ?? null}::timestamptz is null or exists (select 1 from mail_texts where id = ${id})
+      on conflict (id) do update set
+        subject = excluded.subject,
+        preheader = excluded.preheader,
+        title = excluded.title,
+        body = excluded.body,
+        action = excluded.action,
+        footnote = excluded.footnote,
+        updated_at = greatest(now(), mail_texts.updated_at + interval '1 millisecond')
+      where ${updated_at === undefined}
+        or mail_texts.updated_at = ${updated_at ?? null}::timestamptz
+      returning id, ${beforeAndAfter}
+    ), ${audited(ctx, "updateMailTemplate", "mail_template", "t", {
+      org_id: null,
+      data: { name: template.name },
+      changes: changesOf(sql`coalesce(before, ${original(template)})`),
+    })}
+    select 1 from t`,
+    changedRow,
+    selectChanged(id),
+  );
+  if (!isWritten || !row) throw unprocessable("OBJECT_OUTDATED");
+  return toTemplate(template, row);
+}
+
+/** Resetting an original changes nothing. */
+export async function resetMailTemplate(ctx: Ctx, id: string): Promise<void> {
+  const template = await findTemplate(ctx, id);
+  await exists(
+    ctx,
+    sql`
+    with t as (
+      delete from mail_texts where id = ${id} returning id, ${beforeAndAfter}
+    ), ${audited(ctx, "resetMailTemplate", "mail_template", "t", {
+      org_id: null,
+      data: { name: template.name },
+      changes: changesOf(sql`before`, original(template)),
+    })}
+    select 1 from t`,
+  );
+}
+
+export async function previewMailTemplate(
+  ctx: ReadCtx,
+  id: string,
+  text: MailText,
+): Promise<z.output<z.ZodMiniObject<typeof mailPreviewShape>>> {
+  const template = await findTemplate(ctx, id);
+  await checkText(ctx, template, text);
+  const { exampleOf } = await editingOf(ctx);
+  return ctx.gateways.notificationTexts.byMail(template.type, exampleOf(template, siteOf(ctx)), { [id]: text });
+}
+
+const testsMax = 30;
+const hourS = 3600;
+
+/** Goes to the administrator's own address, with the example's data. Throws TooManyRequests. */
+export async function testMailTemplate(ctx: Ctx, id: string, text: MailText): Promise<{ recipient: string }> {
+  const template = await findTemplate(ctx, id);
+  await checkText(ctx, template, text);
+  const { exampleOf } = await editingOf(ctx);
+  const { user_id } = requireUser(ctx);
+  await consume(ctx, [{ name: `test-mail:${user_id}`, max: testsMax, window_s: hourS }]);
+  const texts = { [id]: { ...text, subject: `Test: ${text.subject}` } };
+  const sent = await one(
+    ctx,
+    () => z.object({ recipient: z.string() }),
+    sql`
+    insert into outbox (channel, type, recipient, user_id, payload, texts)
+    select 'email', ${template.type}, u.email, u.id,
+      ${JSON.stringify(exampleOf(template, siteOf(ctx)))}::jsonb
+        || jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name),
+      ${JSON.stringify(texts)}::jsonb
+    from users u where u.id = ${user_id}
+    returning recipient`,
+    () => new Error("the signed-in administrator has no row"),
+  );
+  ctx.wakeWorkers();
+  return sent;
+}
