@@ -19,6 +19,7 @@ const tablesOf: Record<string, readonly string[]> = {
   legal_text: ["legal_texts"],
   license_agreement: ["license_agreements"],
   made_serials: [],
+  mail_template: ["mail_texts"],
   notification: ["broadcasts"],
   order: ["orders"],
   organization: ["organizations"],

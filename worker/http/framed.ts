@@ -1,9 +1,8 @@
 import type * as z from "zod/mini";
-import { createElement } from "react";
-import { renderToString } from "react-dom/server";
 import { Failure, TooManyRequests } from "../contract/errors.ts";
 import { parseInput } from "../contract/issue-messages.ts";
 import type { Ctx, ReadCtx } from "../domain/context.ts";
+import { printMessages } from "../html/messages.tsx";
 import { requireAccess } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
 import { readInput, readSent, refusalOf } from "./form.ts";
@@ -69,35 +68,15 @@ export const framedPost = <P extends z.ZodMiniType, B extends z.ZodMiniType>(spe
       return sendFramed(c, await spec.load(c.get("ctx"), { params, body } as never));
     } catch (error) {
       const refused = refusalOf(error);
-      const wait = error instanceof TooManyRequests ? "That was too often. Try again later." : undefined;
-      const messages = refused?.issues?.map(({ message }) => message) ?? [wait ?? refused?.message];
-      if (messages[0] !== undefined && refused?.status !== 404) return sendFramed(c, printMessages(messages));
+      if (refused && refused.status !== 404)
+        return sendFramed(c, printMessages(refused.issues?.map(({ message }) => message) ?? [refused.message]));
+      if (error instanceof TooManyRequests)
+        return sendFramed(c, printMessages(["That was too often. Try again later."]));
       if (error instanceof Failure) throw new PageNotFound();
       throw error;
     }
   },
 });
-
-/** A document of plain sentences for a frame. */
-export const printMessages = (messages: readonly (string | undefined)[]): string =>
-  `<!DOCTYPE html>${renderToString(createElement(Messages, { messages }))}`;
-
-const Messages = ({ messages }: { messages: readonly (string | undefined)[] }) =>
-  createElement(
-    "html",
-    { lang: "en" },
-    createElement(
-      "head",
-      null,
-      createElement("title", null, "Message"),
-      createElement("meta", { name: "color-scheme", content: "light dark" }),
-    ),
-    createElement(
-      "body",
-      { style: { margin: 24, font: "16px/1.5 system-ui, sans-serif" } },
-      messages.map((message) => createElement("p", { key: message }, message)),
-    ),
-  );
 
 const sendFramed = (c: AppContext, html: string): Response =>
   send(c, html, 200, { type: "text/html; charset=UTF-8", policy, no_store: true });

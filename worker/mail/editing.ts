@@ -1,8 +1,9 @@
+import type { MailText } from "../contract/entities/mail-template.ts";
 import { definitionOf, isNotificationType } from "../contract/notification-types.ts";
 import { staffMailTypes } from "../contract/staff-mail-types.ts";
 import { createExamples } from "./examples.ts";
 import { type FieldName, fieldDescriptions } from "./field-names.ts";
-import { fieldPattern, fillLine, type MailText, partPattern, type Template, type Value, valuesOf } from "./template.ts";
+import { fieldPattern, fillLine, partPattern, type Template, type Value, valuesOf } from "./template.ts";
 import { templateId, templateTypes, type TemplateType, variantsOf } from "./templates.ts";
 
 export type EditableTemplate = {

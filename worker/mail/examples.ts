@@ -1,4 +1,5 @@
 import type { MailPayload, MailType } from "../contract/notification-types.ts";
+import { rolesWith } from "../contract/people/permissions.ts";
 
 type Examples = { [T in MailType]: MailPayload<T> };
 
@@ -57,7 +58,7 @@ export function createExamples({ link, support_email }: { link: string; support_
     subscription_term: "year" as const,
     expired_date: "2026-11-30T09:30:00.000Z",
   };
-  const membership = { ...person, ...support, org, roles: ["buyer", "org"] as ("buyer" | "org")[] };
+  const membership = { ...person, ...support, org, roles: rolesWith("buy").toReversed() };
   const release = { ...person, ...support, product, version: "2.4.0", download_url: link };
 
   return {

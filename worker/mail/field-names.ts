@@ -40,4 +40,3 @@ export const fieldDescriptions = {
 } as const;
 
 export type FieldName = keyof typeof fieldDescriptions;
-export const isFieldName = (name: string): name is FieldName => Object.hasOwn(fieldDescriptions, name);

@@ -1,3 +1,4 @@
+import type { MailText } from "../contract/entities/mail-template.ts";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import {
@@ -13,7 +14,7 @@ import { announcement, mustRead } from "./markdown/announcement.ts";
 import { printMarkdown } from "./markdown/print-markdown.ts";
 import type { MailMessage } from "./message.ts";
 import { printMessage } from "./sendable.ts";
-import { fillTemplate, type MailText } from "./template.ts";
+import { fillTemplate } from "./template.ts";
 import { templateId, variantsOf } from "./templates.ts";
 import { flatten, printText } from "./text.ts";
 import { greet, toLine } from "./wording.ts";

@@ -33,7 +33,7 @@ export const deviceAdded = variants<Added, "one" | "several">(({ others = 0 }) =
 If the device is not yours, write to {{support_email}}.`,
       action: "See the device",
     },
-    example: { others: 0 },
+    example: { others: undefined },
   },
   several: {
     ...added,

@@ -1,11 +1,8 @@
-import type * as z from "zod/mini";
-import type { mailTextShape } from "../contract/entities/mail-template.ts";
+import type { MailText } from "../contract/entities/mail-template.ts";
 import type { FieldName } from "./field-names.ts";
 import { type MailMessage, type Paragraph, type Run, type Words } from "./message.ts";
 import { readMarkdown } from "./markdown/read-markdown.ts";
 import { nameRecipient } from "./wording.ts";
-
-export type MailText = z.output<z.ZodMiniObject<typeof mailTextShape>>;
 
 /** A list is paragraphs of their own; undefined is an empty field. */
 export type Value = string | { mail: string } | readonly string[] | undefined;

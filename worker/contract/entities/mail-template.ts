@@ -8,43 +8,45 @@ const requiredLine = (max: number) =>
 
 /** The parts of a mail that administrators may change; the shop adds greeting, tables and the link's address. */
 export const mailTextShape = {
-  subject: requiredLine(150),
+  subject: described(requiredLine(150), "May contain fields, such as {{order_number}}"),
   preheader: described(line(150), "Shown beside the subject in a mail program"),
-  title: requiredLine(150),
+  title: described(requiredLine(150), "Heading of the mail"),
   body: described(
     requiredLine(4000).check(z.overwrite((value) => value.replaceAll("\r\n", "\n"))),
     "Paragraphs with an empty line between them. {{field}} is replaced; **text** is strong. [[part|otherwise]] is the part, or what follows the bar if a field of the part is empty.",
   ),
   action: described(line(64), "Label of the button; empty for mails without one"),
-  footnote: line(1000),
+  footnote: described(line(1000), "Small print below; empty for none"),
 };
+
+export type MailText = z.output<z.ZodMiniObject<typeof mailTextShape>>;
 
 export const mailTemplateFieldShape = {
   name: described(z.string(), "As in {{name}}"),
-  description: z.string(),
+  description: described(z.string(), "What the field stands for"),
   example: described(z.string(), "Value in the preview; empty if it has none"),
   is_required: described(z.boolean(), "The body must contain it"),
 };
 
 export const mailTemplateSummaryShape = {
   id: described(z.string(), "Type of the message, and its variant after a dot"),
-  name: z.string(),
+  name: described(z.string(), "Of the mail, as administrators find it"),
   group: described(z.string(), "Heading under which administrators find it"),
-  subject: z.string(),
+  subject: described(z.string(), "With its fields, as {{field}}"),
   is_changed: described(z.boolean(), "Whether it differs from the original"),
   updated_at: described(z.nullable(instant()), "Last change; null for an original"),
 };
 
 export const mailTemplateShape = {
   ...mailTemplateSummaryShape,
-  text: z.object(mailTextShape),
-  original: z.object(mailTextShape),
+  text: described(z.object(mailTextShape), "In use"),
+  original: described(z.object(mailTextShape), "As the shop came"),
   has_action: described(z.boolean(), "Whether the mail has a button"),
-  fields: z.array(z.object(mailTemplateFieldShape)),
+  fields: described(z.array(z.object(mailTemplateFieldShape)), "All fields that the text may contain"),
 };
 
 export const mailPreviewShape = {
-  subject: z.string(),
-  html: z.string(),
+  subject: described(z.string(), "With the example’s values"),
+  html: described(z.string(), "A whole document"),
   text: described(z.string(), "For mail programs that show no HTML"),
 };

@@ -21,6 +21,8 @@ export type Notice = {
   channels?: readonly NotificationChannel[];
   /** Delays delivery by this many seconds, in which the message can be withdrawn by its event. */
   hold_s?: number | undefined;
+  /** Texts of a test mail by id of their template, jsonb; the recipient asked for it, so settings do not apply. */
+  test_texts?: SQL;
   /** Prefix of the CTE names, for statements with two notifications. */
   as?: string;
 };
@@ -34,7 +36,7 @@ export type Notice = {
  * return a row for each new message.
  */
 export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
-  const { as = "told", channels, code_id = sql`null`, event = sql`null`, hold_s = 0 } = notice;
+  const { as = "told", channels, code_id = sql`null`, event = sql`null`, hold_s = 0, test_texts } = notice;
   const cteName = (suffix = "") => sql.raw(as + suffix);
   const isInApp = channels ? sql`${channels.includes("app")}` : sql`told.type in (${shownInApp})`;
   const isMailed = channels?.includes("email") ?? true;
@@ -58,16 +60,16 @@ export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
       on conflict do nothing returning 1
     ),
     ${cteName("_out")} as (
-      insert into outbox (channel, type, recipient, user_id, payload, code_id, event, next_at)
+      insert into outbox (channel, type, recipient, user_id, payload, code_id, event, next_at, texts)
       select target.channel, told.type, target.recipient, told.user_id, told.payload, told.code_id, told.event,
-        now() + ${hold_s} * interval '1 second'
+        now() + ${hold_s} * interval '1 second', (${test_texts ?? sql`null`})::jsonb
       from ${cteName()} told
         left join users person on person.id = told.user_id
         ${isNeverTexted ? sql`` : sql`left join user_phones chosen on chosen.user_id = told.user_id`}
         cross join lateral (
           select 'email' as channel, told.recipient where ${isMailed} ${isNeverTexted ? sql`` : texted}
         ) target
-      where ${isWanted}
+      where ${test_texts ? sql`true` : isWanted}
       on conflict do nothing returning 1
     )`;
 }

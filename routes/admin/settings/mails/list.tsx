@@ -32,6 +32,11 @@ export const mailTemplateList = page({
   ),
 });
 
+const stateOf = ({ is_changed }: MailTemplateSummary) =>
+  is_changed ? <Badge tone="info">Changed</Badge> : <Badge tone="neutral">Original</Badge>;
+
+const changedOn = ({ updated_at }: MailTemplateSummary) => updated_at && <DateText at={updated_at} />;
+
 const MailTable = ({ mails }: { mails: MailTemplateSummary[] }) => (
   <Table
     rows={mails}
@@ -42,13 +47,12 @@ const MailTable = ({ mails }: { mails: MailTemplateSummary[] }) => (
       { label: "Subject", cell: ({ subject }) => subject, on_phones: "note" },
       {
         label: "Text",
-        cell: ({ is_changed }) =>
-          is_changed ? <Badge tone="info">Changed</Badge> : <Badge tone="neutral">Original</Badge>,
+        cell: stateOf,
         on_phones: "state",
       },
       {
         label: "Last change",
-        cell: ({ updated_at }) => updated_at && <DateText at={updated_at} />,
+        cell: changedOn,
         is_extra: true,
       },
     ]}

@@ -15,7 +15,8 @@ import {
 } from "../../../../worker/domain/notifications/index.ts";
 import { listObjectAudit } from "../../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
-import { framed, framedPost, printMessages } from "../../../../worker/http/framed.ts";
+import { framed, framedPost } from "../../../../worker/http/framed.ts";
+import { printMessages } from "../../../../worker/html/messages.tsx";
 import { page } from "../../../../worker/http/page.ts";
 import { compared } from "../../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../../worker/ui/forms/confirm-form.tsx";
@@ -59,8 +60,8 @@ const form = page({
   view({ mail, history }, { flash }) {
     const { id, name, text, has_action, is_changed, updated_at } = mail;
     const href = hrefOf(pages.mailTemplate, { id });
-    const { action, ...texts } = text;
-    const current = has_action ? text : texts;
+    const { action, ...rest } = text;
+    const current = has_action ? { ...rest, action } : rest;
     const { typed, rows } = compared(flash?.typed, updated_at ?? "", current, labels);
     const { field } = fieldsOf(typed, current);
     const [last] = history;
@@ -78,7 +79,7 @@ const form = page({
         <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <ObjectLayout
           aside={
-            <div className="aside-parts">
+            <div className="asides">
               <FieldList mail={mail} />
               <History entries={history} more={hrefOf(pages.audit, {}, aboutMail(id))} />
             </div>

@@ -4,6 +4,15 @@ import { type Rows, adminOnly } from "../row.ts";
 export const ownOrganizationFields = "name, billing_email, address, industry, addressBooks, contacts";
 const organizationFields = `${ownOrganizationFields}, net_suite_id, notes, price_level_name, contact`;
 
+const mailText = {
+  subject: "Reset your password",
+  preheader: "",
+  title: "Reset it",
+  body: "Follow the link.",
+  action: "",
+  footnote: "",
+};
+
 /** Organizations, their devices and what they may be. */
 export const organizations: Rows = {
   "GET /v1/admin/organizations/{org_id}/org-products": adminOnly,
@@ -85,6 +94,24 @@ export const organizations: Rows = {
     ...adminOnly,
     fields: "time_zone, refund_limit, updated_at",
     valid: () => ({ time_zone: "UTC" }),
+  },
+  "GET /v1/admin/mail-templates": adminOnly,
+  "GET /v1/admin/mail-templates/{id}": adminOnly,
+  "PUT /v1/admin/mail-templates/{id}": {
+    ...adminOnly,
+    fields: "subject, preheader, title, body, action, footnote, updated_at",
+    valid: () => mailText,
+  },
+  "DELETE /v1/admin/mail-templates/{id}": adminOnly,
+  "POST /v1/admin/mail-templates/{id}/preview": {
+    ...adminOnly,
+    fields: "subject, preheader, title, body, action, footnote",
+    valid: () => mailText,
+  },
+  "POST /v1/admin/mail-templates/{id}/test": {
+    ...adminOnly,
+    fields: "subject, preheader, title, body, action, footnote",
+    valid: () => mailText,
   },
   "GET /v1/admin/price-levels": adminOnly,
   "POST /v1/admin/price-levels": { ...adminOnly, fields: "name", valid: () => ({ name: unique("Level") }) },

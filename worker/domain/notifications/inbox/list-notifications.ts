@@ -77,13 +77,13 @@ const isInstant = (bound: string | undefined): bound is string => bound?.include
 const typesByTitle = (part: string): NotificationType[] =>
   notificationTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(part.toLowerCase()));
 
-async function renderAll(ctx: ReadCtx, rows: RowOf<typeof stored>[], texts: MailTexts): Promise<Notification[]> {
-  const render = await ctx.gateways.notificationTexts.inApp(texts);
+async function renderAll(ctx: ReadCtx, rows: RowOf<typeof stored>[], changed: MailTexts): Promise<Notification[]> {
+  const render = await ctx.gateways.notificationTexts.inApp(changed);
   return rows.map(({ payload, ...row }) => ({ ...row, ...render(row.type, withPageUrl(ctx, row.type, payload)) }));
 }
 
 export async function getNotification(ctx: ReadCtx, id: string): Promise<Notification> {
-  const [rows, texts] = await Promise.all([
+  const [rows, changed] = await Promise.all([
     many(
       ctx,
       stored,
@@ -91,7 +91,7 @@ export async function getNotification(ctx: ReadCtx, id: string): Promise<Notific
     ),
     readChangedTexts(ctx),
   ]);
-  const [own] = await renderAll(ctx, rows, texts);
+  const [own] = await renderAll(ctx, rows, changed);
   if (!own) throw notFound("NOTIFICATION_NOT_FOUND");
   return own;
 }

@@ -5,6 +5,7 @@ import {
   type mailPreviewShape,
   type mailTemplateShape,
   type mailTemplateSummaryShape,
+  type MailText,
   mailTextShape,
 } from "../../../contract/entities/mail-template.ts";
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
@@ -15,11 +16,11 @@ import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { audited, beforeAndAfter, changesOf, consume } from "../../platform/index.ts";
 import { selectOf } from "../../select-of.ts";
+import { notified } from "../notify.ts";
 import { exists, iso, many, one, writeAndRead } from "../../sql.ts";
 
 export type MailTemplate = z.output<z.ZodMiniObject<typeof mailTemplateShape>>;
 export type MailTemplateSummary = z.output<z.ZodMiniObject<typeof mailTemplateSummaryShape>>;
-type MailText = z.output<z.ZodMiniObject<typeof mailTextShape>>;
 
 const changedShape = { id: z.string(), ...mailTextShape, updated_at: z.string() };
 const changedRow = () => z.object(changedShape);
@@ -178,13 +179,19 @@ export async function testMailTemplate(ctx: Ctx, id: string, text: MailText): Pr
     ctx,
     () => z.object({ recipient: z.string() }),
     sql`
-    insert into outbox (channel, type, recipient, user_id, payload, texts)
-    select 'email', ${template.type}, u.email, u.id,
-      ${JSON.stringify(exampleOf(template, siteOf(ctx)))}::jsonb
-        || jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name),
-      ${JSON.stringify(texts)}::jsonb
-    from users u where u.id = ${user_id}
-    returning recipient`,
+    with ${notified(
+      {
+        type: template.type,
+        recipient: sql`u.email`,
+        user_id: sql`u.id`,
+        payload: sql`${JSON.stringify(exampleOf(template, siteOf(ctx)))}::jsonb
+          || jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name)`,
+        channels: ["email"],
+        test_texts: sql`${JSON.stringify(texts)}`,
+      },
+      sql`users u where u.id = ${user_id}`,
+    )}
+    select email as recipient from users where id = ${user_id}`,
     () => new Error("the signed-in administrator has no row"),
   );
   ctx.wakeWorkers();

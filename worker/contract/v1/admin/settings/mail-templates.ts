@@ -12,7 +12,7 @@ import { listReply } from "../../../paging.ts";
 const callDefaults = { tag: "Admin: settings", status: 200 } as const;
 const path = "/v1/admin/mail-templates";
 const params = z.object({
-  id: described(z.string().check(z.regex(/^[A-Za-z]{1,40}(\.[a-z]{1,20})?$/)), "Such as orderReceived.plan"),
+  id: described(z.string().check(z.maxLength(64)), "Such as orderReceived.plan"),
 });
 const problems = "400 says which part cannot be used, and why.";
 
