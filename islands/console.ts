@@ -1,7 +1,7 @@
 /*
  * Keyboard shortcuts and suggestions of the console search, a combobox
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/), and the button of the command palette. One file that imports only paths
- * and labels, because pages without islands load no other script.
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/), and the button of the command palette. One file that imports
+ * only paths and labels, because pages without islands load no other script.
  */
 import { hitAddress } from "../worker/contract/entities/search-hit-address.ts";
 import { foundByLabels, groupTitles } from "../worker/contract/entities/search-labels.ts";
