@@ -15,19 +15,18 @@ export const startOfShopDay = (day: SQL): SQL => sql`(
     end
   from (select (${day})::timestamp as day, (${day})::timestamp at time zone ${shopTimeZone} as midnight) s
 )`;
-/** Both days inclusive; any day of the calendar, also those that Postgres does not parse. */
-export const inShopDays = (instant: SQL, [from, to]: readonly [string | undefined, string | undefined]) => [
-  from && sql`${instant} >= ${startOfShopDay(midnight(from, 0))}`,
-  to && sql`${instant} < ${startOfShopDay(midnight(to, 1))}`,
-];
 
-const midnight = (day: string, later: number): SQL =>
-  sql`(to_timestamp(${Date.parse(day) / 1000 + later * 86_400}) at time zone 'UTC')`;
+/** Both days inclusive. */
+export const inShopDays = (instant: SQL, [from, to]: readonly [string | undefined, string | undefined]) => [
+  from && sql`${instant} >= ${startOfShopDay(sql`${from}::date`)}`,
+  to && sql`${instant} < ${startOfShopDay(sql`${to}::date + 1`)}`,
+];
 
 /** Monday of the shop's week of an instant. */
 export const shopMonday = (instant: SQL): SQL => sql`date_trunc('week', ${instant} at time zone ${shopTimeZone})::date`;
 
 export const shopDay = (instant: SQL): SQL => sql`(${instant} at time zone ${shopTimeZone})::date`;
+
 /** Money cannot have moved on a day that has not begun in the shop. */
 export const dayToCome = () =>
   new BadRequest([
