@@ -33,6 +33,8 @@ type RefundFormProps = {
   paid_back?: PaidBack | undefined;
   /** The viewer only asks for a refund, which somebody else approves. */
   must_ask: boolean;
+  /** Above it, a second person must agree; null: never. */
+  free_cents: number | null;
   /** Idempotency key. */
   form_key: string;
   give_href: string;
@@ -48,6 +50,7 @@ export default function RefundForm(props: RefundFormProps) {
   const { form, is_ready: isReady } = useEarlyInput((typed) => setChoice(readRefundChoice(typed)));
   const { by_line, amount, problem } = sumRefund(lines, left_cents, choice);
   const isPayable = amount > 0 && problem === undefined;
+  const mustAsk = props.must_ask || (isPayable && props.free_cents !== null && amount > props.free_cents);
   const setQuantity = (id: string, text: string) =>
     setChoice(({ quantities, dollars }) => ({ quantities: { ...quantities, [id]: text.trim() }, dollars }));
   return (
@@ -138,7 +141,7 @@ export default function RefundForm(props: RefundFormProps) {
             defaultValue={reason_text}
           />
         </div>
-        <p className="small">{consequenceOf(props)}</p>
+        <p className="small">{consequenceOf(props, mustAsk)}</p>
       </div>
       <section className="summary" aria-label="Refund">
         <dl className="totals">
@@ -164,15 +167,19 @@ export default function RefundForm(props: RefundFormProps) {
             Work out the sum
           </button>
         )}
-        {(isReady || isPayable) && <SubmitButton {...props} amount={isPayable ? amount : undefined} />}
+        {(isReady || isPayable) && (
+          <SubmitButton {...props} must_ask={mustAsk} amount={isPayable ? amount : undefined} />
+        )}
       </section>
     </form>
   );
 }
 
-function consequenceOf({ must_ask, paid_back, method }: RefundFormProps): string {
+function consequenceOf({ must_ask, paid_back, method }: RefundFormProps, mustAsk: boolean): string {
   if (paid_back)
     return "The payment provider gives nothing back, and the buyer is told by mail. When all of it is paid back and nothing has shipped, the order is canceled. This cannot be undone.";
+  if (mustAsk && !must_ask)
+    return "Somebody else of finance or an owner has to agree within seven days. Until then nothing is refunded, and the buyer is not told.";
   return must_ask
     ? "Somebody of finance or an owner has to agree within seven days. Until then nothing is refunded, and the buyer is not told."
     : `It goes to ${method ?? "the original payment method"}, and the buyer is told by mail. This cannot be undone.`;

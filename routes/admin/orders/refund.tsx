@@ -73,6 +73,7 @@ const refundPage = page({
             reasons: Object.entries(refundReasonLabel),
             method,
             must_ask: !can(viewer, "refunds:act"),
+            free_cents: options.free_cents,
             form_key: crypto.randomUUID(),
             give_href: hrefOf(options.is_outside ? pages.noteRefund : pages.giveRefund, { order_id }),
             sum_href: hrefOf(pages.refundOrder, { order_id }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { StaffPreset } from "../../../../db/enums.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { updateShopSettings } from "../../../../worker/contract/v1/admin/settings/shop-settings.ts";
 import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
 import type { Actor } from "../../../support/actors.ts";
 
@@ -72,4 +73,22 @@ test("a rejection by the form says why to who asked, who is told on the form tha
   expect([answer.status, answer.headers.get("location")]).toEqual([303, hrefOf(pages.adminOrder, { order_id })]);
   const list = hrefOf(pages.refundApprovals, {}, { state: "rejected", sort: "-created_at" });
   expect(await textOf(support, list)).toContain("Ask again with a photo");
+});
+
+test("above the sum of the settings the form says beforehand that it only asks, the sum itself is free", async () => {
+  const buyer = await shop.purchase([await shop.createProduct()]);
+  const order_id = buyer.bought.order_id ?? "";
+  const owner = await signedInAdmin();
+  const limit = async (refund_limit: number | null) =>
+    (await owner.client.call(updateShopSettings, { body: { refund_limit } })).reply();
+  const form = (amount: string) => textOf(owner, hrefOf(pages.refundOrder, { order_id }, { dollars: amount }));
+  await limit(100);
+  const asks = await form("1.01");
+  expect(asks).toMatch(/Ask to refund[^<]*(<!--[^>]*-->)?\s*\$1\.01/);
+  expect(asks).toContain("Somebody else of finance or an owner has to agree within seven days.");
+  const free = await form("1.00");
+  expect(free).not.toContain("Ask to refund");
+  expect(free).toContain("This cannot be undone.");
+  await limit(null);
+  expect(await form("1.01")).not.toContain("Ask to refund");
 });

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { exists } from "../../sql.ts";
 import { isOwedWhole } from "./cancel-order.ts";
-import { outsideCents, readRefundable } from "./read-refundable.ts";
+import { outsideCents, type Refundable, readRefundable } from "./read-refundable.ts";
 
 /** What can be refunded of an order; US cents. */
 export type RefundOptions = {
@@ -14,6 +14,8 @@ export type RefundOptions = {
   is_outside: boolean;
   /** In the time zone of the shop. */
   today: string;
+  /** US cents that go back without a second person; null: any sum. */
+  free_cents: number | null;
   lines: RefundLine[];
 };
 
@@ -26,9 +28,13 @@ export async function readRefundOptions(ctx: ReadCtx, orderId: string): Promise<
     left_cents: outside > 0 ? outside : Math.max(0, left_now),
     is_outside: outside > 0,
     today,
+    free_cents: freeCents(order),
     lines: parts.map((part) => ({ ...part, id: part.line_id ?? "shipping", name: part.name ?? "Shipping" })),
   };
 }
+
+const freeCents = ({ refund_limit, recent_cents }: Pick<Refundable, "refund_limit" | "recent_cents">): number | null =>
+  refund_limit === null ? null : Math.max(0, refund_limit - recent_cents);
 
 /** What can be canceled of an order that is paid; US cents. */
 export type CancelOptions = {
@@ -44,13 +50,13 @@ export type CancelOptions = {
 
 export async function readCancelOptions(ctx: ReadCtx, orderId: string): Promise<CancelOptions> {
   const order = await readRefundable(ctx, orderId);
-  const { order_number, status, left_now, parts, refund_limit, recent_cents } = order;
+  const { order_number, status, left_now, parts } = order;
   return {
     order_number,
     is_canceled: status === "canceled",
     left_cents: Math.max(0, left_now),
     is_whole: isOwedWhole(order),
-    free_cents: refund_limit === null ? null : Math.max(0, refund_limit - recent_cents),
+    free_cents: freeCents(order),
     lines: parts.flatMap((part) =>
       part.line_id === null ? [] : [{ ...part, id: part.line_id, name: part.name ?? "" }],
     ),
