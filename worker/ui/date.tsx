@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import { countText } from "../contract/count-text.ts";
 
 /** The viewer's; an IANA name, UTC if unknown. */
 export const TimeZone = createContext("UTC");
@@ -35,14 +36,42 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
+type Texts = { date: string; time: string; zone: string };
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const twoDigits = (value: number) => String(value).padStart(2, "0");
+const minuteMs = 60_000;
+/** Formatting in a time zone takes longer than the rest of a row, and the instants of a list are read again and again. */
+const texts = new Map<string, Texts>();
+const textsMax = 5000;
+
 /** "20 Nov 2026", "14:05" and "PST" or "GMT+1". */
-function textsOf(at: string, timeZone: string): { date: string; time: string; zone: string } {
-  const parts = formatOf(timeZone).formatToParts(new Date(at));
-  const { day, month, year, hour, minute, timeZoneName } = Object.fromEntries(
-    parts.map(({ type, value }) => [type, value]),
-  );
-  return { date: `${day} ${month} ${year}`, time: `${hour}:${minute}`, zone: `${timeZoneName}` };
+function textsOf(at: string, timeZone: string): Texts {
+  const instant = new Date(at);
+  const minute = Math.floor(instant.getTime() / minuteMs);
+  if (timeZone === "UTC" && minute >= 0) return inUtcTexts(instant);
+  const key = `${timeZone} ${minute}`;
+  const cached = texts.get(key);
+  if (cached) return cached;
+  const parts = formatOf(timeZone).formatToParts(instant);
+  const {
+    day,
+    month,
+    year,
+    hour,
+    minute: minutes,
+    timeZoneName,
+  } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  const made = { date: `${day} ${month} ${year}`, time: `${hour}:${minutes}`, zone: `${timeZoneName}` };
+  if (texts.size >= textsMax) texts.clear();
+  texts.set(key, made);
+  return made;
 }
+
+const inUtcTexts = (at: Date): Texts => ({
+  date: `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`,
+  time: `${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}`,
+  zone: "UTC",
+});
 
 /** "20 Nov 2026". */
 export const dateText = (at: string, timeZone: string): string => textsOf(at, timeZone).date;
@@ -86,5 +115,5 @@ export function ageText(at: string, now: number = Date.now()): string {
   const unit = units.find(([, size]) => ms >= size);
   if (!unit) return "less than a minute";
   const count = Math.floor(ms / unit[1]);
-  return `${count.toLocaleString("en-US")} ${unit[0]}${count === 1 ? "" : "s"}`;
+  return `${countText(count)} ${unit[0]}${count === 1 ? "" : "s"}`;
 }

@@ -1,3 +1,4 @@
+import { countText } from "../../contract/count-text.ts";
 type NavLinkProps = {
   href: string;
   label: string;
@@ -11,7 +12,7 @@ export function NavLink({ href, label, area, count = 0 }: NavLinkProps) {
       {label}
       {count > 0 && (
         <span className="waiting">
-          {count.toLocaleString("en-US")}
+          {countText(count)}
           <span className="unseen"> waiting</span>
         </span>
       )}

@@ -1,3 +1,4 @@
+import { countText } from "../../contract/count-text.ts";
 import type { ReactNode } from "react";
 
 export type Need = { what: string; number?: string; link: readonly [label: string, href: string] };
@@ -116,7 +117,7 @@ export function DecisionBar({ what, children }: { what: string; children: ReactN
 
 const More = ({ count, where, href }: { count: number; where: "before" | "behind"; href: string }) => (
   <p className="small">
-    <a href={href}>{`${count.toLocaleString("en-US")} more ${where === "before" ? "before these" : "behind these"}`}</a>
+    <a href={href}>{`${countText(count)} more ${where === "before" ? "before these" : "behind these"}`}</a>
   </p>
 );
 

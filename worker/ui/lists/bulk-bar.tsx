@@ -1,3 +1,4 @@
+import { countText } from "../../contract/count-text.ts";
 import type { ReactNode } from "react";
 import { ConfirmForm } from "../forms/confirm-form.tsx";
 import type { TypedFields } from "../forms/fields-of.ts";
@@ -45,7 +46,7 @@ export function BulkBar({ actions, addressOf, fields, typed, all }: BulkBarProps
       ))}
       {all && all.value === undefined && (
         <span className="small">
-          At most {bulkRowsMax} at once: {all.count.toLocaleString("en-US")} match
+          At most {bulkRowsMax} at once: {countText(all.count)} match
         </span>
       )}
       {all?.value !== undefined && (
@@ -57,7 +58,7 @@ export function BulkBar({ actions, addressOf, fields, typed, all }: BulkBarProps
             value={all.value}
             defaultChecked={typed?.values["all"]?.[0] === all.value}
           />
-          All {all.count.toLocaleString("en-US")} that match
+          All {countText(all.count)} that match
         </label>
       )}
     </div>

@@ -24,7 +24,13 @@ export function dateRanges(today: string): Range[] {
 }
 
 // Swedish dates are ISO 8601
-const todayIn = (timeZone: string): string => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(Date.now());
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+function todayIn(timeZone: string): string {
+  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone });
+  dayFormats.set(timeZone, format);
+  return format.format(Date.now());
+}
 
 const toDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 

@@ -1,3 +1,4 @@
+import { countText } from "../../contract/count-text.ts";
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
@@ -157,7 +158,7 @@ type CountProps = { meta: { count: number; amount?: number }; noun: readonly [st
 /** Screen readers also get the noun, which the title shows. */
 const Count = ({ meta: { count, amount }, noun: [one, many] }: CountProps) => (
   <>
-    {count.toLocaleString("en-US")} <span className="unseen">{count === 1 ? one : many}</span>
+    {countText(count)} <span className="unseen">{count === 1 ? one : many}</span>
     {amount !== undefined && count > 0 && ` · ${formatMoney(amount)}`}
   </>
 );

@@ -1,3 +1,4 @@
+import { countText } from "../../contract/count-text.ts";
 type Tab = { label: string; href: string; count?: number; count_max?: number };
 
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
@@ -5,7 +6,7 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: readonly T
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
         <a key={tab.href} href={tab.href} aria-current={tab.href === current ? "page" : undefined}>
-          {tab.label} {tab.count !== undefined && <span>{countText(tab.count, tab.count_max)}</span>}
+          {tab.label} {tab.count !== undefined && <span>{cappedText(tab.count, tab.count_max)}</span>}
         </a>
       ))}
     </nav>
@@ -13,5 +14,5 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: readonly T
 }
 
 /** "42", and "999+" where counting stopped at 1,000. */
-const countText = (count: number, max = Infinity): string =>
-  count < max ? count.toLocaleString("en-US") : `${(max - 1).toLocaleString("en-US")}+`;
+const cappedText = (count: number, max = Infinity): string =>
+  count < max ? countText(count) : `${countText(max - 1)}+`;

@@ -1,0 +1,8 @@
+// Created on first use: loading Intl's tables takes a fifth of the worker's start time.
+let grouped: Intl.NumberFormat | undefined;
+
+/** "7" or "1,234". Most counts of a page are small, and need no formatter. */
+export const countText = (count: number): string =>
+  count >= 0 && count < 1000 && Number.isInteger(count)
+    ? String(count)
+    : (grouped ??= new Intl.NumberFormat("en-US")).format(count);
