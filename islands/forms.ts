@@ -45,7 +45,8 @@ function onLeave(event: BeforeUnloadEvent): void {
 for (const bar of bars) {
   const form = bar.closest("form");
   form?.addEventListener("input", () => show(bar));
-  form?.addEventListener("submit", () => (isLeaving = true));
+  // a button with a target, such as that of a preview, leaves the page as it is
+  form?.addEventListener("submit", ({ submitter }) => (isLeaving = !submitter?.getAttribute("formtarget")));
   bar.querySelector("a")?.addEventListener("click", ({ ctrlKey, metaKey, shiftKey }) => {
     isLeaving = !ctrlKey && !metaKey && !shiftKey;
   });

@@ -14,6 +14,8 @@ export type EditableTemplate = {
   original: MailText;
   has_action: boolean;
   fields: { name: FieldName; description: string; example: string; is_required: boolean }[];
+  /** A line of a text with the example's values. */
+  print(line: string): string;
 };
 
 const kindGroups = {
@@ -28,7 +30,7 @@ const kindGroups = {
 const isForStaff = (type: TemplateType): boolean =>
   Object.hasOwn(staffMailTypes, type) || type.startsWith("refundApproval");
 
-function groupOf(type: TemplateType): string {
+function groupOf(type: TemplateType) {
   if (isNotificationType(type)) return kindGroups[definitionOf(type).kind];
   return isForStaff(type) ? "Administrators" : "Security";
 }
@@ -53,33 +55,47 @@ const printValue = (value: Value): string => {
   return "mail" in value ? value.mail : value.join(" ");
 };
 
-const describe = (
+function describe(
   type: TemplateType,
   variant: string,
   template: Template<object>,
   site: ExampleSite,
-): EditableTemplate => ({
-  id: templateId(type, variant),
-  type,
-  name: template.name,
-  group: groupOf(type),
-  original: complete(template.text),
-  has_action: template.text.action !== undefined,
-  // as: the type of the object says which keys it has.
-  fields: (Object.entries(valuesOf(template, examplePayload(type, template, site))) as [FieldName, Value][]).map(
-    ([name, value]) => ({
+): EditableTemplate {
+  const values = valuesOf(template, examplePayload(type, template, site));
+  return {
+    id: templateId(type, variant),
+    type,
+    name: template.name,
+    group: groupOf(type),
+    original: complete(template.text),
+    has_action: template.text.action !== undefined,
+    // as: the type of the object says which keys it has.
+    fields: (Object.entries(values) as [FieldName, Value][]).map(([name, value]) => ({
       name,
       description: fieldDescriptions[name],
       example: printValue(value),
       is_required: template.required?.includes(name) ?? false,
-    }),
-  ),
-});
+    })),
+    print: (line) => fillLine(line, values),
+  };
+}
 
+const groups: readonly string[] = [
+  "Accounts",
+  "Orders",
+  "Payments",
+  "Reminders and news",
+  "Security",
+  "Administrators",
+] satisfies ReturnType<typeof groupOf>[];
+
+/** By group. */
 export const listTemplates = (site: ExampleSite = nowhere): EditableTemplate[] =>
-  templateTypes.flatMap((type) =>
-    Object.entries(variantsOf(type).variants).map(([variant, template]) => describe(type, variant, template, site)),
-  );
+  templateTypes
+    .flatMap((type) =>
+      Object.entries(variantsOf(type).variants).map(([variant, template]) => describe(type, variant, template, site)),
+    )
+    .toSorted((one, other) => groups.indexOf(one.group) - groups.indexOf(other.group));
 
 /** The payload that a preview of template `id` prints. */
 export function exampleOf({ id, type }: Pick<EditableTemplate, "id" | "type">, site: ExampleSite): object {

@@ -23,6 +23,12 @@ const entries: Entry[] = [
         <CallLink verb="downloadCustomsInvoice" /> has the commercial invoice.
       </>,
       <>
+        The texts of all mails, for owners of the shop: <CallLink verb="listMailTemplates" />,{" "}
+        <CallLink verb="getMailTemplate" />, <CallLink verb="updateMailTemplate" />,{" "}
+        <CallLink verb="resetMailTemplate" />, <CallLink verb="previewMailTemplate" /> and{" "}
+        <CallLink verb="testMailTemplate" />.
+      </>,
+      <>
         Notifications by hand, for administrators, go to an <code>audience</code> of conditions: products owned,
         versions downloaded, plans, price level, role, country, and chosen organizations or people (
         <CallLink verb="sendNotification" />, <CallLink verb="previewNotification" />,{" "}

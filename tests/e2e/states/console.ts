@@ -22,6 +22,8 @@ async function withHits(): Promise<Actor> {
 
 export const consoleStates: State[] = [
   { name: "settings", who: signedInAdmin, reach: at("/admin/settings") },
+  { name: "mails", who: signedInAdmin, reach: at("/admin/settings/mails") },
+  { name: "mail, a text", who: signedInAdmin, reach: at("/admin/settings/mails/orderShipped") },
   { name: "price levels", who: signedInAdmin, reach: at("/admin/settings/price-levels") },
   { name: "industries", who: signedInAdmin, reach: at("/admin/settings/industries") },
   { name: "license agreements", who: signedInAdmin, reach: at("/admin/settings/license") },

@@ -32,7 +32,7 @@ export const mailTemplateSummaryShape = {
   id: described(z.string(), "Type of the message, and its variant after a dot"),
   name: described(z.string(), "Of the mail, as administrators find it"),
   group: described(z.string(), "Heading under which administrators find it"),
-  subject: described(z.string(), "With its fields, as {{field}}"),
+  subject: described(z.string(), "With the values of the example"),
   is_changed: described(z.boolean(), "Whether it differs from the original"),
   updated_at: described(z.nullable(instant()), "Last change; null for an original"),
 };

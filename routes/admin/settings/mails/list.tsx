@@ -23,7 +23,7 @@ export const mailTemplateList = page({
         subtitle="What the shop writes to customers and administrators. The app and text messages say the same."
       />
       {Object.entries(Object.groupBy(data, ({ group }) => group)).map(([group, mails = []]) => (
-        <section key={group}>
+        <section key={group} className="mail-list">
           <h2>{group}</h2>
           <MailTable mails={mails} />
         </section>

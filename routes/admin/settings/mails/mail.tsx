@@ -56,7 +56,11 @@ const form = page({
     ]);
     return { mail, history };
   },
-  head: ({ mail: { name } }) => ({ title: `${name} · Mails · Console · CrunchBox`, no_store: true }),
+  head: ({ mail: { name } }) => ({
+    title: `${name} · Mails · Console · CrunchBox`,
+    no_store: true,
+    has_frames: true,
+  }),
   view({ mail, history }, { flash }) {
     const { id, name, text, has_action, is_changed, updated_at } = mail;
     const href = hrefOf(pages.mailTemplate, { id });

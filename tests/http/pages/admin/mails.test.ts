@@ -26,7 +26,7 @@ test("the settings lead to all mails by group, and each to its form with its fie
   const list = await readWords(client, "/admin/settings/mails");
   for (const group of ["Accounts", "Orders", "Payments", "Reminders and news", "Security", "Administrators"])
     expect(list).toContain(group);
-  expect(list).toContain("Order confirmed Your order {{order_number}} is confirmed Original");
+  expect(list).toContain("Order confirmed Your order CB-1042 is confirmed Original");
   const form = await (await client.fetch("/admin/settings/mails/orderConfirmed")).text();
   expect(form).toContain("Your order {{order_number}} is confirmed and we are preparing it.");
   expect(form).toContain("<code>{{order_number}}</code>");

@@ -43,14 +43,17 @@ async function findTemplate(ctx: ReadCtx, id: string) {
 }
 type Template = Awaited<ReturnType<typeof findTemplate>>;
 
-const summarize = ({ id, name, group, original }: Template, changed: Changed | undefined): MailTemplateSummary => ({
-  id,
-  name,
-  group,
-  subject: (changed ?? original).subject,
-  is_changed: changed !== undefined,
-  updated_at: changed?.updated_at ?? null,
-});
+const summarize = (template: Template, changed: Changed | undefined): MailTemplateSummary => {
+  const { id, name, group, original, print } = template;
+  return {
+    id,
+    name,
+    group,
+    subject: print((changed ?? original).subject),
+    is_changed: changed !== undefined,
+    updated_at: changed?.updated_at ?? null,
+  };
+};
 
 const toText = ({ subject, preheader, title, body, action, footnote }: MailText): MailText => ({
   subject,
