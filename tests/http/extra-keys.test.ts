@@ -72,7 +72,7 @@ test("forty extra keys in every body are accepted, ignored and stored nowhere", 
       ...ids,
       ...(spec.verb === "startImpersonation" ? { user_id: (await createUser()).id } : {}),
       // Nothing was paid for the one that exists.
-      ...(spec.verb === "refundOrder" ? { order_id: randomUUID() } : {}),
+      ...(["refundOrder", "noteRefund"].includes(spec.verb) ? { order_id: randomUUID() } : {}),
     });
     const answer = await caller.call(spec, { params, body: withExtras(body, marker, rowOf(spec).fields) });
     statuses.set(spec.verb, answer.status);
