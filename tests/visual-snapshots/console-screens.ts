@@ -53,6 +53,8 @@ export function consoleScreens(shop: ConsoleShop): Screen[] {
     { name: "staff-member", path: `/admin/staff/${shop.support}` },
     { name: "settings", path: "/admin/settings" },
     { name: "shop-settings", path: "/admin/settings/shop" },
+    { name: "mails", path: "/admin/settings/mails" },
+    { name: "mail", path: "/admin/settings/mails/orderShipped" },
     { name: "shipping-rates", path: "/admin/settings/shipping-rates" },
     { name: "shipping-rate", path: `/admin/settings/shipping-rates/${shop.rate}` },
     { name: "audit", path: "/admin/audit" },
