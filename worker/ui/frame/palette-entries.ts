@@ -26,6 +26,7 @@ const subpages: readonly Line[] = [
   ["Unprocessed webhooks", pages.callbacks, "integrations:read", "Integrations"],
   ["Browser errors", pages.clientErrors, "integrations:read", "Integrations"],
   ["Staff", pages.staff, "staff:read", "Settings"],
+  ["Mails, their texts", pages.mailTemplates, "settings:read", "Settings"],
   ["Time zone and limit of refunds", pages.shopSettings, "settings:read", "Settings"],
   ["Price levels", pages.adminPriceLevels, "prices:read", "Settings"],
   ["Shipping rates", pages.shippingRates, "shipping_rates:read", "Settings"],
