@@ -8,6 +8,8 @@ export type PagedList = { spec: Endpoint; sorts: string[]; filters: Record<strin
 const known: Record<string, string[]> = {
   org_id: ["01900000-0000-7001-8000-000000000001"],
   product_id: ["01900000-0000-7003-8000-000000000138"],
+  order_id: ["01900000-0000-7000-8000-000000000701"],
+  is_not_by_line: ["true"],
   reference_id: ["01900000-0000-7000-8000-000000000701"],
   user_id: ["01900000-0000-7002-8000-000000000003"],
   assignee_id: ["01900000-0000-7002-8000-000000000003"],
