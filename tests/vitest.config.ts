@@ -31,6 +31,7 @@ const nightly = [
 const sampled = [
   "tests/faults/cut-points.test.ts",
   "tests/faults/export-sample.test.ts",
+  "tests/faults/invoice-verbs.test.ts",
   "tests/faults/tasks.test.ts",
   "tests/http/access.test.ts",
   "tests/http/body.test.ts",
@@ -47,6 +48,8 @@ const sampled = [
   "tests/ops/setup.test.ts",
   "tests/sandbox/start.test.ts",
   "tests/v1/admin/builds/disturbed.test.ts",
+  "tests/v1/admin/finance-histories.test.ts",
+  "tests/v1/admin/finance-zones.test.ts",
   "tests/v1/admin/net-suite/exports.test.ts",
   "tests/v1/callbacks/stripe.test.ts",
   "tests/v1/mail/long-outage.test.ts",
