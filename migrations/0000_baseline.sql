@@ -161,6 +161,7 @@ CREATE TABLE broadcasts (
 	send_at timestamp(3) with time zone,
 	scheduled_by uuid,
 	missed_at timestamp(3) with time zone,
+	missed_reason text,
 	CONSTRAINT broadcasts_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE call_slots (
@@ -389,6 +390,17 @@ CREATE TABLE made_serials (
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT made_serials_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
+CREATE TABLE mail_texts (
+	id text NOT NULL,
+	subject text NOT NULL,
+	preheader text NOT NULL,
+	title text NOT NULL,
+	body text NOT NULL,
+	action text NOT NULL,
+	footnote text NOT NULL,
+	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT mail_texts_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
 CREATE TABLE note_files (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	note_id uuid NOT NULL,
@@ -515,6 +527,7 @@ CREATE TABLE outbox (
 	event text,
 	returned_at timestamp(3) with time zone,
 	reported_at timestamp(3) with time zone,
+	texts jsonb,
 	CONSTRAINT outbox_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE package_lines (

@@ -1,1 +1,0 @@
-ALTER TABLE "broadcasts" ADD COLUMN "missed_reason" text;
