@@ -476,10 +476,8 @@ describe("a saved audience", () => {
       [other, "Chile"],
     ] as const) {
       await createUser({ org_id: id });
-      await query("update organizations set address = jsonb_build_object('country', $2::text) where id = $1", [
-        id,
-        country,
-      ]);
+      const address = { line1: "1 Main Street", line2: null, city: "Town", state: "", postal_code: "1", country };
+      await query("update organizations set address = $2 where id = $1", [id, address]);
     }
     const org_ids = [word.id, code.id, other.id];
     const { name, path, read, version } = await audienceOf({ org_ids });
