@@ -87,10 +87,12 @@ export function sandboxAt(url: string) {
       const response = await post("/faults", { ...fault, owner });
       if (!response.ok) throw new Error(await response.text());
     },
+    /** Those that wait for a request. */
+    faults: (): Promise<unknown> => read("/faults"),
     /** Keeps the next statement that names this id from the database for a second; `arrived` tells when it has come. */
     async holdBack(id: string): Promise<{ arrived(): Promise<void> }> {
       await this.addFault({ service: "database", kind: "delay", value: 1000, text: id });
-      const isHeld = async () => !JSON.stringify(await read("/faults")).includes(id);
+      const isHeld = async () => !JSON.stringify(await this.faults()).includes(id);
       return { arrived: async () => void (await until(10_000, isHeld)) };
     },
     async clearFaults(): Promise<void> {

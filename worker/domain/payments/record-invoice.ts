@@ -153,6 +153,7 @@ export const recordInvoice = (
     invoice_id: invoiceId,
     seq,
     entries: [...balanceEntries(invoice), ...entries, ...outOfBandEntries(invoice)],
+    is_sum_final: status !== "draft" && status !== "open",
     ...money,
     tries,
     is_processing,

@@ -51,6 +51,7 @@ export async function recordPaymentIntent(
   await recordPayment(ctx, {
     invoice_id: invoiceId,
     seq,
+    is_sum_final: true,
     ...summarizeCharges(payment.charges),
     tries: payment.tries,
     is_processing: payment.is_processing,

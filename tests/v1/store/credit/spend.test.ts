@@ -96,6 +96,24 @@ describe("credit and what comes later", () => {
     expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
+  test("a charge that is read while its invoice still looks open calls for no review", async () => {
+    const { sandbox } = app.shop;
+    const buyer = await on.withBalance(-50_00, [await app.shop.createProduct()], cards.asks);
+    const { action_url } = (await app.shop.checkout(buyer)).reply();
+    const [intent] = await app.shop.objects("payment_intent", { customer: buyer.customer });
+    const list = { service: "stripe", path: "/v1/charges", text: String(intent?.["id"]) } as const;
+    await app.shop.control("/deliveries", { action: "hold" });
+    await sandbox.addFault({ ...list, kind: "delay", value: 2000 });
+    const reading = app.tick();
+    await expect.poll(async () => JSON.stringify(await sandbox.faults())).not.toContain(list.text);
+    await app.shop.submit(`${action_url}/authenticate`, { answer: "complete" });
+    await reading;
+    await app.shop.control("/deliveries", { action: "release" });
+    await app.shop.settled();
+    expect((await on.entries(buyer)).map(([kind]) => kind)).toEqual(["balance", "charge"]);
+    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  });
+
   test("a renewal that credit covers is paid by it", async () => {
     const buyer = await on.withBalance(0, [await app.shop.createPlan()]);
     await on.buy(buyer);

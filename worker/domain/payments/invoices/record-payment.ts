@@ -48,6 +48,8 @@ export type PaymentState = {
   /** Null for a booking of ours, about which the provider was not asked: only entries, claims and closing count. */
   seq: number | null;
   entries: LedgerEntry[];
+  /** An open invoice does not tell yet what its balance paid, although a charge may have succeeded. */
+  is_sum_final: boolean;
   /** Every refund ever requested, pending ones included. */
   refunds: readonly { id: string; amount: number; is_pending: boolean; failure_reason: string | null }[];
   disputes: readonly InvoiceDispute[];
@@ -69,6 +71,7 @@ export type PaymentState = {
 export const ownBooking = {
   seq: null,
   entries: [],
+  is_sum_final: false,
   refunds: [],
   disputes: [],
   tries: [],
@@ -260,7 +263,8 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           when ${isNewer} then ${state.next_attempt_at ?? null}::timestamptz
           else invoices.next_attempt_at
         end,
-        needs_review = invoices.needs_review or (r.charged > 0 and r.charged <> r.amount),
+        needs_review = invoices.needs_review
+          or (${state.is_sum_final} and r.charged > 0 and r.charged <> r.amount),
         is_net_suite_sync_needed = invoices.is_net_suite_sync_needed
           or (
             ${hasMoney(sql`r.status`)}
