@@ -3,6 +3,7 @@ import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
+import { inZone } from "../../support/days.ts";
 import { createAccountRequest, createOrganization, createUser, unique } from "../../support/factories.ts";
 import { waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
@@ -128,7 +129,7 @@ test("the rows of every page that match are rejected at once, and days are the r
      select n || '@' || $1 || '.test', 'Ada', 'Number ' || n, $1, '2026-03-01T02:30:00Z' from generate_series(1, 22) n`,
     [company],
   );
-  const zone = { "MF-CF-Blob": JSON.stringify({ timezone: "America/Los_Angeles" }) };
+  const zone = inZone("America/Los_Angeles");
   const page = await open({ session: (await signedInAdmin()).token, extraHTTPHeaders: zone });
   await page.goto(`/admin/requests/list?search=${company}`);
   await expect(page.locator("main time").first()).toHaveAttribute("title", "28 Feb 2026, 18:30 America/Los_Angeles");

@@ -18,6 +18,7 @@ import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
 import { isNight } from "../../support/by-night.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
+import { inZone } from "../../support/days.ts";
 import { createProduct, createSession, createUser, unique } from "../../support/factories.ts";
 import { createLink } from "../../support/inbox.ts";
 import { createOrganizationRows, type OrganizationRows } from "../organization-rows.ts";
@@ -140,7 +141,7 @@ test("days of a page that the edge keeps are those of UTC, wherever its first vi
     [version],
   );
   const path = hrefOf(pages.legalText, { kind: "returns" }, { version });
-  const inTokyo = { headers: { "MF-CF-Blob": JSON.stringify({ timezone: "Asia/Tokyo" }) } };
+  const inTokyo = { headers: inZone("Asia/Tokyo") };
   await atEdge().fetch(path, inTokyo);
   expect(await (await atEdge().fetch(path)).text()).toContain("31 Jan 2026");
 });

@@ -6,10 +6,8 @@ import { updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts
 import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
+import { beforeOf, emptyShipment, instantsAround, inZone } from "../../support/days.ts";
 import { readWords } from "./words.ts";
-
-// the zone that the edge tells the worker of a request, as the local runtime takes it
-const inZone = (timezone: string) => ({ "MF-CF-Blob": JSON.stringify({ timezone }) });
 
 /** Of each zone a day, as the list tells it, and the four instants around its first and its last. */
 const days = [
@@ -19,14 +17,7 @@ const days = [
   ["Asia/Kolkata", "2026-05-05", "5 May 2026", "2026-05-04T18:30:00.000Z", "2026-05-05T18:30:00.000Z"],
   ["UTC", "2026-06-01", "1 Jun 2026", "2026-06-01T00:00:00.000Z", "2026-06-02T00:00:00.000Z"],
 ] as const;
-const beforeOf = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
-const instants = days.flatMap(([, , , start, end]) => [beforeOf(start), start, beforeOf(end), end]);
-const shipping_data = {
-  personal_data: { first_name: "Ada", last_name: "B", phone: null, email: "a@example.test" },
-  address: null,
-  packages: [],
-  method: null,
-};
+const instants = instantsAround(days);
 
 let boss: Actor;
 let admin: Client;
@@ -41,7 +32,7 @@ beforeAll(async () => {
   await query(
     `insert into orders (org_id, user_id, total, shipping_data, created_at)
      select $1, gen_random_uuid(), 1, $3, at from unnest($2::timestamptz[]) at`,
-    [...at, shipping_data],
+    [...at, emptyShipment],
   );
   await query(
     `insert into invoices (org_id, reference_id, reference_type, amount, created_at)

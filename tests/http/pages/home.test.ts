@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
+import { inZone } from "../../support/days.ts";
 import { unique } from "../../support/factories.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { shop } from "../../support/store.ts";
@@ -29,7 +30,7 @@ async function insertPlan(org_id: string, product_id: string, { ends, renews = 9
 test("the first page greets by name where it is morning, noon or evening for the reader", async () => {
   const { client, user } = await manager();
   const greet = async (timezone: string) => {
-    const headers = { "MF-CF-Blob": JSON.stringify({ timezone }) };
+    const headers = inZone(timezone);
     return /Good \w+, \w+/.exec(await readWords(client, "/portal", { headers }))?.[0];
   };
   const hourIn = (timeZone: string) =>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { shop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
+import { inZone } from "../../support/days.ts";
 
 /** Rows as an administrator would have made them, so that every kind of end is there. */
 async function give(orgId: string, fields: { status: string; start?: string; end?: string | null }): Promise<string> {
@@ -14,7 +15,7 @@ async function give(orgId: string, fields: { status: string; start?: string; end
 }
 
 // the day in UTC, whatever the zone of the machine
-const headers = { "MF-CF-Blob": '{"timezone":"UTC"}' };
+const headers = inZone("UTC");
 
 test.each([
   [{ status: "active" }, "Active", "Renews on 6 May 2031", "Started on"],

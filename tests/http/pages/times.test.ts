@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
+import { inZone } from "../../support/days.ts";
 import { shop } from "../../support/store.ts";
 
 import { createOrganizationRows } from "../organization-rows.ts";
@@ -16,7 +17,7 @@ beforeAll(async () => {
 
 /** The times in the main part of a page, for a viewer in the zone that the edge names in its metadata. */
 async function readTimes(address: string, timezone: string, client = buyer.client) {
-  const headers = { "MF-CF-Blob": JSON.stringify({ timezone }) };
+  const headers = inZone(timezone);
   const answer = await client.fetch(address, { headers });
   expect(answer.status, address).toBe(200);
   const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(await answer.text()) ?? [];

@@ -10,11 +10,10 @@ import { actorsOn } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import type { Client } from "../../../support/client.ts";
 import { openDatabase, type Query } from "../../../support/database.ts";
+import { beforeOf, emptyShipment, instantsAround, inZone } from "../../../support/days.ts";
 import { factoriesOn, unique } from "../../../support/factories.ts";
 import { readWords } from "../words.ts";
 
-// the zone that the edge tells the worker of a request, as the local runtime takes it
-const inZone = (timezone: string) => ({ "MF-CF-Blob": JSON.stringify({ timezone }) });
 /** Its calendar is a day behind that of the shop in Kiritimati at any time, or two. */
 const viewers = inZone("Pacific/Pago_Pago");
 
@@ -27,14 +26,7 @@ const days = [
   ["America/Havana", "2025-11-02", "2 Nov 2025", "2025-11-02T04:00:00.000Z", "2025-11-03T05:00:00.000Z"],
   ["UTC", "2026-06-01", "1 Jun 2026", "2026-06-01T00:00:00.000Z", "2026-06-02T00:00:00.000Z"],
 ] as const;
-const beforeOf = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
-const instants = days.flatMap(([, , , start, end]) => [beforeOf(start), start, beforeOf(end), end]);
-const shipping_data = {
-  personal_data: { first_name: "Ada", last_name: "B", phone: null, email: "a@example.test" },
-  address: null,
-  packages: [],
-  method: null,
-};
+const instants = instantsAround(days);
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let database: Query;
@@ -51,7 +43,7 @@ beforeAll(async () => {
   await database(
     `insert into orders (org_id, user_id, total, shipping_data, created_at)
      select $1, gen_random_uuid(), 1, $3, at from unnest($2::timestamptz[]) at`,
-    [org_id, instants, shipping_data],
+    [org_id, instants, emptyShipment],
   );
   await database(
     `insert into invoices (org_id, reference_id, reference_type, amount, created_at)
@@ -150,7 +142,7 @@ describe("the overview", () => {
     await database(
       `insert into orders (org_id, user_id, total, shipping_data, created_at)
        select $1, gen_random_uuid(), 1, $3, $2::timestamptz + n * interval '1 millisecond' from unnest(array[-1, 0, 1]) n`,
-      [org_id, monday.toISOString(), shipping_data],
+      [org_id, monday.toISOString(), emptyShipment],
     );
     const after = await ordersByWeek();
     expect([3, 4].map((week) => (after[week]?.count ?? 0) - (before[week]?.count ?? 0))).toEqual([1, 2]);
