@@ -14,7 +14,7 @@ type CancelLinesFormProps = {
   lines: CancelableLine[];
   left_cents: number;
   is_whole: boolean;
-  /** Above it, a second person must agree; null: never. */
+  /** US cents above which a second person must agree; null for no limit. */
   free_cents: number | null;
   chosen: CancelChoice;
   method: string | null;

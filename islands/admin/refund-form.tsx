@@ -33,7 +33,7 @@ type RefundFormProps = {
   paid_back?: PaidBack | undefined;
   /** The viewer only asks for a refund, which somebody else approves. */
   must_ask: boolean;
-  /** Above it, a second person must agree; null: never. */
+  /** US cents above which a second person must agree; null for no limit. */
   free_cents: number | null;
   /** Idempotency key. */
   form_key: string;

@@ -8,7 +8,7 @@ const resultsMax = 20;
 const row = () => z.object({ id: z.string(), name: z.string(), is_chosen: z.boolean() });
 type Named = { id: string; name: string };
 
-/** What a text found beside what was chosen before. */
+/** Matches of the typed text (`found`) and the rows that are already chosen (`named`). */
 export type FoundMany = FindManyInput & { found: Named[]; has_more: boolean; named: Named[] };
 
 /** `statement` selects id, name and `is_chosen` of an array of chosen ids, the chosen rows first. */

@@ -41,7 +41,7 @@ const complete = ({ action = "", footnote = "", ...text }: Template<object>["tex
   footnote,
 });
 
-/** A payload that `template` prints; links lead to `link`. */
+/** The example of `type`, changed so that it leads to `template`. */
 const examplePayload = (type: TemplateType, template: Template<object>, site: ExampleSite): object => ({
   ...createExamples(site)[type],
   ...template.example,
@@ -69,7 +69,7 @@ function describe(
     group: groupOf(type),
     original: complete(template.text),
     has_action: template.text.action !== undefined,
-    // as: the type of the object says which keys it has.
+    // as: Object.entries forgets which keys the object has.
     fields: (Object.entries(values) as [FieldName, Value][]).map(([name, value]) => ({
       name,
       description: fieldDescriptions[name],
@@ -89,7 +89,7 @@ const groups: readonly string[] = [
   "Administrators",
 ] satisfies ReturnType<typeof groupOf>[];
 
-/** By group. */
+/** All templates, in the order of their groups. */
 export const listTemplates = (site: ExampleSite = nowhere): EditableTemplate[] =>
   templateTypes
     .flatMap((type) =>

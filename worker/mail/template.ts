@@ -4,7 +4,7 @@ import { type MailMessage, type Paragraph, type Run, type Words } from "./messag
 import { readMarkdown } from "./markdown/read-markdown.ts";
 import { nameRecipient } from "./wording.ts";
 
-/** A list is paragraphs of their own; undefined is an empty field. */
+/** A list is printed as separate paragraphs; undefined is an empty field. */
 export type Value = string | { mail: string } | readonly string[] | undefined;
 export type Values = Partial<Record<FieldName, Value>>;
 
@@ -36,7 +36,7 @@ export const variants = <P, V extends string>(
 ): Variants<P> => ({ variants: templates, choose });
 
 /** `{{field}}` prints a field, `{{field?}}` only asks whether there is one. */
-export const fieldPattern = /\{\{\s*(\w+)\s*(\??)\s*\}\}/g;
+export const fieldPattern = /\{\{\s*(\w+)(\??)\s*\}\}/g;
 /** A part that is left out, or replaced by what follows the bar, when a field in it is empty. */
 export const partPattern = /\[\[((?:(?!\[\[|\]\])[\s\S])*)\]\]/g;
 

@@ -32,7 +32,7 @@ import { PaidBack, Verbs } from "./verbs.tsx";
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
-/** Of a refused note about a payment. */
+/** The input of the refused form “Note as paid”; other forms of the page have none. */
 const paidTyped = (typed: TypedFields | undefined) => (typed && "paid_on" in typed.values ? typed : undefined);
 
 export const invoicePage = page({

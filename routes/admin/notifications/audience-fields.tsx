@@ -73,7 +73,7 @@ const isCountryText = (value: string): boolean => value.trim() !== "" && value.l
 const nameAmong = (named: readonly Named[]) => (value: string) => named.find(({ id }) => id === value)?.name ?? value;
 export const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
 
-/** For the comparison of two versions, by field. */
+/** Labels and display texts by field, for `compared`. */
 export const conditionLabels = (choices: AudienceChoices) => ({
   roles: ["Roles", (value: string) => roleOptions.find(([name]) => name === value)?.[1] ?? value] as const,
   product_ids: ["Products", nameAmong(choices.products.named)] as const,
@@ -90,7 +90,7 @@ export const conditionLabels = (choices: AudienceChoices) => ({
 type Props = {
   fields: ReturnType<typeof fieldsOf>;
   choices: AudienceChoices;
-  /** Whose conditions may be used. */
+  /** Saved audiences whose conditions can be copied into the form. */
   saved?: readonly SavedAudience[];
   count: AudienceCount | undefined;
 };

@@ -17,7 +17,7 @@ export function requireShownSum(typed: URLSearchParams, { amount, problem, again
     throw refusedChoice(problem ?? `The sum is ${formatMoney(amount)} now. Look at it, then ${again} again.`);
 }
 
-/** As the contract names them. */
+/** Adds the lines to the form's fields, by the names of the contract. */
 export function addLines(typed: URLSearchParams, lines: readonly { line_id: string; quantity: number }[]): void {
   for (const [place, { line_id, quantity }] of lines.entries()) {
     typed.set(`lines.${place}.line_id`, line_id);

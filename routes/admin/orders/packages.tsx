@@ -84,7 +84,7 @@ function PackageStatus({ parcel, is_abroad }: { parcel: Package; is_abroad: bool
   );
 }
 
-/** What the carrier issued and we no longer have, with the way out. */
+/** Names the lost files of a package and says what to do; empty if none is lost. */
 function lostText({ status, weight_grams, has_label, has_customs_invoice }: Package, isAbroad: boolean): string {
   if (weight_grams === null || status !== "sent") return "";
   const isInvoiceLost = isAbroad && !has_customs_invoice;

@@ -115,7 +115,7 @@ function reasonOf(order: PackedOrder): string {
   return order.owed.length === 0 ? "Nothing is left to ship." : "It has no address.";
 }
 
-/** Made here, and not stored any more. */
+/** A label that the carrier made for us, whose file is gone. */
 const isLost = ({ has_label, status, weight_grams }: PackedOrder["packages"][number]): boolean =>
   !has_label && weight_grams !== null && status === "sent";
 

@@ -55,7 +55,7 @@ const serviceOfOption = (option: string | null, services: readonly string[]): st
     new RegExp(`\\b${serviceText(each).replace("International ", "")}\\b`, "i").test(option ?? ""),
   );
 
-/** What options are often called that name no service; the first service that goes there. */
+/** Common names of shipping options that are no service, with services in order of preference. */
 const usualNames: readonly [name: RegExp, services: readonly string[]][] = [
   [/\b(express|priority|next[ -]day)\b/i, ["STANDARD_OVERNIGHT", "FEDEX_INTERNATIONAL_PRIORITY"]],
   [/\b(2|two|second)[ -]?day\b/i, ["FEDEX_2_DAY"]],
@@ -63,7 +63,7 @@ const usualNames: readonly [name: RegExp, services: readonly string[]][] = [
   [/\binternational\b/i, ["INTERNATIONAL_ECONOMY"]],
 ];
 
-/** For a person to confirm: never chosen without one. */
+/** A proposal that an administrator confirms; it is never applied by itself. */
 export const proposedService = (option: string | null, services: readonly string[]): string | undefined =>
   usualNames
     .filter(([name]) => name.test(option ?? ""))

@@ -35,7 +35,7 @@ export type ListSpec<Row> = {
   has_csv?: true;
   /** Further files of the filtered rows. */
   more_files?: readonly { label: string; path: string }[];
-  /** Rows say times: date filters are days of the viewer, also in the console. */
+  /** The rows show times, so date filters are days of the viewer, also in the console. */
   has_times?: true;
   /** j and k move, Enter opens. */
   has_keys?: true;

@@ -7,7 +7,7 @@ import { exists, idRow, many, uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
 import { arrivalEvent, arrivalNotifications } from "./shipping-mails.ts";
 
-/** `data`: of the audit entry; `hold_s`: seconds in which the mails can be withdrawn. */
+/** `data` is the audit entry's; for `hold_s` seconds the mails can be withdrawn. */
 type Arrival = { data?: SQL; hold_s?: number | undefined };
 
 export const updateDeliveries = (ctx: Ctx, rows: SQL, { data, hold_s }: Arrival = {}): SQL => sql`
@@ -49,7 +49,7 @@ export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
 export const receiveOrders = async (ctx: Ctx, ids: string[], hold_s?: number): Promise<string[]> =>
   (await markReceived(ctx, ids, hold_s)).map(({ id }) => id);
 
-/** An undo gives the packages these states back. */
+/** The former states of the packages, which `undoReceiveOrders` restores. */
 const formerStates = sql`jsonb_build_object(
   'packages', coalesce((select jsonb_object_agg(p.id, p.former) from p where p.order_id = o.id), '{}')
 )`;

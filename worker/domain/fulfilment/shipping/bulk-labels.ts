@@ -132,7 +132,7 @@ export async function downloadLabels(ctx: ReadCtx, order_ids: string[]): Promise
   return new Uint8Array(await merged.save());
 }
 
-/** None of a file that is gone or no readable PDF. */
+/** Empty if the file is gone or is no readable PDF. */
 async function readPages(merged: PDFDocument, content: Uint8Array | undefined): Promise<PDFPage[]> {
   if (!content) return [];
   const { PDFDocument } = await import("@cantoo/pdf-lib");

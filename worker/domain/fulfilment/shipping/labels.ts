@@ -35,7 +35,7 @@ export const findLabel = (ctx: ReadCtx, packageId: string): Promise<Uint8Array<A
 
 const flagOf = (kind: Paper["kind"]): SQL => (kind === "labels" ? sql`has_label` : sql`has_customs_invoice`);
 
-/** The packages say from now on that their paper was lost, and what can be done. */
+/** Marks the packages as having no stored file, so that their page says what to do. */
 export async function recordLostPapers(ctx: ReadCtx, kind: Paper["kind"], packageIds: string[]): Promise<void> {
   ctx.log({ level: "error", event: "label", kind, package_ids: packageIds, reason: "the stored file is lost" });
   await ctx.db.execute(

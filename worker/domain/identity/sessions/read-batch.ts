@@ -5,7 +5,7 @@ import type { ReadCtx } from "../../context.ts";
 type Result = Rows<Record<string, unknown>>;
 export type PendingStatement = {
   statement: SQL;
-  /** If it is sent alone, by a plan that the connection caches. */
+  /** Whether it uses a plan that the connection caches when it is sent alone. */
   is_prepared: boolean;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;

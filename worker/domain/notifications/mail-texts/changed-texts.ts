@@ -6,7 +6,7 @@ import { one } from "../../sql.ts";
 
 const textFields = Object.keys(mailTextShape);
 
-/** By id of the template. */
+/** Changed texts by the id of their template. */
 export const mailTexts = z.record(z.string(), z.object(mailTextShape));
 
 export type MailTexts = z.output<typeof mailTexts>;
@@ -24,7 +24,7 @@ export const textsAtFirstAttempt = (row: string): SQL => sql`coalesce(${sql.raw(
   from mail_texts t where split_part(t.id, '.', 1) = ${sql.raw(row)}.type
 ))`;
 
-/** All changed texts of now. */
+/** The texts that are changed at present. */
 export const readChangedTexts = async (ctx: ReadCtx): Promise<MailTexts> => {
   const { texts } = await one(
     ctx,

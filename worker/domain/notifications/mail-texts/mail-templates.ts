@@ -99,7 +99,7 @@ const original = ({ original: text }: Template) => sql`${JSON.stringify(text)}::
 
 type Update = InputOf<typeof contract.updateMailTemplate>["body"];
 
-/** `updated_at` null was read from an original. */
+/** `updated_at` is null for a form that showed the original, and undefined for an unconditional change. */
 export async function updateMailTemplate(
   ctx: Ctx,
   id: string,

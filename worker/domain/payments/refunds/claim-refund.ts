@@ -48,7 +48,7 @@ type NewClaim = {
   reason_text?: string | undefined;
   /** Of the failed refund that this one repeats. */
   failed_refund_id?: string | undefined;
-  /** Of money that goes back without the provider. */
+  /** Of a bank transfer or cheque; absent for refunds by the provider. */
   reference?: string | undefined;
   /** By default today, in the time zone of the shop. */
   paid_on?: string | undefined;

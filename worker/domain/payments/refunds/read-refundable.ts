@@ -40,7 +40,7 @@ const refundable = () =>
     recent_cents: z.number(),
     /** US cents of 24 hours above which a second person must agree; null: no limit. */
     refund_limit: z.nullable(z.number()),
-    /** In the time zone of the shop. */
+    /** Day in the shop's time zone, the last that can be entered. */
     today: z.string(),
     stripe_invoice_id: z.nullable(z.string()),
     session_id: z.nullable(z.string()),

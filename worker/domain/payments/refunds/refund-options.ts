@@ -12,7 +12,7 @@ export type RefundOptions = {
   left_cents: number;
   /** It was paid by wire or cheque: the money goes back without the provider. */
   is_outside: boolean;
-  /** In the time zone of the shop. */
+  /** Day in the shop's time zone, the last that can be entered. */
   today: string;
   /** US cents that go back without a second person; null: any sum. */
   free_cents: number | null;

@@ -74,7 +74,7 @@ export const listAssignees = (ctx: ReadCtx): Promise<z.output<ReturnType<typeof 
     order by u.first_name, u.last_name, u.id`,
   );
 
-/** For the overview. */
+/** The viewer's assignments that the overview shows. */
 const mostUrgent = (ctx: ReadCtx): SQL => sql`
   select ${assignmentColumns} from assignments a
   where ${mayReadSubject(ctx, "a")} and ${isAssigned(ctx).me}
