@@ -10,7 +10,7 @@ import {
   systemName,
 } from "../../../contract/people/audit-labels.ts";
 import type { ReadCtx } from "../../context.ts";
-import { containsText, inDays, type Page, readPage } from "../../listing.ts";
+import { containsText, isAmong, inDays, type Page, readPage } from "../../listing.ts";
 import { iso, many, texts } from "../../sql.ts";
 
 export type { AuditEntry };
@@ -134,13 +134,14 @@ const organizations = {
   alias: "o",
 };
 
-function matchesSearch(text: string) {
-  const matching = sql`any(array(select u.id from users u where ${containsText(people, text)}))`;
+function matchesSearch(text: string, pattern: string) {
+  const matching = sql`select u.id from users u where ${containsText(people, text)}`;
+  const named = sql`select o.id from organizations o where ${containsText(organizations, text)}`;
   return sql`(
-    a.actor_id = ${matching}
-    or a.impersonator_id = ${matching}
+    ${isAmong(sql`a.actor_id`, matching, pattern)}
+    or ${isAmong(sql`a.impersonator_id`, matching, pattern)}
     or a.action = any(${texts(auditActionsLike(text))})
-    or a.org_id = any(array(select o.id from organizations o where ${containsText(organizations, text)}))
+    or ${isAmong(sql`a.org_id`, named, pattern)}
     or a.subject_id = any(array(
       select o.id::text from orders o where o.order_number = upper(${text})
       union all select u.id::text from users u where lower(u.email) = lower(${text})
@@ -167,7 +168,7 @@ export async function listAudit(ctx: ReadCtx, query: AuditQuery): Promise<Page<A
       ...inDays(ctx, sql`a.created_at`, [from, to]),
     ],
     text: sql`a.action`,
-    searchIn: () => matchesSearch(search),
+    searchIn: (_matches, pattern) => matchesSearch(search, pattern),
     alias: "a",
   });
   return { ...page, data: page.data.map(toEntry) };
