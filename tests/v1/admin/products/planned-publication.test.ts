@@ -47,6 +47,19 @@ test("a product with a date is published once, not before, and by itself", async
   expect(await until(20_000, async () => (await read(soon.id)).is_published)).toBe(true);
 });
 
+test("a run that is asked for follows the one under way, which may have read before", async () => {
+  const { id } = await draft();
+  (await plan(id, inMs(hour))).reply();
+  await makeDue(id);
+  await query(
+    `insert into tasks as t (name, status, lease_until, fence, started_at)
+    values ('apply-scheduled-prices', 'processing', now() + interval '1 second', 1, now())
+    on conflict (name) do update set lease_until = excluded.lease_until, fence = t.fence + 1`,
+  );
+  await run();
+  expect((await read(id)).is_published).toBe(true);
+});
+
 test("a date is taken back, by hand and by an archive, and forgotten when the product is published before", async () => {
   const [one, other, early] = [await draft(), await draft(), await draft()];
   for (const { id } of [one, other, early]) (await plan(id, inMs(hour))).reply();
