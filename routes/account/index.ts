@@ -1,4 +1,5 @@
 import type { Route } from "../../worker/http/app-env.ts";
+import { accessibility } from "./accessibility.tsx";
 import { flowpoint } from "./flowpoint.tsx";
 import { licenseAgreement } from "./license-agreement.tsx";
 import { newLicense } from "./new-license.tsx";
@@ -31,6 +32,7 @@ export const accountPages: Route[] = [
   subscribeAgain,
   licenseAgreement,
   status,
+  accessibility,
   ...newLicense,
   flowpoint,
   ...sessionForms,

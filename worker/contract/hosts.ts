@@ -35,6 +35,7 @@ const accountAreas = [
   pages.unsubscribe,
   pages.licenseAgreement,
   pages.status,
+  pages.accessibility,
   pages.flowpoint,
 ].map(areaOf);
 

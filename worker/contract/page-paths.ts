@@ -15,6 +15,7 @@ export const stopEmailChange = "/stop-email-change/:user_id/:token";
 export const unsubscribe = "/unsubscribe/:user_id/:token";
 export const subscribeAgain = "/unsubscribe/:user_id/:token/undo";
 export const status = "/status";
+export const accessibility = "/accessibility";
 export const licenseAgreement = "/license-agreement";
 export const newLicense = "/sign-in/:client_id/license";
 export const declineLicense = "/sign-in/:client_id/license/decline";

@@ -55,6 +55,7 @@ export const otherStates: State[] = [
     ),
     lines: ["This link no longer works", "Please contact support if you did not ask for the change."],
   },
+  { name: "accessibility statement", reach: at("/accessibility") },
   { name: "license agreement", reach: at("/license-agreement") },
   { name: "license agreement, signed in", who: signedIn, reach: at("/license-agreement") },
   { name: "desktop hand-off", who: signedIn, reach: at("/flowpoint") },

@@ -38,6 +38,14 @@ test.each(["terms", "returns", "privacy", "imprint"])(
   },
 );
 
+test("what is accessible and what is not is told to everybody, with the place to write to", async () => {
+  const { status, text } = await read("/accessibility");
+  expect(status).toBe(200);
+  for (const words of ["Accessibility Guidelines 2.2", "levels A and AA", "What is not met, or not known", "mailto:"])
+    expect(text).toContain(words);
+  for (const path of ["/store", "/status"]) expect((await read(path)).text, path).toContain('href="/accessibility"');
+});
+
 test("a text that the shop does not have is not found", async () => {
   for (const path of ["/store/legal/cookies", "/store/legal/terms?version=1999-01"])
     expect((await read(path)).status, path).toBe(404);

@@ -13,6 +13,7 @@ export function AppFooter({ support_email }: { support_email: string }) {
         <a href={pages.licenseAgreement}>License agreement</a>
         <a href={pages.docs}>API</a>
         <a href={pages.status}>Status</a>
+        <a href={pages.accessibility}>Accessibility</a>
       </nav>
     </footer>
   );
