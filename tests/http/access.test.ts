@@ -129,13 +129,15 @@ test.each(strangersAreTold)("%s answers its own organization, and everybody else
   const ownCard = await createOrganizationRows();
   const rival = await signedIn({ org_id: ownCard.org_id, roles: ["org", "buyer", "user"] });
   const spec = find(call);
+  const { params, body } = validInput(spec, ids);
+  const sent = { params, ...(body === undefined ? {} : { body }) };
   for (const { client } of [stranger, rival]) {
-    const answer = await client.call(spec, { params: validInput(spec, ids).params });
+    const answer = await client.call(spec, sent);
     expect(`${answer.status} ${answer.errcode}`).toBe(refusal);
   }
   expect(await many(ids)).toBe(before);
   const session = await createSession(ids.owner.id);
-  const own = await createClient({ session }).call(spec, { params: validInput(spec, ids).params });
+  const own = await createClient({ session }).call(spec, sent);
   expect(own.status, own.text).toBe(200);
 });
 

@@ -147,6 +147,13 @@ export const devices = pgTable(
     serial: text().notNull(),
     /** Null for a claim that nothing confirms. */
     verified_by: text({ enum: deviceProofs }),
+    /** The organization's own words for it. */
+    name: text(),
+    site: text(),
+    tags: text().array().notNull().default([]),
+    /** As the desktop app or a user said last; null while unknown. */
+    installed_version: text(),
+    installed_at: instant(),
     is_deleted: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: updatedAt(),

@@ -10,6 +10,14 @@ const entries: Entry[] = [
     day: "28 November 2026",
     changes: [
       <>
+        Devices have <code>name</code>, <code>site</code> and <code>tags</code> of the organization’s own (
+        <CallLink verb="updateOrgProduct" />
+        ), and <code>installed_version</code>, which the desktop app or a user reports (
+        <CallLink verb="reportInstalledVersion" />
+        ); <code>has_update</code> compares it with <code>newest_build</code>. <CallLink verb="listOrgProducts" />{" "}
+        filters by <code>site</code>, <code>tag</code> and <code>has_update</code>.
+      </>,
+      <>
         Days by which administrators filter orders, invoices and subscriptions (<CallLink verb="listAdminOrders" />,{" "}
         <CallLink verb="listAdminInvoices" />, <CallLink verb="listAdminSubscriptions" />
         ), and weeks of <CallLink verb="getOverview" /> and <CallLink verb="getDownloadStatistics" />, are those of the

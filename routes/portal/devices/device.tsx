@@ -8,6 +8,7 @@ import {
   type Device,
   type DeviceHistory,
   getOrgProduct,
+  listDevicePlaces,
   readDeviceHistory,
 } from "../../../worker/domain/devices/index.ts";
 import { listOrgProductSoftware } from "../../../worker/domain/software/index.ts";
@@ -20,6 +21,7 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
+import { DeviceFacts, DeviceForm, deviceForms, InstalledVersion } from "./device-form.tsx";
 import { DeviceSoftware } from "./device-software.tsx";
 import { undoRemoval } from "./undo-removal.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
@@ -31,28 +33,37 @@ export const devicePage = page({
   section: "Devices",
   params: z.object({ device_id: uuid() }),
   async load({ ctx, params: { device_id } }) {
-    const [device, history, software] = await Promise.all([
+    const [device, history, software, places] = await Promise.all([
       getOrgProduct(ctx, device_id),
       readDeviceHistory(ctx, device_id),
       listOrgProductSoftware(ctx, device_id),
+      listDevicePlaces(ctx),
     ]);
-    return { device, history, software: software.data };
+    return { device, history, software: software.data, sites: places.sites };
   },
   head: ({ device }) => ({ title: `${device.serial} · CrunchBox`, no_store: true }),
-  view: ({ device, history, software }, { viewer, url }) => (
+  view: ({ device, history, software, sites }, { viewer, url, flash }) => (
     <>
       <PageHeader
         trail={[["Devices", listHref(pages.devices, url)]]}
-        title={device.serial}
+        title={device.name ?? device.serial}
         subtitle={
           <>
-            {device.product.name}, registered on <DateText at={device.created_at} />
+            {device.name && `${device.serial}, `}
+            {device.product.name}
+            {device.site && `, ${device.site}`}, registered on <DateText at={device.created_at} />
           </>
         }
         action={can(viewer, "manage_devices") && <Removal device={device} organization={viewer.organization.name} />}
       />
       <ObjectLayout aside={<History registered_at={device.created_at} history={history} />}>
         <DeviceSoftware serial={device.serial} software={software} />
+        <InstalledVersion device={device} typed={flash?.typed} />
+        {can(viewer, "manage_devices") ? (
+          <DeviceForm device={device} typed={flash?.typed} sites={sites} />
+        ) : (
+          <DeviceFacts device={device} />
+        )}
         <Product device={device} />
         {history?.order && <Origin order={history.order} />}
         {!device.is_verified && (
@@ -95,6 +106,7 @@ function Origin({ order }: { order: NonNullable<DeviceHistory["order"]> }) {
 
 const labels: Record<string, string> = {
   registerDevice: "Registered",
+  updateDevices: "Changed",
   removeDevice: "Removed",
   verifyDevices: "Verification changed",
 };
@@ -154,3 +166,5 @@ export const removeDeviceForm = formPost(removal, {
     };
   },
 });
+
+export const deviceChangeForms = deviceForms(devicePage);

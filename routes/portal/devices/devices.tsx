@@ -1,10 +1,19 @@
 import * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
+import { deviceFields, siteMax, tagsAsText } from "../../../worker/contract/entities/device.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/org-products.ts";
-import { deleteOrgProducts, listDeviceProducts, listOrgProducts } from "../../../worker/domain/devices/index.ts";
+import {
+  deleteOrgProducts,
+  listDevicePlaces,
+  listDeviceProducts,
+  listOrgProducts,
+  updateDevices,
+} from "../../../worker/domain/devices/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Pictured } from "../../../worker/ui/figures/picture.tsx";
+import { fieldsOf, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
 import { bulkRowsMax } from "../../../worker/ui/lists/bulk-bar.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
@@ -32,16 +41,68 @@ const remove = bulkAction(
   },
 );
 
+const editBody = z.object({
+  ids: z.array(uuid()).check(z.minLength(1), z.maxLength(bulkRowsMax)),
+  site: deviceFields.site,
+  is_site_cleared: z._default(z.boolean(), false),
+  add_tags: tagsAsText(),
+  remove_tags: tagsAsText(),
+});
+
+const edit = bulkAction({ access: "manage_devices", body: editBody } as const, {
+  label: "Edit",
+  path: pages.updateDevices,
+  ids: "ids",
+  done: ["is saved", "are saved"],
+  question: {
+    title: "Site and tags of the selected devices",
+    text: "What you leave empty stays as it is.",
+    confirm: "Save",
+    is_harmless: true,
+    fields: (typed) => <EditFields typed={typed} />,
+  },
+  send: (ctx, { body: { ids, site, is_site_cleared, add_tags, remove_tags } }) =>
+    updateDevices(
+      ctx,
+      ids.map((id) => ({
+        id,
+        ...(is_site_cleared ? { site: null } : typeof site === "string" && { site }),
+        add_tags,
+        remove_tags,
+      })),
+    ),
+});
+
+function EditFields({ typed }: { typed: TypedFields | undefined }) {
+  const { field } = fieldsOf(typed);
+  return (
+    <>
+      <Field {...field("site")} label="Site" is_optional maxLength={siteMax} list="sites" autoComplete="off" />
+      <label className="check">
+        <input type="checkbox" name="is_site_cleared" value="true" />
+        Clear the site
+      </label>
+      <Field {...field("add_tags")} label="Add tags" hint="With commas between" is_optional autoComplete="off" />
+      <Field {...field("remove_tags")} label="Remove tags" is_optional autoComplete="off" />
+    </>
+  );
+}
+
 export const devices = listRoutes({
   access: "session",
   layout: appLayout,
   section: "Devices",
   query: contract.listOrgProducts.query,
   load: listOrgProducts,
-  choices: async (ctx) => ({
-    product_id: (await listDeviceProducts(ctx)).map(({ id, name, count }) => [id, `${name} (${count})`]),
-  }),
-  bulk: { name: ({ serial }) => serial, actions: [remove], may: (viewer) => can(viewer, "manage_devices") },
+  choices: async (ctx) => {
+    const [products, { sites, tags }] = await Promise.all([listDeviceProducts(ctx), listDevicePlaces(ctx)]);
+    return {
+      product_id: products.map(({ id, name, count }) => [id, `${name} (${count})`]),
+      site: sites.map((site) => [site, site]),
+      tag: tags.map((tag) => [tag, tag]),
+    };
+  },
+  bulk: { name: ({ serial }) => serial, actions: [edit, remove], may: (viewer) => can(viewer, "manage_devices") },
   head: (viewer) =>
     can(viewer, "manage_devices")
       ? {
@@ -61,10 +122,22 @@ export const devices = listRoutes({
     columns: [
       {
         label: "Serial number",
-        cell: ({ serial }) => serial,
+        cell: ({ serial }) => <code>{serial}</code>,
         csv: ({ serial }) => serial,
         sort: "serial",
       },
+      {
+        label: "Name",
+        cell: ({ name, tags }) => (
+          <>
+            {name}
+            {tags.length > 0 && <small className="cut">{tags.join(", ")}</small>}
+          </>
+        ),
+        csv: ({ name }) => name,
+      },
+      { label: "Site", cell: ({ site }) => site ?? "", csv: ({ site }) => site, on_phones: "note" },
+      { label: "Tags", cell: () => "", csv: ({ tags }) => tags.join(", "), is_csv_only: true },
       {
         label: "Product",
         cell: ({ product }) => <Pictured src={product.main_image} name={product.name} />,
@@ -72,13 +145,25 @@ export const devices = listRoutes({
       },
       {
         label: "SKU",
-        cell: ({ product }) => product.sku ?? "",
+        cell: () => "",
         csv: ({ product }) => product.sku,
-        on_phones: "hidden",
+        is_csv_only: true,
+      },
+      {
+        label: "Installed",
+        cell: ({ installed_version, has_update, newest_build }) => (
+          <>
+            {installed_version ?? "Not known"}
+            {has_update && <small>{`${newest_build?.version} available`}</small>}
+          </>
+        ),
+        csv: ({ installed_version }) => installed_version,
+        on_phones: "state",
       },
       {
         label: "Newest version",
         on_phones: "hidden",
+        is_extra: true,
         cell: ({ newest_build: build }) => build && `${build.title} ${build.version}`,
         csv: ({ newest_build: build }) => build && `${build.title} ${build.version}`,
       },
@@ -87,18 +172,27 @@ export const devices = listRoutes({
         cell: ({ created_at }) => <DateText at={created_at} />,
         csv: ({ created_at }) => created_at,
         sort: "created_at",
+        on_phones: "hidden",
       },
       {
         label: "Verified",
-        cell: ({ is_verified }) => (is_verified ? "Yes" : "Not yet"),
+        cell: () => "",
         csv: ({ is_verified }) => (is_verified ? "yes" : "no"),
-        on_phones: "hidden",
+        is_csv_only: true,
       },
     ],
+    views: [{ label: "Updates available", query: { has_update: "true" } }],
     labels: {
-      search: "Serial number",
+      search: "Serial number, name, site or tag",
       filters: {
         product_id: { any: "Every product" },
+        site: { any: "Every site" },
+        tag: { any: "Every tag" },
+        has_update: {
+          label: "Updates",
+          any: "With or without",
+          values: { true: "Update available", false: "No update known" },
+        },
         is_verified: { label: "Verified", any: "Verified or not", values: { true: "Verified", false: "Not verified" } },
       },
     },

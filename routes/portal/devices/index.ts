@@ -1,6 +1,13 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { addDevices, addDevicesForm } from "./add-devices.tsx";
-import { devicePage, removeDeviceForm } from "./device.tsx";
+import { deviceChangeForms, devicePage, removeDeviceForm } from "./device.tsx";
 import { devices } from "./devices.tsx";
 
-export const devicePages: Route[] = [...devices, addDevices, addDevicesForm, devicePage, removeDeviceForm];
+export const devicePages: Route[] = [
+  ...devices,
+  addDevices,
+  addDevicesForm,
+  devicePage,
+  ...deviceChangeForms,
+  removeDeviceForm,
+];

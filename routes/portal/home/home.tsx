@@ -1,5 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
-import { listDeviceProducts } from "../../../worker/domain/devices/index.ts";
+import { listDevicePlaces, listDeviceProducts } from "../../../worker/domain/devices/index.ts";
 import { listDeviceBuilds } from "../../../worker/domain/software/index.ts";
 import { listDueSubscriptions, sumUnpaidInvoices } from "../../../worker/domain/payments/index.ts";
 import { listOrders } from "../../../worker/domain/fulfilment/index.ts";
@@ -10,7 +10,7 @@ import { appLayout } from "../../layouts.tsx";
 import { Fleet, LastOrders, News } from "./cards.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { greeting } from "./greeting.ts";
-import { buildNeeds, invoiceNeeds, subscriptionNeeds, unreadNeeds } from "./needs.ts";
+import { buildNeeds, invoiceNeeds, subscriptionNeeds, unreadNeeds, updateNeeds } from "./needs.ts";
 
 const lastOrders = { limit: 5, offset: 0, sort: "-created_at" } as const;
 
@@ -20,23 +20,24 @@ export const portalHome = page({
   layout: appLayout,
   section: "Account",
   async load({ ctx }) {
-    const [unpaid, due, builds, fleet, orders] = await Promise.all([
+    const [unpaid, due, builds, fleet, orders, { updates }] = await Promise.all([
       sumUnpaidInvoices(ctx),
       listDueSubscriptions(ctx),
       listDeviceBuilds(ctx),
       listDeviceProducts(ctx),
       listOrders(ctx, lastOrders),
+      listDevicePlaces(ctx),
     ]);
-    return { unpaid, due, builds, fleet, orders: orders.data };
+    return { unpaid, due, builds, fleet, updates, orders: orders.data };
   },
   head: () => ({ title: "Account · CrunchBox", no_store: true }),
-  view({ unpaid, due, builds, fleet, orders }, { viewer, layout, ctx }) {
+  view({ unpaid, due, builds, fleet, updates, orders }, { viewer, layout, ctx }) {
     const now = ctx.started_at;
     const needs = [
       ...invoiceNeeds(unpaid, viewer),
       ...subscriptionNeeds(due, now),
       ...unreadNeeds(layout.unread_count),
-      ...buildNeeds(builds),
+      ...(updates > 0 ? updateNeeds(updates) : buildNeeds(builds)),
     ];
     const isNew = fleet.length === 0 && orders.length === 0;
     return (

@@ -25,6 +25,18 @@ export function invoiceNeeds({ count, declined, amount }: UnpaidInvoices, viewer
   ];
 }
 
+/** Newer versions than those that the devices run. */
+export const updateNeeds = (count: number): Need[] =>
+  count === 0
+    ? []
+    : [
+        {
+          what: count === 1 ? "A device has an update" : "Devices have an update",
+          number: counted(count),
+          link: see(count, hrefOf(pages.devices, {}, { has_update: "true" })),
+        },
+      ];
+
 /** The organization has not downloaded them. */
 export function buildNeeds(builds: readonly DeviceBuild[]): Need[] {
   const [first, ...others] = builds.filter(({ is_new }) => is_new);

@@ -68,9 +68,12 @@ from generate_series(1, 5000) n,
 
 /** 20 per organization, some removed, every tenth a claim; serial numbers are the same in every run. */
 const devices = `
-insert into devices (org_id, product_id, serial, verified_by, is_deleted, created_at, updated_at)
+insert into devices (org_id, product_id, serial, verified_by, name, site, tags, installed_version, installed_at, is_deleted,
+  created_at, updated_at)
 select ${bulkId("organization", "1 + n * 7919 % 1000")}, ${bulkId("product", "1 + n % 500 * 10")}, 'BULK-' || lpad(n::text, 6, '0'),
-  case when n % 10 > 0 then 'shipment' end, n % 97 = 0, day, day
+  case when n % 10 > 0 then 'shipment' end, case when n % 3 = 0 then 'Line ' || n % 40 end,
+  case when n % 4 > 0 then 'Site ' || n % 7 end, case when n % 5 = 0 then array['line ' || n % 9, 'spare'] else '{}' end,
+  case when n % 2 = 0 then '1.' || n % 6 || '.0' end, case when n % 2 = 0 then day end, n % 97 = 0, day, day
 from generate_series(1, 20000) n, lateral (select timestamptz '2024-01-01Z' + n * interval '20 minutes' as day) made`;
 
 /** 20 per user, of many types, the first twelve read; ids are the same in every run. */

@@ -32,6 +32,8 @@ const known: Record<string, string[]> = {
   name: ["Organization 9"],
   notes: ["Monday"],
   device: ["Device 3"],
+  site: ["Site 3"],
+  tag: ["spare"],
   platform: ["macOS"],
   created_at: ['{"gte":"2024-06-01"}'],
   "created_at[gte]": ["2024-06-01"],

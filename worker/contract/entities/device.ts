@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import { described, instant, serial } from "../fields.ts";
+import { described, freeText, instant, serial } from "../fields.ts";
+
+export const deviceNameMax = 64;
+export const siteMax = 64;
+export const tagMax = 32;
+/** Per device. */
+export const tagsMax = 20;
 
 export const deviceShape = {
   id: z.string(),
@@ -9,6 +15,15 @@ export const deviceShape = {
   is_verified: described(
     z.boolean(),
     "Whether it was shipped to the organization, its serial number is known to have been made, or an administrator confirmed it",
+  ),
+  name: described(z.nullable(z.string()), "The organization's own name of the device"),
+  site: described(z.nullable(z.string()), "Where it is"),
+  tags: described(z.array(z.string()), "The organization's own tags, sorted"),
+  installed_version: described(z.nullable(z.string()), "As the desktop app or a user said last; null: unknown"),
+  installed_at: described(z.nullable(instant()), "When `installed_version` was said"),
+  has_update: described(
+    z.boolean(),
+    "Whether `newest_build` is newer than `installed_version`; false while that is unknown",
   ),
   is_deleted: described(z.boolean(), "Whether it was removed; lists exclude removed devices"),
   created_at: instant(),
@@ -26,6 +41,62 @@ export const deviceShape = {
   ),
 };
 export const device = z.object(deviceShape);
+
+const orNone = (max: number, what: string) =>
+  z.optional(
+    z.nullable(
+      z.pipe(
+        freeText(max, what),
+        z.transform((value: string) => value.replaceAll(/\s+/g, " ") || null),
+      ),
+    ),
+  );
+
+/** One word or some; a comma would separate two. */
+const tag = () =>
+  freeText(tagMax, "Tag, without a comma").check(
+    z.overwrite((value) => value.replaceAll(/\s+/g, " ")),
+    z.minLength(1),
+    z.refine((value) => !value.includes(","), { error: "A tag has no comma." }),
+  );
+
+/** Without repetitions, of which case alone makes no other tag. */
+export const tagList = () =>
+  z.array(tag()).check(
+    z.overwrite((tags) =>
+      [...new Map(tags.toReversed().map((each) => [each.toLowerCase(), each])).values()].toReversed(),
+    ),
+    z.maxLength(tagsMax, `A device has at most ${tagsMax} tags.`),
+  );
+
+const tagsText = (value: string): string[] =>
+  value
+    .split(",")
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+/** Tags in one text, with commas between. */
+export const tagsAsText = () =>
+  z.pipe(z.pipe(freeText(1000, "Tags, with commas between"), z.transform(tagsText)), tagList());
+
+/** What an organization says of its devices. */
+export const deviceFields = {
+  name: orNone(deviceNameMax, "Name; null or empty: none"),
+  site: orNone(siteMax, "Where it is; null or empty: nowhere named"),
+  tags: z.optional(described(tagList(), `Complete list, at most ${tagsMax}`)),
+};
+
+export const deviceLabels = { name: "Name", site: "Site", tags: "Tags" } as const satisfies Record<
+  keyof typeof deviceFields,
+  string
+>;
+
+export const versionMax = 64;
+export const installedVersion = () =>
+  freeText(versionMax, "Version that runs on the device, such as 1.5.0").check(
+    z.regex(/^v?\d+(\.\d+){0,3}([-+][0-9A-Za-z.+-]+)?$/, "Enter a version such as 1.5.0."),
+    z.overwrite((value) => value.replace(/^v/, "")),
+  );
 
 /** Limits of unconfirmed claims per organization: within 24 hours, and in total. */
 export const claimsPerDay = 20;

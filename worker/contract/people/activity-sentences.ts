@@ -82,6 +82,7 @@ const sentences = {
   giveSubscription: thing("Granted a subscription to", "a product"),
   updateSubscription: thing("Changed the subscription to", "a product"),
   registerDevice: thing("Registered device", "(deleted)"),
+  updateDevices: thing("Changed device", "(deleted)"),
   removeDevice: thing("Removed device", "(deleted)"),
   takeOverDevice: thing("Moved to the organization that it was shipped to: device", "(deleted)"),
   verifyDevices: thing("Changed the verification of device", "(deleted)"),

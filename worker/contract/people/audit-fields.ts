@@ -1,5 +1,6 @@
 // One table: a row is a field of a record with its words and unit.
 import type { AuditSubject } from "./audit-labels.ts";
+import { deviceLabels } from "../entities/device.ts";
 import { organizationLabels } from "./organization-fields.ts";
 
 /** How a value is written; `count` for lists of objects, whose content would fill a page. */
@@ -102,6 +103,11 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     org_id: organization,
     product_id: product,
     serial: text("Serial number"),
+    name: text(deviceLabels.name),
+    site: text(deviceLabels.site),
+    tags: text(deviceLabels.tags),
+    installed_version: text("Installed version"),
+    installed_at: time("Version said at"),
     verified_by: choice("Verified by"),
     is_deleted: flag("Removed"),
   },

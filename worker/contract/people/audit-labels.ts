@@ -280,6 +280,7 @@ const groups: Record<AuditAction, AuditGroup> = {
   updateMailTemplate: "people",
   updateAssignment: "people",
   updateNote: "people",
+  updateDevices: "people",
   updateOrganization: "people",
   updatePriceLevel: "catalogue",
   updateProduct: "catalogue",

@@ -14,10 +14,13 @@ export {
   getAdminOrgProduct,
   getOrgProduct,
   listAdminOrgProducts,
+  type DevicePlaces,
+  listDevicePlaces,
   listDeviceProducts,
   listOrgProducts,
 } from "./list-org-products.ts";
 export { lookUpProduct } from "./look-up-product.ts";
 export { registerDevice } from "./register-device.ts";
 export { deleteAdminOrgProduct, deleteOrgProduct, deleteOrgProducts } from "./remove-device.ts";
+export { type DeviceChange, reportInstalledVersion, updateDevices, updateOrgProduct } from "./update-devices.ts";
 export { shipDevicesParts, unregisterDevicesParts, unshipDevicesParts } from "./ship-devices.ts";

@@ -12,15 +12,20 @@ import { selectOf } from "../select-of.ts";
 import { iso, one, type RowOf, many } from "../sql.ts";
 
 export type Device = z.output<typeof device>;
-type Query = ListQuery & { product_id?: string | undefined; is_verified?: boolean | undefined };
+type Query = ListQuery & {
+  product_id?: string | undefined;
+  is_verified?: boolean | undefined;
+  site?: string | undefined;
+  tag?: string | undefined;
+  has_update?: boolean | undefined;
+};
 
 /**
  * The subselect makes the fit a separate condition, so that it is checked only for the few non-plugins, which an index
  * finds.
  */
-const newestBuild = (taker: Taker): SQL => sql`(
-  select json_build_object('title', s.title, 'version', v.version,
-    'published_at', ${iso("coalesce(v.published_at, v.staged_at)")})
+const newestVersion = (taker: Taker, columns: SQL): SQL => sql`(
+  select ${columns}
   from software s
     join software_versions v on v.software_id = s.id and not v.is_deleted
   where s.kind = 'software' and not s.is_deleted and (select d.product_id = any(s.fits_product_ids))
@@ -28,12 +33,27 @@ const newestBuild = (taker: Taker): SQL => sql`(
   order by v.version_key desc
   limit 1
 )`;
+const newestBuild = (taker: Taker): SQL =>
+  newestVersion(
+    taker,
+    sql`json_build_object('title', s.title, 'version', v.version,
+    'published_at', ${iso("coalesce(v.published_at, v.staged_at)")})`,
+  );
+
+/** Of the device `d`; false while its installed version is unknown. */
+export const hasUpdate = (taker: Taker): SQL =>
+  sql`(d.installed_version is not null
+    and coalesce(${newestVersion(taker, sql`v.version_key`)} > version_sort_key(d.installed_version), false))`;
+
+const asTaker = ({ org_id, is_beta_tester }: Scope): Taker => ({ org_id, is_beta_tester, device_id: sql`d.id` });
 
 const columnsFor = (is_beta_tester: SQL): SQL =>
   selectOf(deviceShape, "d", {
     product: sql`json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
     'short_description', p.short_description)`,
-    newest_build: newestBuild({ org_id: sql`d.org_id`, is_beta_tester, device_id: sql`d.id` }),
+    newest_build: newestBuild(asTaker({ org_id: sql`d.org_id`, is_beta_tester })),
+    tags: sql`to_json(d.tags)`,
+    has_update: hasUpdate(asTaker({ org_id: sql`d.org_id`, is_beta_tester })),
     is_verified: sql`d.verified_by is not null`,
   });
 
@@ -52,8 +72,11 @@ const readDevices = (ctx: ReadCtx, { org_id, is_beta_tester }: Scope, query: Que
       sql`not d.is_deleted`,
       query.product_id && sql`d.product_id = ${query.product_id}`,
       query.is_verified !== undefined && sql`(d.verified_by is not null) = ${query.is_verified}`,
+      query.site && sql`d.site = ${query.site}`,
+      query.tag && sql`${query.tag} = any(d.tags)`,
+      query.has_update !== undefined && sql`${hasUpdate(asTaker({ org_id, is_beta_tester }))} = ${query.has_update}`,
     ],
-    text: sql`d.serial`,
+    text: sql`concat_ws(' ', d.serial, d.name, d.site, array_to_string(d.tags, ' '))`,
     alias: "d",
   });
 
@@ -105,3 +128,25 @@ export const listDeviceProducts = (ctx: ReadCtx): Promise<DeviceProduct[]> =>
       join products p on p.id = d.product_id
     order by p.name, p.id`,
   );
+
+const places = () => z.object({ sites: z.array(z.string()), tags: z.array(z.string()), updates: z.int() });
+export type DevicePlaces = RowOf<typeof places>;
+
+/** Sites and tags that the organization's devices have, and how many of these have an update. */
+export const listDevicePlaces = (ctx: ReadCtx): Promise<DevicePlaces> => {
+  const scope = viewerAsTaker(ctx);
+  return one(
+    ctx,
+    places,
+    sql`
+    with own as materialized (
+      select site, tags, ${hasUpdate(asTaker(scope))} as has_update
+      from devices d
+      where d.org_id = ${scope.org_id} and not d.is_deleted
+    )
+    select array(select distinct site from own where site is not null order by site) as sites,
+      array(select distinct tag from own, unnest(tags) tag order by tag) as tags,
+      (select count(*)::int from own where has_update) as updates`,
+    () => new Error("a select without tables returned no row"),
+  );
+};

@@ -10,7 +10,7 @@ type ConfirmFormProps = {
   confirm: string;
   /** Needed if the action itself is called Cancel. */
   dismiss?: string;
-  is_dangerous?: true;
+  is_dangerous?: true | undefined;
   is_main?: true;
   /** The confirmation sends the fields of the surrounding form. */
   is_in_form?: true;

@@ -8,7 +8,13 @@ export type BulkAction = {
   path: string;
   is_main?: true | undefined;
   question?:
-    | { title: string; text: string; confirm: string; fields?: (typed: TypedFields | undefined) => ReactNode }
+    | {
+        title: string;
+        text: string;
+        confirm: string;
+        fields?: (typed: TypedFields | undefined) => ReactNode;
+        is_harmless?: true;
+      }
     | undefined;
 };
 
@@ -74,7 +80,7 @@ function Action({ action: { label, path, is_main, question }, href, typed }: Act
         {label}
       </button>
     );
-  const { title, text, confirm, fields } = question;
+  const { title, text, confirm, fields, is_harmless } = question;
   return (
     <ConfirmForm
       id={`ask${path.replaceAll("/", "-")}`}
@@ -82,7 +88,7 @@ function Action({ action: { label, path, is_main, question }, href, typed }: Act
       title={title}
       confirm={confirm}
       action={href}
-      is_dangerous
+      is_dangerous={is_harmless ? undefined : true}
       is_in_form
     >
       <p>{text}</p>

@@ -192,11 +192,13 @@ test("the file has what the filters leave, as a spreadsheet reads it", async () 
   expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="devices.csv"');
   const [head, ...lines] = (await file.text()).trimEnd().split("\r\n");
-  expect(unquoted(head)).toMatch(/^\uFEFF?Serial number,Product,SKU,Newest version,Registered,Verified$/);
+  expect(unquoted(head)).toMatch(
+    /^\uFEFF?Serial number,Name,Site,Tags,Product,SKU,Installed,Newest version,Registered,Verified$/,
+  );
   expect(lines).toHaveLength(2);
   for (const [index, line] of lines.entries())
     expect(line).toMatch(
-      new RegExp(`^"${serials[index]}","Prism, ""large""","'-S[^,]*",,"\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z","no"$`),
+      new RegExp(`^"${serials[index]}",,,"","Prism, ""large""","'-S[^,]*",,,"\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z","no"$`),
     );
   const stranger = await (await signedIn()).client.fetch("/portal/devices?format=csv");
   expect((await stranger.text()).trimEnd().split("\r\n")).toHaveLength(1);

@@ -1,8 +1,17 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
-import { device, deviceShape, needsSerial, serialFields } from "../../entities/device.ts";
+import {
+  device,
+  deviceFields,
+  deviceShape,
+  installedVersion,
+  needsSerial,
+  serialFields,
+  siteMax,
+  tagMax,
+} from "../../entities/device.ts";
 import { listedSoftware } from "../../entities/software.ts";
-import { flag, uuid } from "../../fields.ts";
+import { described, flag, freeText, seenAt, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { tag: "Devices" } as const;
@@ -16,13 +25,16 @@ export const listOrgProducts = endpoint({
   query: z.object({
     product_id: z.optional(uuid()),
     is_verified: flag(),
+    site: z.optional(freeText(siteMax, "Devices of this site")),
+    tag: z.optional(freeText(tagMax, "Devices with this tag")),
+    has_update: described(flag(), "Whether a newer version than the installed one is offered"),
     ...listQuery(["created_at", "updated_at", "serial"]),
   }),
   status: 200,
   reply: listReply(device),
   errors: [],
   summary: "List the organization's registered devices",
-  description: "Search covers serial numbers. Each device includes its product.",
+  description: "Search covers serial numbers, names, sites and tags. Each device includes its product.",
 });
 
 export const getOrgProduct = endpoint({
@@ -68,6 +80,35 @@ export const createOrgProduct = endpoint({
   summary: "Register a device by its serial number",
   description:
     "`serial` is an alias of `serial_number`. If the organization has already registered the serial number, the reply is the existing device. `is_verified` is false for a claim that nothing confirms: an organization may make 20 of them in 24 hours and have 200. A shipment to another organization takes such a device over.",
+});
+
+export const updateOrgProduct = endpoint({
+  ...callDefaults,
+  method: "PUT",
+  path: "/v1/client/org-products/{id}",
+  access: "manage_devices",
+  params,
+  body: z.object({ ...deviceFields, updated_at: seenAt() }),
+  status: 200,
+  reply: reply(deviceShape),
+  errors: ["ORG_PRODUCT_NOT_FOUND", "OBJECT_OUTDATED"],
+  summary: "Change the name, site and tags of a device",
+  description: "Omitted fields keep their value. With `updated_at` concurrent changes are not overwritten.",
+});
+
+export const reportInstalledVersion = endpoint({
+  ...callDefaults,
+  method: "PUT",
+  path: "/v1/client/org-products/{id}/installed-version",
+  access: "session",
+  params,
+  body: z.object({ version: installedVersion() }),
+  status: 200,
+  reply: reply(deviceShape),
+  errors: ["ORG_PRODUCT_NOT_FOUND"],
+  summary: "Report the version that is installed on a device",
+  description:
+    "For the desktop app after it has installed or read a version, and for every member of the organization. A repeated report changes nothing.",
 });
 
 export const deleteOrgProduct = endpoint({

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { signedIn } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { createProduct, unique } from "../../../support/factories.ts";
+import { createSoftware, createVersion } from "../../../support/software/rows.ts";
+import { readWords } from "../words.ts";
+
+async function fleet(count = 1) {
+  const [manager, product] = [await signedIn({ roles: ["org", "user"] }), await createProduct()];
+  const devices = await query<{ id: string; serial: string }>(
+    `insert into devices (org_id, product_id, serial) select $1, $2, unnest($3::text[]) returning id, serial`,
+    [manager.user.org_id, product.id, Array.from({ length: count }, () => unique("NAMED"))],
+  );
+  const ids = devices.map(({ id }) => id);
+  const stored = () =>
+    query("select name, site, tags from devices where org_id = $1 order by array_position($2::uuid[], id)", [
+      manager.user.org_id,
+      ids,
+    ]);
+  return { ...manager, product, devices, ids, stored };
+}
+
+const post = (client: Client, path: string, fields: [string, string][]) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+test("a device's page saves its name, site and tags, and shows again what was refused", async () => {
+  const { client, devices, stored, user } = await fleet();
+  const [{ id, serial } = { id: "", serial: "" }] = devices;
+  const path = `/portal/devices/${id}`;
+  const saved = await post(client, `${path}/edit`, [
+    ["name", "Press, left"],
+    ["site", "Chicago"],
+    ["tags", "spare, line 2,spare"],
+  ]);
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, path]);
+  expect(await readWords(client, path)).toContain("Press, left is saved.");
+  expect(await stored()).toEqual([{ name: "Press, left", site: "Chicago", tags: ["line 2", "spare"] }]);
+  const refused = await post(client, `${path}/edit`, [
+    ["name", "Press, right"],
+    ["site", "s".repeat(65)],
+    ["tags", "a"],
+  ]);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain('value="Press, right"');
+  const version = await post(client, `${path}/installed-version`, [["version", "1.4.0"]]);
+  expect(version.status).toBe(303);
+  expect(await readWords(client, path)).toMatch(/1\.4\.0, reported on /);
+  const wrong = await post(client, `${path}/installed-version`, [["version", "the new one"]]);
+  expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining("Enter a version such as 1.5.0.")]);
+  // a member reads them, and has no form
+  const member = await signedIn({ org_id: user.org_id });
+  const seen = await readWords(member.client, path);
+  expect(seen).toContain("Site Chicago");
+  expect(seen).toContain(serial);
+  expect((await post(member.client, `${path}/edit`, [["name", "Mine"]])).status).toBe(403);
+  const stranger = await signedIn({ roles: ["org", "user"] });
+  expect(
+    (
+      await post(stranger.client, `${path}/edit`, [
+        ["name", "Mine"],
+        ["tags", ""],
+      ])
+    ).status,
+  ).toBe(404);
+  expect(await stored()).toEqual([{ name: "Press, left", site: "Chicago", tags: ["line 2", "spare"] }]);
+});
+
+test("several get a site and tags at once, and what is left empty stays", async () => {
+  const { client, ids, stored } = await fleet(3);
+  const [one = "", two = ""] = ids;
+  const selected = (fields: Record<string, string>): [string, string][] => [
+    ["id", one],
+    ["id", two],
+    ...Object.entries({ site: "", add_tags: "", remove_tags: "", ...fields }),
+  ];
+  const edit = (fields: Record<string, string>) => post(client, "/portal/devices/edit", selected(fields));
+  expect((await edit({ site: "Boston", add_tags: "spare, line 2" })).status).toBe(303);
+  expect((await edit({ add_tags: "SPARE, new", remove_tags: "Line 2" })).status).toBe(303);
+  const [untouched] = [{ name: null, site: null, tags: [] }];
+  expect(await stored()).toEqual([
+    { name: null, site: "Boston", tags: ["new", "spare"] },
+    { name: null, site: "Boston", tags: ["new", "spare"] },
+    untouched,
+  ]);
+  expect((await edit({ is_site_cleared: "true" })).status).toBe(303);
+  expect(await stored()).toMatchObject([{ site: null }, { site: null }, untouched]);
+  const many = await edit({ add_tags: Array.from({ length: 20 }, (_, n) => `t${n}`).join(",") });
+  expect(many.status, "22 tags").toBe(422);
+  expect(await many.text()).toContain("A device has at most 20 tags. None of the 2 was changed.");
+  expect(await stored()).toMatchObject([{ tags: ["new", "spare"] }, { tags: ["new", "spare"] }, untouched]);
+});
+
+test("list, view and file show names, sites, tags and updates, and the filters offer them", async () => {
+  const { client, ids, product } = await fleet(2);
+  await query(
+    "update devices set name = 'Press', site = 'Chicago', tags = '{spare}', installed_version = '1.0.0' where id = $1",
+    [ids[0]],
+  );
+  const firmware = await createSoftware({ kind: "software", fits: [product.id] });
+  await createVersion(firmware, { version: "1.1.0", published: 3 });
+  const seen = await readWords(client, "/portal/devices");
+  for (const text of ["Press", "Chicago", "spare", "1.1.0 available", "Every site", "Every tag", "Updates available 1"])
+    expect(seen).toContain(text);
+  expect(await readWords(client, "/portal/devices?has_update=true")).toContain("Devices 1 device");
+  const file = await (await client.fetch("/portal/devices?format=csv&site=Chicago")).text();
+  expect(file.trimEnd().split("\r\n")).toHaveLength(2);
+  expect(file).toContain('"Press","Chicago","spare"');
+  expect(await readWords(client, "/portal")).toContain("A device has an update 1 See it");
+});
