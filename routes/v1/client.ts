@@ -7,9 +7,11 @@ import * as organizations from "../../worker/domain/organizations/index.ts";
 import * as payments from "../../worker/domain/payments/index.ts";
 import { listActivity } from "../../worker/domain/platform/index.ts";
 import { orderByLink } from "../../worker/domain/sales/index.ts";
+import { searchEverything } from "../../worker/domain/search/index.ts";
 import * as domain from "../../worker/domain/software/index.ts";
 import { readIdempotencyKey } from "../../worker/http/idempotency-key.ts";
 import { byHand, serveAll } from "../../worker/http/serve.ts";
+import { toSuggestions } from "../portal/search/suggestions.ts";
 
 export const activity = serveAll(contract.activity, { listActivity });
 
@@ -56,6 +58,10 @@ export const plugins = serveAll(contract.plugins, {
 });
 
 export const products = serveAll(contract.products, devices);
+
+export const search = serveAll(contract.search, {
+  searchEverything: byHand((ctx, { query: { search: text } }) => toSuggestions(ctx, text, searchEverything(ctx, text))),
+});
 
 export const software = serveAll(contract.software, {
   ...domain,

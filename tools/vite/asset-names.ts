@@ -45,6 +45,8 @@ const toScripts = (addressOf: (file: string) => string): Record<keyof typeof scr
   buttons: addressOf(scripts.buttons),
   mentions: addressOf(scripts.mentions),
   console: addressOf(scripts.console),
+  search: addressOf(scripts.search),
+  suggestions: addressOf(scripts.suggestions),
   palette: addressOf(scripts.palette),
   errors: addressOf(scripts.errors),
 });

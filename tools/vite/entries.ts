@@ -18,6 +18,8 @@ export const scripts = {
   buttons: "islands/buttons.ts",
   mentions: "islands/mentions.ts",
   console: "islands/console.ts",
+  search: "islands/search.ts",
+  suggestions: "islands/suggestions.ts",
   palette: "islands/palette.ts",
   errors: "islands/errors.ts",
 };

@@ -2,6 +2,8 @@ import { clientInput } from "./entries.ts";
 
 // Few chunks: each costs a request, and compresses worse than a part of a larger one.
 const clientGroups = [
+  // needed by the searches of the header, which load nothing else
+  { name: "combobox", test: /islands\/lib\/combobox/, priority: 4 },
   // needed by every island
   {
     name: "shared",

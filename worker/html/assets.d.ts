@@ -23,6 +23,10 @@ declare module "virtual:assets" {
     /** Names of colleagues in notes. */
     mentions: string;
     console: string;
+    /** Keys of the header's search in store and portal. */
+    search: string;
+    /** Suggestions of that search, which `search` loads. */
+    suggestions: string;
     /** Command palette of the console, which `console` loads. */
     palette: string;
     errors: string;

@@ -49,6 +49,7 @@ export function renderDocument({ head, body, nonce_id, time_zone, image_origins 
     stylesheet: "site",
     plain_scripts: new Set(),
     palette_script: assets.palette,
+    suggestions_script: assets.suggestions,
     reports_errors: false,
   };
   const content = renderToString(

@@ -12,8 +12,9 @@ export type PageAssets = {
   names: IslandName[];
   stylesheet: StylesheetName;
   /** Files of islands/ that are scripts without a component. */
-  plain_scripts: Set<"lists" | "filters" | "forms" | "reference" | "buttons" | "console" | "mentions">;
+  plain_scripts: Set<"lists" | "filters" | "forms" | "reference" | "buttons" | "console" | "mentions" | "search">;
   palette_script: string;
+  suggestions_script: string;
   /** Whether errors are reported, which only a page with a script can do. */
   reports_errors: boolean;
 };
@@ -23,6 +24,7 @@ export const PageAssetsContext = createContext<PageAssets>({
   stylesheet: "site",
   plain_scripts: new Set(),
   palette_script: "",
+  suggestions_script: "",
   reports_errors: false,
 });
 
@@ -69,6 +71,14 @@ export function ConsoleScript(): null {
   useContext(PageAssetsContext).plain_scripts.add("console");
   return null;
 }
+
+export function SearchScript(): null {
+  useContext(PageAssetsContext).plain_scripts.add("search");
+  return null;
+}
+
+/** Loaded by islands/search.ts when the search gets the focus. */
+export const useSuggestionsScript = (): string => useContext(PageAssetsContext).suggestions_script;
 
 /** Loaded by islands/console.ts when the palette is first opened. */
 export const usePaletteScript = (): string => useContext(PageAssetsContext).palette_script;

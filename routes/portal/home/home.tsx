@@ -18,7 +18,7 @@ export const portalHome = page({
   path: pages.portal,
   access: "session",
   layout: appLayout,
-  section: "Account",
+  section: "Home",
   async load({ ctx }) {
     const [unpaid, due, builds, fleet, orders, { updates }] = await Promise.all([
       sumUnpaidInvoices(ctx),
@@ -30,7 +30,7 @@ export const portalHome = page({
     ]);
     return { unpaid, due, builds, fleet, updates, orders: orders.data };
   },
-  head: () => ({ title: "Account · CrunchBox", no_store: true }),
+  head: () => ({ title: "Home · CrunchBox", no_store: true }),
   view({ unpaid, due, builds, fleet, updates, orders }, { viewer, layout, ctx }) {
     const now = ctx.started_at;
     const needs = [

@@ -42,6 +42,7 @@ export const client: Rows = {
     stranger: ownRowsOnly,
   },
   "GET /v1/client/activity": { ...session, stranger: ownRowsOnly },
+  "GET /v1/client/search": { ...session, stranger: ownRowsOnly },
   "GET /v1/client/org": { ...session, stranger: ownRowsOnly },
   // Which fields need the role org is told by the fields that are sent (O-027).
   "PUT /v1/client/org": {

@@ -4,6 +4,7 @@ import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { createOrganizationRows, type OrganizationRows } from "../organization-rows.ts";
+import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { shop } from "../../support/store.ts";
 
 let rows: OrganizationRows;
@@ -119,6 +120,96 @@ describe("part of a name or number finds every kind, by group", () => {
     const html = await (await search(person, word)).text();
     expect(html).toContain("6 results");
     expect(html).toContain(`href="/store/products?search=${word}"`);
+  });
+});
+
+describe("what people know of a thing finds it", () => {
+  test("an order by its shortened number, by its sum and by what was bought, an invoice by its amount", async () => {
+    const name = unique("Sphere");
+    const cents = 100_000_000 + Math.floor(Math.random() * 800_000_000);
+    const text = (cents / 100).toFixed(2);
+    await query("update orders set total = $2 where id = $1", [rows.order_id, cents]);
+    await query("update invoices set amount = $2 where id = $1", [rows.invoice_id, cents]);
+    await query(
+      `insert into order_lines (order_id, product_id, position, quantity, name, price)
+       values ($1, $2, 1, 1, $3, 100)`,
+      [rows.order_id, rows.product_id, name],
+    );
+    const short = `O${Number(order_number.slice(1))}`;
+    expect(await locationOf(person, short)).toBe(`/portal/orders/${rows.order_id}`);
+    expect(await (await search(person, name.slice(0, -1))).text()).toContain(order_number);
+    const grouped = `$${Number(text).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
+    for (const amount of [text, grouped, grouped.slice(1), text.slice(0, -3)]) {
+      const html = await (await search(person, amount)).text();
+      expect([amount, html.includes("2 results")]).toEqual([amount, true]);
+      expect(html).toContain(order_number);
+      expect(html).toContain(invoiceNo);
+    }
+    const stranger = (await signedIn({ roles: ["org", "buyer", "user"] })).client;
+    for (const each of [short, name, text])
+      expect(await (await search(stranger, each)).text(), each).toContain("0 results");
+  });
+
+  test("software by its title and by its kind, once a version is offered", async () => {
+    const made = await createSoftware({ kind: "software", fits: [rows.product_id] });
+    const { title } = made;
+    expect(await (await search(person, title)).text()).toContain("0 results");
+    await createVersion(made);
+    expect(await (await search(person, title)).text()).toContain(`/portal/downloads/of/${made.name}`);
+    expect(await (await search(person, "firmware")).text()).toContain("<h2>Software</h2>");
+  });
+
+  test("people for who manages them, nobody of another organization, and pages that the role opens", async () => {
+    const word = unique("Wanda").replaceAll(/[^A-Za-z]/g, "");
+    const { user } = await signedIn({ org_id: rows.org_id });
+    await query("update users set first_name = $2 where id = $1", [user.id, word]);
+    const manager = (await signedIn({ org_id: rows.org_id, roles: ["org", "user"] })).client;
+    expect(await (await search(manager, word)).text()).toContain(`href="/portal/people/${user.id}"`);
+    expect(await (await search(person, word)).text()).toContain("0 results");
+    const other = (await signedIn({ roles: ["org", "user"] })).client;
+    expect(await (await search(other, word)).text()).toContain("0 results");
+    expect(await (await search(person, "card")).text()).toContain('href="/portal/payment-methods"');
+    const member = (await signedIn({ org_id: rows.org_id })).client;
+    expect(await (await search(member, "card")).text()).not.toContain('href="/portal/payment-methods"');
+  });
+
+  test("a mistyped word is answered with the catalogue's, and what was searched", async () => {
+    await shop.createProduct({ name: "Xylospectrometer Bench" });
+    const html = await (await search(person, "xylospectrometre")).text();
+    expect(html).toContain("0 results");
+    expect(html).toContain('href="/portal/search?search=xylospectrometer"');
+    expect(await (await search(person, "xylospectrometer")).text()).toContain("Xylospectrometer Bench");
+    const none = await (await search(person, "qqqqwwww")).text();
+    expect(none).toContain("We searched products, software, devices");
+    expect(none).not.toContain("Did you mean");
+  });
+});
+
+describe("suggestions are the same groups, as data", () => {
+  type Reply = {
+    groups: { kind: string; count: number; rows: { title: string; label: string | null; href: string }[] }[];
+  };
+  const suggest = async (client: Client, text: string): Promise<Reply> =>
+    (await client.fetch(`/v1/client/search?${new URLSearchParams({ search: text })}`)).json();
+
+  test("five of each kind, with the address of its page", async () => {
+    const { groups } = await suggest(person, mark);
+    expect(groups.map(({ kind, count }) => [kind, count])).toEqual([
+      ["devices", 1],
+      ["orders", 1],
+      ["products", 1],
+    ]);
+    expect(groups[1]?.rows[0]).toMatchObject({ title: order_number, href: `/portal/orders/${rows.order_id}` });
+  });
+
+  test("what a page hides from a role or another organization is no suggestion", async () => {
+    const member = (await signedIn({ org_id: rows.org_id })).client;
+    expect((await suggest(person, invoiceNo)).groups.map(({ kind }) => kind)).toContain("invoices");
+    expect((await suggest(member, invoiceNo)).groups).toEqual([]);
+    const stranger = (await signedIn({ roles: ["org", "buyer", "user"] })).client;
+    expect((await suggest(stranger, `S-${mark}`)).groups).toEqual([]);
+    expect((await visitor().fetch("/v1/client/search?search=a")).status).toBe(401);
+    expect((await person.fetch("/v1/client/search?search=")).status).toBe(400);
   });
 });
 

@@ -11,9 +11,15 @@ import { currentOrgId } from "../current-user.ts";
 import { currentPriceLevel, isSold, priceAt, productSearch } from "../catalog/index.ts";
 import type { ReadCtx } from "../context.ts";
 import { containsText } from "../listing.ts";
+import { isOffered, viewerAsTaker } from "../offers.ts";
 import { escapeLike, iso, one, type RowOf } from "../sql.ts";
+import { toAmounts, toOrderNumber } from "./typed-text.ts";
 
 const shownMax = 5;
+/** An organization's newest orders, whose products are searched too. */
+const searchedOrdersMax = 2000;
+/** Of the trigrams of a typed word and one of the catalogue. */
+const similarityMin = 0.35;
 
 const group = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.object({ count: z.int(), rows: z.array(z.object({ id: z.string(), is_exact: z.boolean(), ...shape })) });
@@ -48,6 +54,10 @@ const searchResults = () =>
       amount: z.number(),
       created_at: z.string(),
     }),
+    software: group({ name: z.string(), title: z.string(), kind_label: z.string() }),
+    people: group({ name: z.string(), email: z.string() }),
+    /** The text with its words replaced by the catalogue's nearest; only for a text that nothing has. */
+    did_you_mean: z.nullable(z.string()),
   });
 export type SearchResults = RowOf<typeof searchResults>;
 
@@ -76,16 +86,50 @@ const isBought = (fits: SQL): SQL => sql`exists (
   where i.reference_type = 'subscription' and i.reference_id = s.id and i.org_id = s.org_id and i.po_number ${fits}
 )`;
 
+const softwareKind = sql`(case
+  when s.kind = 'plugin' then 'Flowpoint plugin'
+  when s.category = 'firmware' or s.fits_product_ids <> '{}' then 'Firmware'
+  when s.category = 'tool' then 'Tool'
+  else 'App'
+end)`;
+
+/** Reads the catalogue's words only where no group has a row. */
+const nearestWords = (text: string): SQL => sql`(
+  with words as materialized (
+    select distinct lower(w.word) as word
+    from products p, regexp_split_to_table(p.name || ' ' || coalesce(p.short_description, ''), '[^[:alnum:]]+') w (word)
+    where ${isSold} and length(w.word) > 2
+    union
+    select distinct lower(w.word)
+    from software s, regexp_split_to_table(s.title, '[^[:alnum:]]+') w (word)
+    where not s.is_deleted and length(w.word) > 2
+  )
+  select nullif(string_agg(coalesce(nearest.word, typed.word), ' ' order by typed.place), lower(${text}))
+  from regexp_split_to_table(lower(${text}), '\\s+') with ordinality typed (word, place)
+    left join lateral (
+      select w.word from words w
+      where similarity(w.word, typed.word) >= ${similarityMin}
+      order by similarity(w.word, typed.word) desc, w.word
+      limit 1
+    ) nearest on true
+)`;
+
 /**
- * Products on sale and the organization's own records whose name or number contains the text: orders (also by purchase
- * order, tracking and serial number), subscriptions (by product and purchase order number), devices, invoices (also by
- * purchase order number). One round trip. Invoices require the role org or buyer, which the caller checks.
+ * Products and software on offer and the organization's own records whose name or number contains the text: orders
+ * (also by purchase order, tracking and serial number, product and sum), subscriptions (by product and purchase order
+ * number), devices (by serial number and product), invoices (also by purchase order, order and amount) and users. One
+ * round trip. Invoices require permission to see billing, users permission to manage them, which the caller checks.
  */
 export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResults> {
   const orgId = currentOrgId(ctx);
   const pattern = `%${escapeLike(text)}%`;
   const is = (column: SQL) => sql`lower(${column}) = lower(${text})`;
   const newest = (column: SQL) => sql`-extract(epoch from ${column})`;
+  const number = toOrderNumber(text);
+  const amounts = toAmounts(text);
+  const hasNumber = number === undefined ? sql`false` : sql`o.order_number = ${number}`;
+  const costs = (column: SQL) =>
+    amounts ? sql`${column} between ${amounts[0]}::bigint and ${amounts[1]}::bigint` : sql`false`;
   const products = groupOf({
     from: sql`products p`,
     alias: "p",
@@ -98,12 +142,21 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
     from: sql`orders o`,
     alias: "o",
     where: sql`o.org_id = ${orgId} and (
-      o.order_number ilike ${pattern} or o.po_number ilike ${pattern} or ${isTracked(sql`ilike ${pattern}`)} or exists (
-        select 1 from order_lines l where l.order_id = o.id and upper(${text}) = any(l.serial_number)
-      )
+      o.order_number ilike ${pattern} or o.po_number ilike ${pattern} or ${hasNumber} or ${costs(sql`o.total`)}
+      or ${isTracked(sql`ilike ${pattern}`)}
+      or o.id = any(array(select l.order_id from order_lines l where l.serial_number @> array[upper(${text})]))
+      or o.id = any(array(
+        select l.order_id
+        from (
+          select r.id from orders r where r.org_id = ${orgId} order by r.created_at desc limit ${searchedOrdersMax}
+        ) recent
+          join order_lines l on l.order_id = recent.id
+        where l.name ilike ${pattern}
+      ))
     )`,
     is_exact: sql`(
-      ${is(sql`o.order_number`)} or ${is(sql`o.po_number`)} or ${isTracked(sql`ilike ${escapeLike(text)}`)}
+      ${is(sql`o.order_number`)} or ${hasNumber} or ${is(sql`o.po_number`)}
+      or ${isTracked(sql`ilike ${escapeLike(text)}`)}
     )`,
     place: newest(sql`o.created_at`),
     columns: sql`o.order_number, o.status, o.payment_status, o.total::float as total,
@@ -124,7 +177,11 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
   const devices = groupOf({
     from: sql`devices d`,
     alias: "d",
-    where: sql`d.org_id = ${orgId} and not d.is_deleted and d.serial ilike ${pattern}`,
+    where: sql`d.org_id = ${orgId} and not d.is_deleted and (
+      d.serial ilike ${pattern} or exists (
+        select 1 from products p where p.id = d.product_id and p.name ilike ${pattern}
+      )
+    )`,
     is_exact: is(sql`d.serial`),
     place: sql`d.serial`,
     columns: sql`d.serial, (select p.name from products p where p.id = d.product_id) as product_name`,
@@ -132,18 +189,58 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
   const invoices = groupOf({
     from: sql`invoices i`,
     alias: "i",
-    where: sql`i.org_id = ${orgId} and (i.stripe_invoice_no ilike ${pattern} or i.po_number ilike ${pattern})`,
+    where: sql`i.org_id = ${orgId} and (
+      i.stripe_invoice_no ilike ${pattern} or i.po_number ilike ${pattern} or ${costs(sql`i.amount`)}
+      or (i.reference_type = 'order' and exists (
+        select 1 from orders o where o.id = i.reference_id and (o.order_number ilike ${pattern} or ${hasNumber})
+      ))
+    )`,
     is_exact: is(sql`i.stripe_invoice_no`),
     place: newest(sql`i.created_at`),
     columns: sql`coalesce(i.stripe_invoice_no, 'No number yet') as number, i.reference_type, i.reference_id,
       i.payment_status, i.amount::float as amount, ${iso("i.created_at")} as created_at`,
   });
+  const software = groupOf({
+    from: sql`software s`,
+    alias: "s",
+    where: sql`s.kind in ('software', 'plugin') and not s.is_deleted
+      and (s.title || ' ' || s.name || ' ' || s.description || ' ' || ${softwareKind}) ilike ${pattern}
+      and exists (
+        select 1 from software_versions v
+        where v.software_id = s.id and not v.is_deleted and ${isOffered(viewerAsTaker(ctx))}
+      )`,
+    is_exact: sql`false`,
+    place: sql`s.title`,
+    columns: sql`s.name, s.title, ${softwareKind} as kind_label`,
+  });
+  const people = groupOf({
+    from: sql`users u`,
+    alias: "u",
+    where: sql`u.org_id = ${orgId} and (u.email || ' ' || u.first_name || ' ' || u.last_name) ilike ${pattern}`,
+    is_exact: sql`false`,
+    place: sql`u.last_name`,
+    columns: sql`u.first_name || ' ' || u.last_name as name, u.email`,
+  });
+  const groups = sql.join(
+    [
+      sql`${products} as products`,
+      sql`${orders} as orders`,
+      sql`${subscriptions} as subscriptions`,
+      sql`${devices} as devices`,
+      sql`${invoices} as invoices`,
+      sql`${software} as software`,
+      sql`${people} as people`,
+    ],
+    sql`, `,
+  );
   return one(
     ctx,
     searchResults,
     sql`
-    select ${products} as products, ${orders} as orders, ${subscriptions} as subscriptions, ${devices} as devices,
-      ${invoices} as invoices`,
+    with answered as materialized (select ${groups})
+    select a.*, case when not exists (select 1 from json_each(to_json(a)) g where (g.value ->> 'count')::int > 0)
+      then ${nearestWords(text)} end as did_you_mean
+    from answered a`,
     () => new Error("a search was not answered"),
   );
 }

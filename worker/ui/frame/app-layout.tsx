@@ -5,16 +5,16 @@ import { AppFooter } from "./app-footer.tsx";
 import { Bell } from "../parts/bell.tsx";
 import { Icon } from "../figures/icon.tsx";
 import { Impersonation } from "./impersonation.tsx";
-import type { LayoutData } from "./layout-data.ts";
-import { ErrorReports } from "../island.tsx";
+import type { LayoutData, Person } from "./layout-data.ts";
+import { ErrorReports, SearchScript, useSuggestionsScript } from "../island.tsx";
 import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./menu/person-menu.tsx";
 import { areasOf, menuOf } from "./menu/places.ts";
 
 export type AppSection =
-  | ("Products" | "Orders" | "Devices" | "Downloads" | "Cart")
-  | ("Account" | "Organization" | "People" | "Subscriptions" | "Invoices" | "Payment methods" | "Activity")
+  | ("Home" | "Products" | "Orders" | "Devices" | "Downloads" | "Cart")
+  | ("Organization" | "People" | "Subscriptions" | "Invoices" | "Payment methods" | "Activity")
   | ("Profile" | "Notifications" | "Sessions");
 type AppLayoutProps = {
   layout: LayoutData;
@@ -40,7 +40,7 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
             <NavLink key={href} href={href} label={label} area={area} />
           ))}
         </nav>
-        <Search search={search} is_person={viewer !== null} />
+        {viewer ? <Search search={search} viewer={viewer} /> : <ProductSearch search={search} />}
         {viewer && <Bell count={layout.unread_count} is_current={area === "Notifications"} />}
         {layout.cart_count !== null && <CartLink count={layout.cart_count} is_current={area === "Cart"} />}
         {viewer ? (
@@ -59,25 +59,61 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
   );
 }
 
-/** Visitors search products, users their organization's records too. */
-function Search({ search, is_person }: { search: string | undefined; is_person: boolean }) {
-  const [label, hint] = is_person
-    ? ["Search", "Products, orders, serials, invoices"]
-    : ["Search products", "Search products"];
+function ProductSearch({ search }: { search: string | undefined }) {
   return (
-    <form className="search" role="search" action={is_person ? pages.search : pages.products}>
+    <form className="search" role="search" action={pages.products}>
+      <SearchInput label="Search products" hint="Search products" search={search} />
+    </form>
+  );
+}
+
+/**
+ * Searches the organization's records too. Between phones and wide windows the form is a popover behind its icon.
+ * islands/search.ts adds keys and suggestions.
+ */
+function Search({ search, viewer }: { search: string | undefined; viewer: Person }) {
+  return (
+    <>
+      <SearchScript />
+      <button type="button" className="search-button" popoverTarget="search" aria-label="Open the search">
+        <Icon name="search" />
+      </button>
+      <form
+        id="search"
+        popover="auto"
+        className="search"
+        role="search"
+        action={pages.search}
+        data-script={useSuggestionsScript()}
+        data-viewer={viewer.email}
+      >
+        <SearchInput label="Search" hint="Products, orders, serials, invoices" search={search} />
+        <kbd aria-hidden="true" hidden>
+          /
+        </kbd>
+      </form>
+    </>
+  );
+}
+
+type SearchInputProps = { label: string; hint: string; search: string | undefined };
+
+function SearchInput({ label, hint, search }: SearchInputProps) {
+  return (
+    <>
       <input type="search" name="search" aria-label={label} placeholder={hint} defaultValue={search} maxLength={128} />
       <button aria-label="Search">
         <Icon name="search" />
       </button>
-    </form>
+    </>
   );
 }
 
 function CartLink({ count, is_current }: { count: number; is_current: boolean }) {
   return (
-    <a className="cart-link" href={pages.cart} aria-current={is_current ? "page" : undefined}>
-      Cart{" "}
+    <a className="cart-link" href={pages.cart} aria-current={is_current ? "page" : undefined} title="Cart">
+      <Icon name="cart" />
+      <span className="unseen">Cart</span>{" "}
       <span id="cart-count" className={count === 0 ? "none" : undefined}>
         {count}
       </span>

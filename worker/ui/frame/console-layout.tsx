@@ -66,7 +66,7 @@ const ownLinks = {
   label: "Yours",
   links: [
     ["Store", pages.store],
-    ["Account", pages.portal],
+    ["Home", pages.portal],
     ["Profile", pages.profile],
     ["API reference", pages.docs],
   ],

@@ -9,13 +9,18 @@ const products: Link = ["Products", pages.products];
 
 export const areasOf = (viewer: Person | null): readonly Link[] =>
   viewer
-    ? [products, ["Orders", pages.orders], ["Devices", pages.devices], ["Downloads", pages.downloads]]
+    ? [
+        ["Home", pages.portal],
+        products,
+        ["Orders", pages.orders],
+        ["Devices", pages.devices],
+        ["Downloads", pages.downloads],
+      ]
     : [products];
 
 export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_href">): readonly LinkGroup[] {
   const seesBilling = can(viewer, "see_billing");
   const organization: Link[] = [
-    ["Account", pages.portal],
     ["Organization", pages.ownOrganization],
     ...when(can(viewer, "manage_people"), ["People", pages.people]),
     ["Subscriptions", pages.subscriptions],

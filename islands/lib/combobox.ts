@@ -1,0 +1,157 @@
+/*
+ * A search field with suggestions, a combobox (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). Imports nothing,
+ * because it is a chunk of its own: pages without islands load little else.
+ */
+
+type Suggestion = { title: string; note: string; label?: string | undefined; href: string };
+export type SuggestionGroup = { title: string; entries: readonly Suggestion[] };
+
+type ComboboxSpec = {
+  form: HTMLElement;
+  input: HTMLInputElement;
+  /** Of the list and its options. */
+  id: string;
+  /** Undefined without an answer: the form itself still works. */
+  find: (text: string, signal: AbortSignal) => Promise<readonly SuggestionGroup[] | undefined>;
+  /** What an empty field offers. */
+  whenEmpty?: () => readonly SuggestionGroup[];
+  onFollow?: (entry: Suggestion) => void;
+};
+
+const pauseMs = 150;
+/** The search answers to nothing shorter. */
+const lettersMin = 2;
+
+export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: ComboboxSpec): void {
+  const list = document.createElement("div");
+  list.id = id;
+  list.role = "listbox";
+  list.ariaLabel = "Suggestions";
+  list.hidden = true;
+  const status = document.createElement("span");
+  status.role = "status";
+  status.className = "unseen";
+  form.append(list, status);
+  input.role = "combobox";
+  input.autocomplete = "off";
+  input.ariaAutoComplete = "list";
+  input.ariaExpanded = "false";
+  input.setAttribute("aria-controls", list.id);
+
+  const entryOf = new WeakMap<HTMLElement, Suggestion>();
+  const options = () => [...list.querySelectorAll<HTMLElement>("[role=option]")];
+  let shownFor: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asking: AbortController | undefined;
+
+  function close(): void {
+    list.hidden = true;
+    input.ariaExpanded = "false";
+    choose(undefined);
+  }
+
+  function choose(option: HTMLElement | undefined): void {
+    for (const each of options()) each.ariaSelected = String(each === option);
+    if (option) input.setAttribute("aria-activedescendant", option.id);
+    else input.removeAttribute("aria-activedescendant");
+    option?.scrollIntoView({ block: "nearest" });
+  }
+
+  function toOption(entry: Suggestion): HTMLElement {
+    const option = document.createElement("div");
+    option.role = "option";
+    option.ariaSelected = "false";
+    entryOf.set(option, entry);
+    option.append(make("span", entry.title), make("small", entry.note));
+    if (entry.label) option.append(make("small", entry.label));
+    return option;
+  }
+
+  function toGroup({ title, entries }: SuggestionGroup): HTMLElement {
+    const group = document.createElement("div");
+    group.role = "group";
+    group.ariaLabel = title;
+    const heading = make("b", title);
+    heading.ariaHidden = "true";
+    group.append(heading, ...entries.map(toOption));
+    return group;
+  }
+
+  function show(text: string, groups: readonly SuggestionGroup[]): void {
+    shownFor = text;
+    list.replaceChildren(...groups.filter(({ entries }) => entries.length > 0).map(toGroup));
+    for (const [index, option] of options().entries()) option.id = `${id}-${index}`;
+    const count = options().length;
+    status.textContent = count === 1 ? "1 suggestion" : `${count} suggestions`;
+    list.hidden = count === 0;
+    input.ariaExpanded = String(count > 0);
+    choose(undefined);
+  }
+
+  async function ask(text: string): Promise<void> {
+    asking?.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    const groups = await find(text, signal);
+    if (signal.aborted) return;
+    if (!groups) return close();
+    if (input.value.trim() === text && document.activeElement === input) show(text, groups);
+  }
+
+  function onInput(): void {
+    clearTimeout(timer);
+    const text = input.value.trim();
+    if (text.length >= lettersMin) timer = setTimeout(() => void ask(text), pauseMs);
+    else if (text === "" && whenEmpty) show(text, whenEmpty());
+    else {
+      shownFor = undefined;
+      close();
+    }
+  }
+
+  function move(step: 1 | -1): void {
+    const all = options();
+    const at = all.findIndex((each) => each.ariaSelected === "true");
+    const next = at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step;
+    choose(all[next]);
+  }
+
+  function follow(option: HTMLElement): void {
+    const entry = entryOf.get(option);
+    if (!entry) return;
+    onFollow?.(entry);
+    location.assign(entry.href);
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    const isOpen = !list.hidden;
+    const selected = isOpen ? options().find((each) => each.ariaSelected === "true") : undefined;
+    if (event.key === "Escape" && isOpen) close();
+    else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && shownFor === input.value.trim()) {
+      list.hidden = options().length === 0;
+      input.ariaExpanded = String(!list.hidden);
+      move(event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Enter" && selected && !event.isComposing) follow(selected);
+    else return;
+    event.preventDefault();
+  }
+
+  input.addEventListener("input", onInput);
+  input.addEventListener("keydown", onKey);
+  input.addEventListener("blur", close);
+  if (whenEmpty) input.addEventListener("focus", onInput);
+  // losing the focus would close the list before the click
+  list.addEventListener("pointerdown", (event) => event.preventDefault());
+  list.addEventListener("click", ({ target }) => {
+    const option = target instanceof Element ? target.closest<HTMLElement>("[role=option]") : null;
+    if (option) follow(option);
+  });
+  // what was typed while the script was loaded
+  if (document.activeElement === input) onInput();
+}
+
+function make(tag: "b" | "span" | "small", text: string): HTMLElement {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,58 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Role } from "../../../db/enums.ts";
+import { can, type RolePermission } from "../../../worker/contract/people/permissions.ts";
+
+type Entry = {
+  title: string;
+  href: string;
+  /** Other words for what the page is about. */
+  words: string;
+  needs?: RolePermission;
+  not_impersonated?: true;
+};
+
+const entries: readonly Entry[] = [
+  { title: "Home", href: pages.portal, words: "account portal overview dashboard" },
+  { title: "Products", href: pages.products, words: "store shop catalogue catalog buy" },
+  { title: "Cart", href: pages.cart, words: "basket checkout", needs: "buy" },
+  { title: "Quick order", href: pages.quickOrder, words: "sku csv upload bulk", needs: "buy" },
+  { title: "Orders", href: pages.orders, words: "purchases packages tracking shipping" },
+  { title: "Orders to receive", href: hrefOf(pages.orders, {}, { is_open: "true" }), words: "open shipped delivery" },
+  { title: "Devices", href: pages.devices, words: "fleet serial numbers" },
+  { title: "Add devices", href: pages.addDevices, words: "register serial number", needs: "manage_devices" },
+  { title: "Downloads", href: pages.downloads, words: "software firmware plugins updates versions" },
+  { title: "Download history", href: pages.downloadHistory, words: "downloaded software" },
+  { title: "Subscriptions", href: pages.subscriptions, words: "plans renewals renew" },
+  { title: "Invoices", href: pages.invoices, words: "bills billing receipts pay", needs: "see_billing" },
+  { title: "Statement", href: pages.invoiceStatement, words: "monthly account balance", needs: "see_billing" },
+  {
+    title: "Payment methods",
+    href: pages.paymentMethods,
+    words: "cards credit bank account billing",
+    needs: "see_billing",
+    not_impersonated: true,
+  },
+  { title: "Organization", href: pages.ownOrganization, words: "company addresses contacts shipping billing" },
+  { title: "People", href: pages.people, words: "users colleagues team roles", needs: "manage_people" },
+  { title: "Invite a person", href: pages.invitePerson, words: "add user colleague", needs: "manage_people" },
+  { title: "Activity", href: pages.activity, words: "history log" },
+  { title: "Profile", href: pages.profile, words: "name email phone password" },
+  { title: "Notifications", href: pages.notifications, words: "messages inbox" },
+  { title: "Notification settings", href: pages.notificationSettings, words: "emails texts subscribe unsubscribe" },
+  { title: "Sessions", href: pages.sessions, words: "security signed in browsers", not_impersonated: true },
+];
+
+export type FoundPage = Pick<Entry, "title" | "href">;
+type Searcher = { roles: readonly Role[]; is_impersonated: boolean };
+
+/** Pages whose title or subject has a word that begins with each typed one. */
+export function findPages(viewer: Searcher, text: string): FoundPage[] {
+  const typed = text.toLowerCase().split(/\s+/);
+  return entries
+    .filter(({ needs }) => needs === undefined || can(viewer, needs))
+    .filter(({ not_impersonated }) => !not_impersonated || !viewer.is_impersonated)
+    .filter(({ title, words }) => {
+      const all = `${title.toLowerCase()} ${words}`.split(" ");
+      return typed.every((part) => all.some((word) => word.startsWith(part)));
+    });
+}

@@ -1,0 +1,170 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
+import type { Role } from "../../../db/enums.ts";
+import type { SearchResults } from "../../../worker/domain/search/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import type { Column } from "../../../worker/ui/lists/table.tsx";
+import {
+  OrderStatusBadge,
+  orderStatusText,
+  PaymentStatusBadge,
+  paymentStatusText,
+  SubscriptionStatusBadge,
+  subscriptionStatusText,
+} from "../../../worker/ui/parts/status-badges.tsx";
+
+type FoundRecords = Omit<SearchResults, "did_you_mean">;
+
+type RowIn<K extends keyof FoundRecords> = FoundRecords[K]["rows"][number];
+export type Kind<Row> = {
+  title: string;
+  noun: readonly [one: string, many: string];
+  list: string;
+  href: (row: Row) => string;
+  columns: readonly Column<Row>[];
+  /** The row as a suggestion below the search field. */
+  hit: (row: Row) => { title: string; detail: string | null; label: string | null };
+};
+
+const kinds: { [K in keyof FoundRecords]: Kind<RowIn<K>> } = {
+  products: {
+    title: "Products",
+    noun: ["product", "products"],
+    list: pages.products,
+    href: ({ id }) => hrefOf(pages.product, { product_id: id }),
+    columns: [
+      { label: "Product", cell: ({ name }) => name },
+      { label: "SKU", cell: ({ sku }) => sku },
+      {
+        label: "Price",
+        cell: ({ price, subscription_term: term }) =>
+          price === null ? "On request" : `${formatMoney(price)}${term ? ` per ${term}` : ""}`,
+        is_number: true,
+      },
+    ],
+    hit: ({ name, sku, price, subscription_term: term }) => ({
+      title: name,
+      detail: sku,
+      label: price === null ? null : formatMoney(price) + (term ? ` per ${term}` : ""),
+    }),
+  },
+  orders: {
+    title: "Orders",
+    noun: ["order", "orders"],
+    list: pages.orders,
+    href: ({ id }) => hrefOf(pages.order, { order_id: id }),
+    columns: [
+      { label: "Order", cell: ({ order_number }) => order_number },
+      { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
+      {
+        label: "Status",
+        cell: ({ status, payment_status }) => (
+          <>
+            <OrderStatusBadge status={status} /> <PaymentStatusBadge status={payment_status} />
+          </>
+        ),
+      },
+      { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
+    ],
+    hit: ({ order_number, total, status, payment_status }) => ({
+      title: order_number,
+      detail: formatMoney(total),
+      label: payment_status === "paid" ? orderStatusText(status) : paymentStatusText(payment_status),
+    }),
+  },
+  subscriptions: {
+    title: "Subscriptions",
+    noun: ["subscription", "subscriptions"],
+    list: pages.subscriptions,
+    href: ({ id }) => hrefOf(pages.subscription, { subscription_id: id }),
+    columns: [
+      { label: "Subscription", cell: ({ name }) => name },
+      { label: "Since", cell: ({ created_at }) => <DateText at={created_at} /> },
+      { label: "Status", cell: (plan) => <SubscriptionStatusBadge plan={plan} /> },
+    ],
+    hit: ({ name, status }) => ({ title: name, detail: null, label: subscriptionStatusText(status) }),
+  },
+  devices: {
+    title: "Devices",
+    noun: ["device", "devices"],
+    list: pages.devices,
+    href: ({ id }) => hrefOf(pages.device, { device_id: id }),
+    columns: [
+      { label: "Serial number", cell: ({ serial }) => serial },
+      { label: "Product", cell: ({ product_name }) => product_name },
+    ],
+    hit: ({ serial, product_name }) => ({ title: serial, detail: product_name, label: null }),
+  },
+  invoices: {
+    title: "Invoices",
+    noun: ["invoice", "invoices"],
+    list: pages.invoices,
+    // the document is at the provider
+    href: ({ reference_type, reference_id }) =>
+      reference_type === "order"
+        ? hrefOf(pages.order, { order_id: reference_id })
+        : hrefOf(pages.subscription, { subscription_id: reference_id }),
+    columns: [
+      { label: "Invoice", cell: ({ number }) => number },
+      { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
+      { label: "Payment", cell: ({ payment_status }) => <PaymentStatusBadge status={payment_status} /> },
+      { label: "Amount", cell: ({ amount }) => formatMoney(amount), is_number: true },
+    ],
+    hit: ({ number, amount, payment_status }) => ({
+      title: number,
+      detail: formatMoney(amount),
+      label: paymentStatusText(payment_status),
+    }),
+  },
+  software: {
+    title: "Software",
+    noun: ["download", "downloads"],
+    list: pages.downloads,
+    href: ({ name }) => hrefOf(pages.softwareVersions, { name }),
+    columns: [
+      { label: "Software", cell: ({ title }) => title },
+      { label: "Kind", cell: ({ kind_label }) => kind_label },
+    ],
+    hit: ({ title, kind_label }) => ({ title, detail: kind_label, label: null }),
+  },
+  people: {
+    title: "People",
+    noun: ["person", "people"],
+    list: pages.people,
+    href: ({ id }) => hrefOf(pages.person, { id }),
+    columns: [
+      { label: "Name", cell: ({ name }) => name },
+      { label: "Email", cell: ({ email }) => email },
+    ],
+    hit: ({ name, email }) => ({ title: name, detail: email, label: null }),
+  },
+};
+
+const nothing = { count: 0, rows: [] };
+
+/** Without the groups that a role may not see. */
+export function visibleTo(viewer: { roles: readonly Role[] } | null, { did_you_mean: _text, ...found }: SearchResults) {
+  return {
+    ...found,
+    invoices: can(viewer, "see_billing") ? found.invoices : nothing,
+    people: can(viewer, "manage_people") ? found.people : nothing,
+  };
+}
+
+type Use<T> = <Row extends { id: string; is_exact: boolean }>(
+  name: keyof FoundRecords,
+  kind: Kind<Row>,
+  group: { count: number; rows: Row[] },
+) => T;
+
+/** In display order. */
+export const eachGroup = <T,>(found: FoundRecords, use: Use<T>): T[] => [
+  use("devices", kinds.devices, found.devices),
+  use("orders", kinds.orders, found.orders),
+  use("invoices", kinds.invoices, found.invoices),
+  use("subscriptions", kinds.subscriptions, found.subscriptions),
+  use("products", kinds.products, found.products),
+  use("software", kinds.software, found.software),
+  use("people", kinds.people, found.people),
+];
