@@ -92,9 +92,14 @@ const kinds: { [K in keyof FoundRecords]: Kind<RowIn<K>> } = {
     href: ({ id }) => hrefOf(pages.device, { device_id: id }),
     columns: [
       { label: "Serial number", cell: ({ serial }) => serial },
+      { label: "Name", cell: ({ name }) => name },
       { label: "Product", cell: ({ product_name }) => product_name },
     ],
-    hit: ({ serial, product_name }) => ({ title: serial, detail: product_name, label: null }),
+    hit: ({ serial, name, site, product_name }) => ({
+      title: serial,
+      detail: [name, product_name, site].filter(Boolean).join(", "),
+      label: null,
+    }),
   },
   invoices: {
     title: "Invoices",

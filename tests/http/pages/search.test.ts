@@ -150,6 +150,20 @@ describe("what people know of a thing finds it", () => {
       expect(await (await search(stranger, each)).text(), each).toContain("0 results");
   });
 
+  test("a device by its name, site and tag", async () => {
+    const [name, site, tag] = [unique("Line scale"), unique("Hall"), unique("tag")];
+    await query("update devices set name = $2, site = $3, tags = array[$4] where serial = $1", [
+      `S-${mark}`,
+      name,
+      site,
+      tag,
+    ]);
+    for (const word of [name, site, tag]) {
+      const html = await (await search(person, word)).text();
+      expect([word, html.includes(`S-${mark}`), html.includes(name)]).toEqual([word, true, true]);
+    }
+  });
+
   test("software by its title and by its kind, once a version is offered", async () => {
     const made = await createSoftware({ kind: "software", fits: [rows.product_id] });
     const { title } = made;

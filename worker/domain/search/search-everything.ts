@@ -45,7 +45,12 @@ const searchResults = () =>
       cancel_at: z.nullable(z.string()),
       created_at: z.string(),
     }),
-    devices: group({ serial: z.string(), product_name: z.string() }),
+    devices: group({
+      serial: z.string(),
+      name: z.nullable(z.string()),
+      site: z.nullable(z.string()),
+      product_name: z.string(),
+    }),
     invoices: group({
       number: z.string(),
       reference_type: z.enum(referenceTypes),
@@ -117,7 +122,8 @@ const nearestWords = (text: string): SQL => sql`(
 /**
  * Products and software on offer and the organization's own records whose name or number contains the text: orders
  * (also by purchase order, tracking and serial number, product and sum), subscriptions (by product and purchase order
- * number), devices (by serial number and product), invoices (also by purchase order, order and amount) and users. One
+ * number), devices (by serial number, product, name, site
+ * and tags), invoices (also by purchase order, order and amount) and users. One
  * round trip. Invoices require permission to see billing, users permission to manage them, which the caller checks.
  */
 export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResults> {
@@ -178,13 +184,15 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
     from: sql`devices d`,
     alias: "d",
     where: sql`d.org_id = ${orgId} and not d.is_deleted and (
-      d.serial ilike ${pattern} or exists (
+      d.serial ilike ${pattern} or d.name ilike ${pattern} or d.site ilike ${pattern}
+      or array_to_string(d.tags, ' ') ilike ${pattern} or exists (
         select 1 from products p where p.id = d.product_id and p.name ilike ${pattern}
       )
     )`,
     is_exact: is(sql`d.serial`),
     place: sql`d.serial`,
-    columns: sql`d.serial, (select p.name from products p where p.id = d.product_id) as product_name`,
+    columns: sql`d.serial, d.name, d.site,
+      (select p.name from products p where p.id = d.product_id) as product_name`,
   });
   const invoices = groupOf({
     from: sql`invoices i`,
