@@ -1,5 +1,7 @@
 import { EmptyState } from "../../worker/ui/lists/empty-state.tsx";
 import { Paging } from "../../worker/ui/lists/paging.tsx";
+import { Figure } from "../../worker/ui/figures/figure.tsx";
+import { Stepper } from "../../worker/ui/figures/stepper.tsx";
 import { Graph } from "../../worker/ui/figures/graph.tsx";
 import { Plot } from "../../worker/ui/figures/plot.tsx";
 import { Progress } from "../../worker/ui/figures/progress.tsx";
@@ -77,7 +79,29 @@ const needs = [
 
 export function Figures() {
   return (
-    <Part title="Timeline, history, plot, graph, progress, pages, empty">
+    <Part title="Numbers, steps, timeline, history, plot, graph, progress, pages, empty, late">
+      <div className="actions">
+        <Figure>$12,490.00</Figure>
+        <Figure>1,280</Figure>
+      </div>
+      <Stepper
+        label="Progress of the order"
+        steps={[
+          { label: "Placed", note: "20 Nov 2026", state: "done" },
+          { label: "Paid", note: "20 Nov 2026", state: "done" },
+          { label: "Being built", note: "until 4 Dec 2026", state: "current" },
+          { label: "Shipped", state: "open" },
+          { label: "Received", state: "open" },
+        ]}
+      />
+      <Stepper
+        label="Progress of an order that is not paid"
+        steps={[
+          { label: "Placed", note: "20 Nov 2026", state: "done" },
+          { label: "Paid", note: "Declined", state: "wrong" },
+          { label: "Being built", state: "open" },
+        ]}
+      />
       <Timeline
         events={[
           { at: noon, what: "Received (package 2)", tone: "success" },
@@ -118,9 +142,10 @@ export function Figures() {
       </EmptyState>
       {(["things", "cart", "people", "nothing"] as const).map((name) => (
         <EmptyState key={name} drawing={name}>
-          A drawing of {name}.
+          {`A drawing of ${name}.`}
         </EmptyState>
       ))}
+      <span className="skeleton" />
     </Part>
   );
 }

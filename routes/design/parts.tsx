@@ -4,11 +4,17 @@ import { Impersonation } from "../../worker/ui/frame/impersonation.tsx";
 import { ReturnedMail } from "../../worker/ui/frame/returned-mail.tsx";
 import { DatePresets } from "../../worker/ui/lists/date-presets.tsx";
 import { FilterFields } from "../../worker/ui/lists/list-filters.tsx";
+import { Tag } from "../../worker/ui/parts/badge.tsx";
 import { Bell } from "../../worker/ui/parts/bell.tsx";
 import { Checklist } from "../../worker/ui/parts/checklist.tsx";
 import { Markdown } from "../../worker/ui/parts/markdown.tsx";
 import { Price } from "../../worker/ui/parts/price.tsx";
-import { OrderStatusBadge, PaymentStatusBadge, SubscriptionStatusBadge } from "../../worker/ui/parts/status-badges.tsx";
+import {
+  OrderStateBadge,
+  OrderStatusBadge,
+  PaymentStatusBadge,
+  SubscriptionStatusBadge,
+} from "../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../worker/ui/parts/subscription-next.tsx";
 import { Part } from "./components.tsx";
 import { deviceQuery, frame, noon } from "./example-data.ts";
@@ -35,6 +41,11 @@ export function SmallParts() {
         {paymentStatuses.map((status) => (
           <PaymentStatusBadge key={status} status={status} />
         ))}
+      </div>
+      <div className="actions">
+        <OrderStateBadge order={{ status: "new", payment_status: "declined" }} />
+        <OrderStateBadge order={{ status: "received", payment_status: "paid" }} />
+        <Tag>New</Tag>
       </div>
       <div className="actions">
         {subscriptionStatuses.map((status) => (

@@ -4,7 +4,7 @@ import type { BoughtProduct, OpenOrder } from "../../worker/domain/fulfilment/in
 import { DateText } from "../../worker/ui/date.tsx";
 import { Picture } from "../../worker/ui/figures/picture.tsx";
 import { Price } from "../../worker/ui/parts/price.tsx";
-import { OrderStatusBadge, PaymentStatusBadge } from "../../worker/ui/parts/status-badges.tsx";
+import { OrderStateBadge } from "../../worker/ui/parts/status-badges.tsx";
 
 export function OpenOrders({ orders }: { orders: OpenOrder[] }) {
   return (
@@ -18,9 +18,7 @@ export function OpenOrders({ orders }: { orders: OpenOrder[] }) {
           <li key={order.id}>
             <a href={hrefOf(pages.order, { order_id: order.id })}>{order.order_number}</a>
             <DateText at={order.created_at} />
-            <span>
-              <OrderStatusBadge status={order.status} /> <PaymentStatusBadge status={order.payment_status} />
-            </span>
+            <OrderStateBadge order={order} />
             <b>{formatMoney(order.total)}</b>
           </li>
         ))}

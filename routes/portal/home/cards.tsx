@@ -6,7 +6,7 @@ import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
-import { OrderStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { OrderStateBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { counted, forDevices } from "./needs.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
@@ -43,7 +43,7 @@ export function Fleet({ products, viewer }: { products: readonly DeviceProduct[]
 
 const columns: readonly Column<Order>[] = [
   { label: "Order", cell: ({ order_number }) => order_number },
-  { label: "Status", cell: ({ status }) => <OrderStatusBadge status={status} /> },
+  { label: "Status", cell: (order) => <OrderStateBadge order={order} /> },
   { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
 ];
 

@@ -33,7 +33,7 @@ import { OrderTimeline } from "./order-timeline.tsx";
 import { Parcel, Tracking } from "./parcel.tsx";
 import { InvoiceLink, SumOfMovements } from "./payment-history.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
-import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { OrderStateBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
 export const orderPage = page({
@@ -58,12 +58,7 @@ export const orderPage = page({
       <PageHeader
         trail={[["Orders", listHref(pages.orders, url)]]}
         title={`Order ${order.order_number}`}
-        badges={
-          <>
-            <OrderStatusBadge status={order.status} />
-            <PaymentStatusBadge status={order.payment_status} />
-          </>
-        }
+        badges={<OrderStateBadge order={order} />}
         subtitle={<Summary order={order} history={history} payment={payment} />}
         action={
           <>

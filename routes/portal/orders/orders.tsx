@@ -4,12 +4,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/orders.ts";
 import { type ListedOrder, listOrders } from "../../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import {
-  OrderStatusBadge,
-  orderStatusText,
-  PaymentStatusBadge,
-  paymentStatusText,
-} from "../../../worker/ui/parts/status-badges.tsx";
+import { OrderStateBadge, orderStatusText, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
@@ -62,14 +57,15 @@ export const orders = listRoutes({
       },
       {
         label: "Status",
-        cell: ({ status }) => <OrderStatusBadge status={status} />,
+        cell: (order) => <OrderStateBadge order={order} />,
         csv: ({ status }) => orderStatusText(status),
         sort: "status",
       },
       {
         label: "Payment",
-        cell: ({ payment_status }) => <PaymentStatusBadge status={payment_status} />,
+        cell: () => null,
         csv: ({ payment_status }) => paymentStatusText(payment_status),
+        is_csv_only: true,
       },
       {
         label: "Total",

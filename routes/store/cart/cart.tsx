@@ -138,7 +138,7 @@ function Unavailable({ ids }: { ids: string[] }) {
 
 function EmptyCart() {
   return (
-    <EmptyState drawing="cart" action={{ label: "See products", href: pages.products, is_main: true }}>
+    <EmptyState drawing="cart" action={{ label: "See products", href: pages.products }}>
       Your cart is empty. Products that you add stay here until you check out.
     </EmptyState>
   );

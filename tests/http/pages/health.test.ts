@@ -18,7 +18,7 @@ const visitor = () => createClient({ url: app.worker.url });
 let turn = 0;
 const openStatus = async () => (await visitor().fetch(`/status?turn=${(turn += 1)}`)).text();
 const badgeOf = (html: string, name: string) =>
-  new RegExp(`<h2[^>]*>${name}</h2><span class="badge [a-z]+">([^<]+)`).exec(html)?.[1];
+  new RegExp(`<h2[^>]*>${name}</h2><span class="badge [a-z ]+">([^<]+)`).exec(html)?.[1];
 const count = (route: string, status: number, requests: number, column: string, ago = "2 minutes") =>
   database(
     `insert into request_minutes (minute, route, status, requests, ms, database_ms, statements, ${column})

@@ -8,9 +8,13 @@ export async function readWords(client: Client, path: string, { status = 200, he
   const answer = await client.fetch(path, { headers });
   expect(answer.status, path).toBe(status);
   const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(await answer.text()) ?? [];
-  return main
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll("&#x27;", "'")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return (
+    main
+      // the currency of a figure is drawn smaller, and read with it
+      .replaceAll(/<\/?i>/g, "")
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll("&#x27;", "'")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+  );
 }

@@ -1,7 +1,10 @@
 import { countText } from "../../contract/count-text.ts";
 import type { ReactNode } from "react";
+import { Figure } from "../figures/figure.tsx";
 
 export type Need = { what: string; number?: string; link: readonly [label: string, href: string] };
+
+const isNumeric = (text: string): boolean => /^\D?[\d,.]+$/.test(text);
 
 /** Open problems come first, then the current state, then news. */
 export function Dashboard({ needs, children }: { needs: readonly Need[]; children: ReactNode }) {
@@ -14,7 +17,7 @@ export function Dashboard({ needs, children }: { needs: readonly Need[]; childre
             {needs.map(({ what, number, link: [label, href] }) => (
               <li key={href}>
                 <p>{what}</p>
-                {number && <b>{number}</b>}
+                {number && (isNumeric(number) ? <Figure>{number}</Figure> : <b>{number}</b>)}
                 <a href={href}>{label}</a>
               </li>
             ))}

@@ -4,20 +4,30 @@ import { type DrawingName, LineDrawing } from "../figures/line-drawing.tsx";
 type EmptyStateProps = {
   /** Default: the missing records; "nothing" for a search without matches. */
   drawing?: DrawingName | undefined;
+  /** The first sentence of a text is its title. */
   children: ReactNode;
-  action?: { label: string; href: string; is_main?: true } | undefined;
+  action?: { label: string; href: string } | undefined;
 };
 
 export function EmptyState({ drawing = "things", children, action }: EmptyStateProps) {
+  const [title, rest] = typeof children === "string" ? firstSentence(children) : [undefined, children];
   return (
     <div className="empty">
       <LineDrawing name={drawing} />
-      <p>{children}</p>
+      {title && <b>{title}</b>} {rest && <p>{rest}</p>}
       {action && (
-        <a className={action.is_main ? "button" : "button quiet"} href={action.href}>
+        <a className={drawing === "nothing" ? "button quiet" : "button"} href={action.href}>
           {action.label}
         </a>
       )}
     </div>
   );
+}
+
+const longestTitle = 90;
+
+function firstSentence(text: string): [title: string | undefined, rest: string] {
+  const end = text.indexOf(". ");
+  const title = end === -1 ? text : text.slice(0, end + 1);
+  return title.length > longestTitle ? [undefined, text] : [title, text.slice(title.length + 1)];
 }

@@ -1,4 +1,4 @@
-import { Badge, type Tone } from "./badge.tsx";
+import { Badge, type Mark, type Tone } from "./badge.tsx";
 import { hasEnded, type Plan } from "./subscription-next.tsx";
 import type {
   AccountRequestStatus,
@@ -10,18 +10,18 @@ import type {
   TaskStatus,
 } from "../../../db/enums.ts";
 
-type BadgeLook = readonly [tone: Tone, text: string];
+type BadgeLook = readonly [tone: Tone, text: string, mark?: Mark];
 
 const orders: Record<OrderStatus, BadgeLook> = {
-  new: ["info", "New"],
-  processing: ["info", "Processing"],
-  shipped: ["info", "Shipped"],
+  new: ["info", "New", "ring"],
+  processing: ["info", "Processing", "half"],
+  shipped: ["moving", "Shipped"],
   received: ["success", "Received"],
   canceled: ["neutral", "Canceled"],
 };
 
 const payments: Record<PaymentStatus, BadgeLook> = {
-  pending: ["warning", "Payment pending"],
+  pending: ["warning", "Payment pending", "half"],
   paid: ["success", "Paid"],
   declined: ["danger", "Payment declined"],
   disputed: ["danger", "Payment disputed"],
@@ -36,9 +36,9 @@ const closings: Record<InvoiceClosing, BadgeLook> = {
 };
 
 const subscriptions: Record<SubscriptionStatus, BadgeLook> = {
-  incomplete: ["warning", "Payment pending"],
+  incomplete: ["warning", "Payment pending", "half"],
   incomplete_expired: ["neutral", "Never started"],
-  trialing: ["info", "Trial"],
+  trialing: ["info", "Trial", "half"],
   active: ["success", "Active"],
   past_due: ["danger", "Past due"],
   canceled: ["neutral", "Canceled"],
@@ -53,15 +53,15 @@ const requests: Record<AccountRequestStatus, BadgeLook> = {
 };
 
 const tasks: Record<TaskStatus, BadgeLook> = {
-  processing: ["info", "Running"],
+  processing: ["info", "Running", "half"],
   completed: ["success", "Completed"],
   failed: ["danger", "Failed"],
 };
 
 const packages: Record<PackageStatus, BadgeLook> = {
-  asked: ["warning", "Asked for"],
-  made: ["warning", "Label made"],
-  sent: ["info", "Under way"],
+  asked: ["info", "Asked for", "ring"],
+  made: ["info", "Label made", "half"],
+  sent: ["moving", "Under way"],
   delivered: ["success", "Delivered"],
   exception: ["danger", "Held up"],
   canceled: ["neutral", "Canceled"],
@@ -72,7 +72,7 @@ type StoreState = { is_active: boolean; is_published: boolean; is_archived: bool
 const shelfOf = ({ is_active, is_published, is_archived }: StoreState): BadgeLook => {
   if (is_archived) return ["neutral", "Archived"];
   if (!is_active) return ["neutral", "Inactive"];
-  return is_published ? ["success", "In the store"] : ["warning", "Not published"];
+  return is_published ? ["success", "In the store"] : ["warning", "Not published", "ring"];
 };
 
 const ended: BadgeLook = ["neutral", "Ended"];
@@ -81,14 +81,33 @@ export const orderStatusText = (status: OrderStatus): string => orders[status][1
 export const paymentStatusText = (status: PaymentStatus): string => payments[status][1];
 export const subscriptionStatusText = (status: SubscriptionStatus): string => subscriptions[status][1];
 
+function LookBadge({ look: [tone, text, mark] }: { look: BadgeLook }) {
+  return (
+    <Badge tone={tone} mark={mark}>
+      {text}
+    </Badge>
+  );
+}
+
 export function ShelfBadge({ product }: { product: StoreState }) {
-  const [tone, text] = shelfOf(product);
-  return <Badge tone={tone}>{text}</Badge>;
+  return <LookBadge look={shelfOf(product)} />;
 }
 
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
-  const [tone, text] = orders[status];
-  return <Badge tone={tone}>{text}</Badge>;
+  return <LookBadge look={orders[status]} />;
+}
+
+type Ordered = { status: OrderStatus; payment_status: PaymentStatus };
+
+/** An order has one state: what somebody must act on, else how far it is. */
+const orderStateOf = ({ status, payment_status }: Ordered): BadgeLook => {
+  const payment = payments[payment_status];
+  if (payment[0] === "danger" || (payment_status === "pending" && status !== "canceled")) return payment;
+  return payment_status === "refunded" && status !== "canceled" ? payment : orders[status];
+};
+
+export function OrderStateBadge({ order }: { order: Ordered }) {
+  return <LookBadge look={orderStateOf(order)} />;
 }
 
 type Billed = { payment_status: PaymentStatus; closed_as: InvoiceClosing | null };
@@ -98,39 +117,33 @@ const invoiceOf = ({ payment_status, closed_as }: Billed): BadgeLook =>
 
 /** A void invoice, or one that was written off, is not shown as unpaid. */
 export function InvoiceStatusBadge({ invoice }: { invoice: Billed }) {
-  const [tone, text] = invoiceOf(invoice);
-  return <Badge tone={tone}>{text}</Badge>;
+  return <LookBadge look={invoiceOf(invoice)} />;
 }
 
 export const invoiceStatusText = (invoice: Billed): string => invoiceOf(invoice)[1];
 
 export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
-  const [tone, text] = payments[status];
-  return <Badge tone={tone}>{text}</Badge>;
+  return <LookBadge look={payments[status]} />;
 }
 
 /** A subscription past its end has ended, whatever its status. */
 export function SubscriptionStatusBadge({ plan }: { plan: Pick<Plan, "status" | "cancel_at"> }) {
   const hasEndedByStatus = plan.status === "canceled" || plan.status === "incomplete_expired";
-  const [tone, text] = hasEnded(plan) && !hasEndedByStatus ? ended : subscriptions[plan.status];
-  return <Badge tone={tone}>{text}</Badge>;
+  return <LookBadge look={hasEnded(plan) && !hasEndedByStatus ? ended : subscriptions[plan.status]} />;
 }
 
 export function PackageStatusBadge({ status }: { status: PackageStatus }) {
-  const [tone, text] = packages[status];
-  return <Badge tone={tone}>{text}</Badge>;
+  return <LookBadge look={packages[status]} />;
 }
 
 export function RequestBadge({ status }: { status: AccountRequestStatus }) {
-  const [tone, text] = requests[status];
-  return <Badge tone={tone}>{text}</Badge>;
+  return <LookBadge look={requests[status]} />;
 }
 
 export function RunBadges({ run }: { run: { status: TaskStatus; failed: number } }) {
-  const [tone, text] = tasks[run.status];
   return (
     <>
-      <Badge tone={tone}>{text}</Badge>{" "}
+      <LookBadge look={tasks[run.status]} />{" "}
       {run.failed > 0 && <Badge tone="warning">{`${run.failed.toLocaleString("en-US")} not done`}</Badge>}
     </>
   );

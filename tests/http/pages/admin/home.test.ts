@@ -39,13 +39,14 @@ beforeAll(async () => {
   );
 });
 
-const read = async (path: string) => (await admin.fetch(path)).text();
+/** A figure is one number, though its currency and cents are drawn smaller. */
+const read = async (path: string) => (await (await admin.fetch(path)).text()).replaceAll(/<\/?i>/g, "");
 const unescaped = (text: string) => text.replaceAll("&amp;", "&");
 const toNumber = (text: string | undefined) => Number(text?.replaceAll(",", ""));
 
 /** The numbers of the page with the address to which each leads: of cards, of lines, and of the tables behind the plots. */
 function numbersOf(html: string): [href: string, number: number][] {
-  const cards = [...html.matchAll(/<li><p>([^<]*)<\/p><b>([^<]*)<\/b><a href="([^"]+)"/g)];
+  const cards = [...html.matchAll(/<li><p>([^<]*)<\/p><b(?: class="figure")?>([^<]*)<\/b><a href="([^"]+)"/g)];
   const lines = [...html.matchAll(/<li><a href="([^"]+)">[^<]*<\/a><b>([\d,]+)/g)];
   const rows = [...html.matchAll(/<td><a href="([^"]+)">([\d,]+)<\/a><\/td>/g)];
   return [

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+export type Step = {
+  label: string;
+  /** A date below the label. */
+  note?: ReactNode;
+  state: "done" | "current" | "open" | "wrong";
+};
+
+const readOut = { done: "done", current: "now", open: "not yet", wrong: "needs attention" } as const;
+
+/** How far something is, from left to right; on phones one below the other. */
+export function Stepper({ label, steps }: { label: string; steps: readonly Step[] }) {
+  return (
+    <ol className="stepper-line card" aria-label={label}>
+      {steps.map(({ label: name, note, state }) => (
+        <li key={name} className={state} aria-current={state === "current" ? "step" : undefined}>
+          <b>
+            {name}
+            <span className="unseen"> ({readOut[state]})</span>
+          </b>
+          {note && <small>{note}</small>}
+        </li>
+      ))}
+    </ol>
+  );
+}
