@@ -1,5 +1,6 @@
 import type { Route } from "../../worker/http/app-env.ts";
 import { activity } from "./activity.tsx";
+import { invoicePage, invoicePdf } from "./billing/invoice.tsx";
 import { invoices, payInvoice } from "./billing/invoices.tsx";
 import { addOwnPaymentMethod, paymentMethods, removePaymentMethod } from "./billing/payment-methods.tsx";
 import { statement } from "./billing/statement.tsx";
@@ -43,6 +44,8 @@ export const portalPages: Route[] = [
   ...invoices,
   payInvoice,
   statement,
+  invoicePage,
+  invoicePdf,
   paymentMethods,
   addOwnPaymentMethod,
   removePaymentMethod,

@@ -10,6 +10,8 @@ import { orderByLink } from "../../worker/domain/sales/index.ts";
 import { searchEverything } from "../../worker/domain/search/index.ts";
 import * as domain from "../../worker/domain/software/index.ts";
 import { readIdempotencyKey } from "../../worker/http/idempotency-key.ts";
+import { sendPdf } from "../../worker/http/pdf-file.ts";
+import { fileNameOf, toPdf } from "../portal/billing/print-invoices.ts";
 import { byHand, serveAll } from "../../worker/http/serve.ts";
 import { toSuggestions } from "../portal/search/suggestions.ts";
 
@@ -25,7 +27,13 @@ export const downloads = serveAll(contract.downloads, {
   openDownload: byHand(async (ctx, { params }, c) => c.redirect(await domain.openDownload(ctx, params.object_id))),
 });
 
-export const invoices = serveAll(contract.invoices, payments);
+export const invoices = serveAll(contract.invoices, {
+  ...payments,
+  downloadInvoice: byHand(async (ctx, { params }, c) => {
+    const invoice = await payments.getInvoice(ctx, params.invoice_id);
+    return sendPdf(c, await toPdf(ctx, [invoice]), fileNameOf([invoice]));
+  }),
+});
 
 export const notifications = serveAll(contract.notifications, {
   ...notices,

@@ -9,6 +9,8 @@ const textsOf = (pattern: string) =>
 
 /** Calls that no verb of their own name answers, and what answers them instead. */
 const others: Record<string, string> = {
+  // The document is drawn from what the call beside it answers.
+  downloadInvoice: "getInvoice",
   // The specification has one address with a client and one without.
   authorize: "authorizeClient",
   // One or several, all or none.

@@ -44,6 +44,7 @@ const table: Row[] = [
     may: [/^worker\/gateways\//, /^(stripe|jose|node:(crypto|async_hooks))$/, miniZod, contract],
   },
   { files: /^worker\/mail\//, may: [/^worker\/mail\//, react, /^react-dom\/server$/, contract] },
+  { files: /^worker\/pdf\//, may: [/^worker\/pdf\//, /^@cantoo\/pdf-lib$/, contract], mayAsType: [miniZod] },
   {
     files: /^worker\/domain\//,
     may: [
@@ -94,7 +95,7 @@ const table: Row[] = [
       react,
       contract,
       miniZod,
-      /^worker\/(http|html|ui)\//,
+      /^worker\/(http|html|pdf|ui)\//,
       moduleIndexes,
       context,
       enums,

@@ -219,9 +219,9 @@ export const organizationIdsNamed = (pattern: string): SQL =>
 type Days = readonly [from: string | undefined, to: string | undefined];
 
 /** Both days inclusive, in the viewer's time zone (UTC for the API); for lists of the console's days, `inShopDays`. */
-export const inDays = (ctx: ReadCtx, instant: SQL, [from, to]: Days): (SQL | undefined | "")[] => [
-  from && sql`${instant} >= ${toTimestamp(startOfDay(from, ctx.time_zone()))}`,
-  to && sql`${instant} < ${toTimestamp(endOfDay(to, ctx.time_zone()))}`,
+export const inDays = (ctx: ReadCtx, instant: SQL, [from, to]: Days): SQL[] => [
+  ...(from ? [sql`${instant} >= ${toTimestamp(startOfDay(from, ctx.time_zone()))}`] : []),
+  ...(to ? [sql`${instant} < ${toTimestamp(endOfDay(to, ctx.time_zone()))}`] : []),
 ];
 
 const whereAll = (conditions: SQL[]): SQL =>

@@ -18,6 +18,13 @@ const entries: Entry[] = [
         filters by <code>site</code>, <code>tag</code> and <code>has_update</code>.
       </>,
       <>
+        An invoice can be read with its payments and refunds (<CallLink verb="getInvoice" />) and downloaded as PDF (
+        <CallLink verb="downloadInvoice" />
+        ). Searches of <CallLink verb="listInvoices" /> and <CallLink verb="listOrders" /> find amounts and dates as
+        well, and their rows are filtered by <code>from</code> and <code>to</code>, those of invoices also by{" "}
+        <code>amount_from</code> and <code>amount_to</code>.
+      </>,
+      <>
         Days by which administrators filter orders, invoices and subscriptions (<CallLink verb="listAdminOrders" />,{" "}
         <CallLink verb="listAdminInvoices" />, <CallLink verb="listAdminSubscriptions" />
         ), and weeks of <CallLink verb="getOverview" /> and <CallLink verb="getDownloadStatistics" />, are those of the

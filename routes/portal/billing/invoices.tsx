@@ -1,15 +1,21 @@
+import * as z from "zod/mini";
 import { paymentStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
+import { parseDollars } from "../../../worker/contract/buying/dollars.ts";
+import { invoiceTitle } from "../../../worker/contract/entities/invoice.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/invoices.ts";
 import { getInvoiceUrl, type Invoice, listInvoices } from "../../../worker/domain/payments/index.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
-import { InvoiceStatusBadge, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
+import { Icon } from "../../../worker/ui/figures/icon.tsx";
+import { paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
+import { InvoiceState, invoiceStateText } from "./invoice-state.tsx";
 import { StatementForm } from "./statement.tsx";
 
 function productsText({ products }: Invoice): string {
@@ -18,23 +24,41 @@ function productsText({ products }: Invoice): string {
   return more.length === 0 ? first.name : `${first.name} and ${more.length} more`;
 }
 
-const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
-const isPaid = ({ payment_status }: Invoice): boolean => payment_status !== "pending" && payment_status !== "declined";
+/** Amounts are typed as dollars, and stay as they were typed in the address. */
+const dollars = () => {
+  const schema = z.string().check(
+    z.maxLength(16),
+    z.refine((text) => parseDollars(text) !== undefined),
+  );
+  z.globalRegistry.add(schema, { maxLength: 16 });
+  return z.optional(schema);
+};
+const { amount_from: _from, amount_to: _to, ...filters } = contract.listInvoices.query.shape;
+const query = z.object({ ...filters, amount_from: dollars(), amount_to: dollars() });
 
-/** A void invoice cannot be paid. */
-function Document({ invoice }: { invoice: Invoice }) {
-  const { stripe_invoice_url: url, stripe_invoice_no, reference_type, is_open } = invoice;
-  if (!is_open && !isPaid(invoice))
-    return reference_type === "order" ? "Not due: the order was canceled" : "Not due: the plan is not running";
-  if (!isWebAddress(url)) return null;
-  const [href, word, rest] = is_open
-    ? [hrefOf(pages.payInvoice, { invoice_id: invoice.id }), "Pay", ""]
-    : [url, "Download", " or print"];
+const centsOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : parseDollars(text));
+
+const load = (ctx: ReadCtx, { amount_from, amount_to, ...rest }: z.output<typeof query>) =>
+  listInvoices(ctx, { ...rest, amount_from: centsOf(amount_from), amount_to: centsOf(amount_to) });
+
+const isPayable = ({ is_open, is_processing }: Invoice): boolean => is_open && !is_processing;
+
+/** Also on phones, where both are 44 px high. */
+function Actions({ invoice }: { invoice: Invoice }) {
+  const { id } = invoice;
+  const title = invoiceTitle(invoice);
   return (
-    <a href={href}>
-      {word}
-      <span className="unseen">{`${rest} invoice ${stripe_invoice_no ?? ""}`}</span>
-    </a>
+    <span className="row-actions">
+      {isPayable(invoice) && (
+        <a className="button" href={hrefOf(pages.payInvoice, { invoice_id: id })}>
+          Pay<span className="unseen"> {title}</span>
+        </a>
+      )}
+      <a className="button quiet" href={hrefOf(pages.invoicePdf, { invoice_id: id })} title="Download PDF">
+        <Icon name="download" />
+        <span className="unseen">Download {title} as PDF</span>
+      </a>
+    </span>
   );
 }
 
@@ -42,8 +66,8 @@ export const invoices = listRoutes({
   access: "see_billing",
   layout: appLayout,
   section: "Invoices",
-  query: contract.listInvoices.query,
-  load: listInvoices,
+  query,
+  load,
   head: () => ({
     action: (
       <>
@@ -57,30 +81,23 @@ export const invoices = listRoutes({
     noun: ["invoice", "invoices"],
     path: pages.invoices,
     id: ({ id }) => id,
-    href: ({ reference_type, reference_id }) =>
-      reference_type === "order"
-        ? hrefOf(pages.order, { order_id: reference_id })
-        : hrefOf(pages.subscription, { subscription_id: reference_id }),
+    href: ({ id }) => hrefOf(pages.invoice, { invoice_id: id }),
     columns: [
-      {
-        label: "Invoice",
-        cell: ({ stripe_invoice_no }) => stripe_invoice_no ?? "No number yet",
-        csv: ({ stripe_invoice_no }) => stripe_invoice_no,
-      },
+      { label: "Invoice", cell: invoiceTitle, csv: invoiceTitle },
       {
         label: "Date",
         cell: ({ created_at }) => <DateText at={created_at} />,
         csv: ({ created_at }) => created_at,
         sort: "created_at",
       },
-      { label: "For", cell: productsText, csv: productsText, on_phones: "hidden" },
       {
-        label: "Payment",
-        cell: (billed) => <InvoiceStatusBadge invoice={billed} />,
-        csv: ({ payment_status }) => paymentStatusText(payment_status),
-        sort: "payment_status",
+        label: "Order",
+        cell: ({ reference_name }) => reference_name,
+        csv: ({ reference_name }) => reference_name,
+        on_phones: "hidden",
       },
-      { label: "Document", cell: (invoice) => <Document invoice={invoice} />, on_phones: "hidden" },
+      { label: "For", cell: productsText, csv: productsText, is_csv_only: true },
+      { label: "PO", cell: ({ po_number }) => po_number, csv: ({ po_number }) => po_number, on_phones: "hidden" },
       {
         label: "Amount",
         cell: ({ amount }) => formatMoney(amount),
@@ -88,12 +105,21 @@ export const invoices = listRoutes({
         sort: "amount",
         is_number: true,
       },
+      {
+        label: "Payment",
+        cell: (invoice) => <InvoiceState invoice={invoice} />,
+        csv: invoiceStateText,
+        sort: "payment_status",
+      },
+      { label: "Document", cell: (invoice) => <Actions invoice={invoice} /> },
     ],
     views: [{ label: "Unpaid", query: { is_unpaid: "true" } }],
     labels: {
-      search: "Invoice number",
+      search: "Number, amount, date, PO or product",
       without: ["is_unpaid"],
       filters: {
+        amount_from: { label: "Amount from" },
+        amount_to: { label: "Amount to" },
         is_unpaid: { label: "Unpaid" },
         payment_status: {
           label: "Payment",

@@ -80,7 +80,7 @@ export const orders = listRoutes({
       { label: "To receive", query: { is_open: "true" } },
     ],
     labels: {
-      search: "Order, PO or tracking number",
+      search: "Number, amount, date, PO or tracking number",
       without: ["is_unpaid", "is_open"],
       filters: {
         is_unpaid: { label: "Unpaid" },

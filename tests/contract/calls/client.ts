@@ -11,6 +11,8 @@ export const client: Rows = {
   "GET /v1/client/billing/portal": orgOrBuyerThemselves,
   "GET /v1/client/billing/setup-checkout": orgOrBuyerThemselves,
   "GET /v1/client/invoices": { ...orgOrBuyer, stranger: ownRowsOnly },
+  "GET /v1/client/invoices/{invoice_id}": { ...orgOrBuyer, stranger: "404 INVOICE_NOT_FOUND" },
+  "GET /v1/client/invoices/{invoice_id}/pdf": { ...orgOrBuyer, stranger: "404 INVOICE_NOT_FOUND" },
   "GET /v1/client/invoices/{invoice_id}/download": { ...orgOrBuyer, stranger: "404 INVOICE_NOT_FOUND" },
   "GET /v1/client/orders": { ...session, stranger: ownRowsOnly },
   "GET /v1/client/orders/{order_id}": { ...session, stranger: "403 ORDER_ACCESS_DENIED" },

@@ -72,7 +72,7 @@ test("a list is sorted by its labels and narrowed by what its contract names, wi
   await expect(page.locator("main tbody tr").first(), "the sort stays").toContainText("$1,200.00");
   await link(page, "Clear Status: Shipped").click();
   await expect(page.getByText("1,203 orders", { exact: true })).toBeVisible();
-  await page.getByLabel("Order, PO or tracking number").fill("nothing like it");
+  await page.getByLabel("Number, amount, date, PO or tracking number").fill("nothing like it");
   await page.keyboard.press("Enter");
   await expect(page.getByText("No order fits this.")).toBeVisible();
   await link(page, "All orders").click();

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { dateRanges } from "../../../worker/ui/lists/date-presets.tsx";
-import { signedInAdmin } from "../../support/actors.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
 
-const { client } = await signedInAdmin();
+const administrator = await signedInAdmin();
+const buyer = await signedIn({ roles: ["buyer", "user"] });
 
 test.each([
   [
@@ -24,9 +25,10 @@ test.each([
   expect(dateRanges(today).map(({ from, to }) => `${from} ${to}`)).toEqual([...first, ...rest]);
 });
 
-test.each(["/admin/orders", "/admin/invoices", "/admin/audit"])(
+test.each(["/admin/orders", "/admin/invoices", "/admin/audit", "/portal/orders", "/portal/invoices"])(
   "%s offers the presets as links that keep the other filters, and marks the chosen one",
   async (path) => {
+    const { client } = path.startsWith("/admin") ? administrator : buyer;
     const html = await (await client.fetch(`${path}?search=abc`)).text();
     const presets = /<ul[^>]*aria-label="Dates".*?<\/ul>/s.exec(html)?.[0].replaceAll("&amp;", "&") ?? "";
     const labels = ["Today", "This week", "This month", "Last month", "Last 30 days", "This year"];

@@ -19,6 +19,8 @@ const known: Record<string, string[]> = {
   action: ["createUser", "signIn"],
   from: ["2024-06-01"],
   to: ["2025-06-01"],
+  amount_from: ["100000"],
+  amount_to: ["500000"],
   is_net_suite_sync_needed: ["true"],
   begun_from: ["2025-12-24"],
   begun_to: ["2025-12-25"],

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { invoiceClosings, paymentStatuses, referenceTypes } from "../../../db/enums.ts";
+import { invoiceClosings, ledgerKinds, paymentStatuses, referenceTypes } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
+import { shownAddress } from "./address.ts";
 import { cents } from "./money.ts";
 
 const text = () => z.nullable(z.string());
@@ -37,10 +38,72 @@ const shape = {
   created_at: instant(),
   updated_at: instant(),
 };
-export const invoice = z.object({
+const ownShape = {
   ...shape,
+  reference_name: described(text(), "Order number or plan name"),
+  paid_at: described(z.nullable(instant()), "Time of the last payment; null: none"),
   is_open: described(z.boolean(), "Unpaid, and its order or subscription is still live"),
-});
+  is_processing: described(z.boolean(), "The bank was asked and has not answered yet"),
+  needs_action: described(
+    z.boolean(),
+    "The bank wants the buyer to confirm the payment on the page of stripe_invoice_url",
+  ),
+};
+export const invoice = z.object(ownShape);
+
+export const invoiceDocumentShape = {
+  ...ownShape,
+  shipping: cents("Shipping"),
+  tax: cents("Tax of products and shipping"),
+  place_of_sale: described(z.nullable(shownAddress), "Where it was taxed; null: without a tax calculation"),
+  bill_to: described(
+    z.object({ name: z.string(), email: text(), address: z.nullable(shownAddress) }),
+    "The organization, at the billing address of the purchase",
+  ),
+  ship_to: described(z.nullable(shownAddress), "Shipping address of the order; null: nothing is shipped"),
+  ordered_by: described(text(), "Name of the buyer; null: a plan"),
+  movements: described(
+    z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(ledgerKinds),
+        amount: cents("Without a sign; kind tells the direction"),
+        at: instant(),
+        method: described(text(), "Card or bank account of a payment, such as Visa ending in 4242"),
+        failure_reason: described(text(), "Why a refund failed, a code of the payment provider"),
+      }),
+    ),
+    "Payments, refunds and disputes, oldest first",
+  ),
+  refunding: described(z.int(), "Refunds under way, in US cents"),
+};
+
+type Titled = { stripe_invoice_no: string | null; reference_name: string | null };
+
+/** The provider's number, else ours: "Invoice for O00000918". */
+export const invoiceTitle = ({ stripe_invoice_no: number, reference_name: name }: Titled): string =>
+  number ?? `Invoice for ${name ?? "a plan"}`;
+
+type Movement = { kind: (typeof ledgerKinds)[number]; amount: number };
+const received = new Set<Movement["kind"]>(["charge", "balance", "balance_owed", "paid_out_of_band"]);
+
+const sumOf = (movements: readonly Movement[], isCounted: (kind: Movement["kind"]) => boolean): number =>
+  movements.reduce((sum, { kind, amount }) => sum + (isCounted(kind) ? amount : 0), 0);
+
+/** US cents. What is not open is not owed. */
+export function invoiceSums({
+  amount,
+  is_open,
+  movements,
+}: {
+  amount: number;
+  is_open: boolean;
+  movements: readonly Movement[];
+}) {
+  const paid = sumOf(movements, (kind) => received.has(kind));
+  const refunded = sumOf(movements, (kind) => kind === "refund") - sumOf(movements, (kind) => kind === "refund_failed");
+  return { paid, refunded, remaining: is_open ? Math.max(amount - paid, 0) : 0 };
+}
 export const accountingStates = ["exported", "waiting", "refunded_before_export"] as const;
 export type AccountingState = (typeof accountingStates)[number];
 

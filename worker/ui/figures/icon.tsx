@@ -3,6 +3,7 @@ const paths = {
   down: "M6 9l6 6 6-6",
   bell: "M6 17v-6a6 6 0 0 1 12 0v6l2 2H4zM10 22h4",
   cart: "M3 4h2l2.4 11h10.2L20 7H6M9 20h.01M17 20h.01",
+  download: "M12 4v11M7 10l5 5 5-5M5 20h14",
   menu: "M4 6h16M4 12h16M4 18h16",
 } as const;
 

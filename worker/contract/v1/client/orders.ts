@@ -3,7 +3,7 @@ import { orderStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { address } from "../../entities/address.ts";
 import { listedOrder, orderShape, orderWithLinesShape } from "../../entities/order.ts";
-import { described, flag, uuid } from "../../fields.ts";
+import { day, described, flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { access: "session", tag: "Orders" } as const;
@@ -16,6 +16,8 @@ export const listOrders = endpoint({
     status: z.optional(z.enum(orderStatuses)),
     is_unpaid: flag(),
     is_open: flag(),
+    from: day("First day"),
+    to: day("Last day"),
     ...listQuery(["created_at", "updated_at", "order_number", "total", "status"]),
   }),
   status: 200,

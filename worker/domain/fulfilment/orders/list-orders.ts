@@ -9,6 +9,7 @@ import {
   orderShape,
   orderWithLinesShape,
 } from "../../../contract/entities/order.ts";
+import { centsIn, daysIn } from "../../../contract/buying/search-terms.ts";
 import { forbidden, notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
@@ -17,7 +18,7 @@ import { inShopDays } from "../../shop-days.ts";
 import { one } from "../../sql.ts";
 import { countsAsRefunded } from "./counts-as-refunded.ts";
 import { currentOrgId } from "../../current-user.ts";
-import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
+import { inDays, isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
 import { orderIdsTrackedLike } from "./tracking.ts";
 
 export type Order = z.output<typeof order>;
@@ -88,12 +89,25 @@ function searchIn(matches: SQL, pattern: string, orgId?: SQL): SQL {
   return sql`(${matches} or ${isAmong(sql`o.id`, ids, pattern)})`;
 }
 
+/** Also by amount and day, typed as they are shown. */
+function searchOwn(ctx: ReadCtx, matches: SQL, pattern: string, search: string): SQL {
+  const [amount, days] = [centsIn(search), daysIn(search)];
+  const alternatives = [
+    searchIn(matches, pattern, currentOrgId(ctx)),
+    amount && sql`o.total between ${amount.from} and ${amount.to}`,
+    days && sql.join(inDays(ctx, sql`o.created_at`, [days.from, days.to]), sql` and `),
+  ].filter((each) => each !== undefined);
+  return sql`(${sql.join(alternatives, sql` or `)})`;
+}
+
 const isUnpaid = sql`(o.payment_status in ('pending', 'declined') and o.status <> 'canceled')`;
 const isOpen = sql`(o.status in ('new', 'processing', 'shipped'))`;
 type OwnFilter = { status?: string | undefined; is_unpaid?: boolean | undefined; is_open?: boolean | undefined };
+/** Days of the viewer. */
+type OwnDays = { from?: string | undefined; to?: string | undefined };
 
 /** The organization's orders, for every member (O-124). */
-export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<Page<ListedOrder>> =>
+export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter & OwnDays): Promise<Page<ListedOrder>> =>
   readPage(ctx, query, {
     shape: () => listedOrder,
     columns: listedColumns,
@@ -104,9 +118,10 @@ export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<
       query.status && sql`o.status = ${query.status}`,
       query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
       query.is_open !== undefined && sql`${isOpen} = ${query.is_open}`,
+      ...inDays(ctx, sql`o.created_at`, [query.from, query.to]),
     ],
     text,
-    searchIn: (matches, pattern) => searchIn(matches, pattern, currentOrgId(ctx)),
+    searchIn: (matches, pattern) => searchOwn(ctx, matches, pattern, query.search ?? ""),
     alias: "o",
   });
 

@@ -11,7 +11,7 @@ import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listin
 import { selectOf } from "../../select-of.ts";
 import { inShopDays } from "../../shop-days.ts";
 import { exists, maybeOne, idRow, one, uuids } from "../../sql.ts";
-import { findInvoiceUrl, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
+import { findInvoiceUrl, invoiceComputed, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
 
 export type AdminInvoice = z.output<typeof adminInvoice>;
 type Filter = {
@@ -27,12 +27,7 @@ type Filter = {
 };
 
 const columns = selectOf(adminInvoiceShape, "i", {
-  reference_name: sql`case
-    when i.reference_type = 'order' then (select o.order_number from orders o where o.id = i.reference_id)
-    else (
-      select p.name from subscriptions s join products p on p.id = s.product_id where s.id = i.reference_id
-    )
-  end`,
+  reference_name: invoiceComputed.reference_name,
   is_open: isUnpaid,
   pay_url: sql`case
     when i.payment_status in ('pending', 'declined') and i.closed_as is distinct from 'void' then coalesce(

@@ -5,9 +5,10 @@ import { notFound } from "../../../contract/errors.ts";
 import { type ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { selectOf } from "../../select-of.ts";
-import { maybeOne, one, type RowOf } from "../../sql.ts";
+import { iso, maybeOne, one, type RowOf } from "../../sql.ts";
 import { currentOrgId } from "../../current-user.ts";
-import { isAmong, type Page, readPage } from "../../listing.ts";
+import { inDays, isAmong, type Page, readPage } from "../../listing.ts";
+import { searchOwn } from "./search-own-invoices.ts";
 
 export type Invoice = z.output<typeof invoice>;
 
@@ -31,9 +32,34 @@ export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and i.c
   select 1 from subscriptions s
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status in ('incomplete_expired', 'canceled')
 ))`;
-const columns = selectOf(invoice.shape, "i", { is_open: isUnpaid });
 
-type OwnFilter = { payment_status?: string | undefined; is_unpaid?: boolean | undefined };
+export const invoiceComputed = {
+  reference_name: sql`case
+    when i.reference_type = 'order' then (select o.order_number from orders o where o.id = i.reference_id)
+    else (
+      select p.name from subscriptions s join products p on p.id = s.product_id where s.id = i.reference_id
+    )
+  end`,
+  paid_at: sql`(
+    select ${iso("max(l.created_at)")}
+    from payment_ledger l
+    where l.invoice_id = i.id and l.kind in ('charge', 'balance', 'paid_out_of_band')
+  )`,
+  is_open: isUnpaid,
+  needs_action: sql`i.needs_action_at is not null`,
+};
+const columns = selectOf(invoice.shape, "i", invoiceComputed);
+
+type OwnFilter = {
+  payment_status?: string | undefined;
+  is_unpaid?: boolean | undefined;
+  /** Days of the viewer. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** US cents. */
+  amount_from?: number | undefined;
+  amount_to?: number | undefined;
+};
 
 export const listInvoices = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<Page<Invoice>> =>
   readPage(ctx, query, {
@@ -45,9 +71,12 @@ export const listInvoices = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promis
       sql`i.org_id = ${currentOrgId(ctx)}`,
       query.payment_status && sql`i.payment_status = ${query.payment_status}`,
       query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
+      ...inDays(ctx, sql`i.created_at`, [query.from, query.to]),
+      query.amount_from !== undefined && sql`i.amount >= ${query.amount_from}`,
+      query.amount_to !== undefined && sql`i.amount <= ${query.amount_to}`,
     ],
     text: invoiceText,
-    searchIn: (matches, pattern) => searchByPo(matches, pattern, currentOrgId(ctx)),
+    searchIn: (matches) => searchOwn(ctx, matches, query.search ?? ""),
     alias: "i",
   });
 

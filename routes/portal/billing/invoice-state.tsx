@@ -1,0 +1,35 @@
+import type { Invoice } from "../../../worker/domain/payments/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { InvoiceStatusBadge, invoiceStatusText } from "../../../worker/ui/parts/status-badges.tsx";
+
+type Stated = Pick<
+  Invoice,
+  "payment_status" | "closed_as" | "is_open" | "is_processing" | "needs_action" | "paid_at" | "reference_type"
+>;
+
+/** A badge only where somebody must act. */
+export function InvoiceState({ invoice }: { invoice: Stated }) {
+  const { payment_status: status, paid_at } = invoice;
+  if (!isPlain(invoice)) return <InvoiceStatusBadge invoice={invoice} />;
+  if (status === "paid" && paid_at !== null)
+    return (
+      <>
+        Paid <DateText at={paid_at} />
+      </>
+    );
+  return <>{invoiceStateText(invoice)}</>;
+}
+
+const isPlain = ({ payment_status: status, is_open, is_processing }: Stated): boolean =>
+  is_processing || !(status === "disputed" || status === "refund_failed" || (is_open && status === "declined"));
+
+export function invoiceStateText(invoice: Stated): string {
+  const { payment_status: status, is_open, is_processing, needs_action, closed_as, reference_type } = invoice;
+  if (status !== "pending" && status !== "declined") return invoiceStatusText(invoice);
+  if (is_processing) return "On its way from your bank";
+  if (closed_as !== null) return invoiceStatusText(invoice);
+  if (!is_open)
+    return reference_type === "order" ? "Not due: the order was canceled" : "Not due: the plan is not running";
+  if (needs_action) return "To be confirmed at your bank";
+  return status === "declined" ? invoiceStatusText(invoice) : "Due";
+}

@@ -1,0 +1,210 @@
+import { addressLines } from "../../../islands/lib/address.ts";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { invoiceSums } from "../../../worker/contract/entities/invoice.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/client/invoices.ts";
+import { getInvoice, type InvoiceDocument } from "../../../worker/domain/payments/index.ts";
+import type { Route } from "../../../worker/http/app-env.ts";
+import { page } from "../../../worker/http/page.ts";
+import { pdfFile } from "../../../worker/http/pdf-file.ts";
+import type { Seller } from "../../../worker/pdf/invoice.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
+import { appLayout } from "../../layouts.tsx";
+import { canPayInvoices } from "../../store/buying.ts";
+import { movementLabels } from "../orders/payment-history.tsx";
+import { InvoiceState } from "./invoice-state.tsx";
+import { fileNameOf, sellerOf, toPdf } from "./print-invoices.ts";
+
+export const invoicePage = page({
+  path: pages.invoice,
+  access: "see_billing",
+  layout: appLayout,
+  section: "Invoices",
+  params: contract.getInvoice.params,
+  load: async ({ ctx, params: { invoice_id } }) => ({
+    invoice: await getInvoice(ctx, invoice_id),
+    seller: sellerOf(ctx),
+  }),
+  head: ({ invoice }) => ({ title: `${pageTitle(invoice)} · CrunchBox`, no_store: true }),
+  view({ invoice, seller }, { layout, url }) {
+    const { remaining } = invoiceSums(invoice);
+    const mayPay = invoice.is_open && !invoice.is_processing && canPayInvoices(layout.viewer);
+    const pdf = hrefOf(pages.invoicePdf, { invoice_id: invoice.id });
+    return (
+      <>
+        <PageHeader
+          trail={[["Invoices", listHref(pages.invoices, url)]]}
+          title={pageTitle(invoice)}
+          subtitle={<Summary invoice={invoice} />}
+          action={
+            <>
+              <PrintButton />
+              <a className={mayPay ? "button quiet" : "button"} href={pdf}>
+                Download PDF
+              </a>
+              {mayPay && (
+                <a className="button" href={hrefOf(pages.payInvoice, { invoice_id: invoice.id })}>
+                  Pay {formatMoney(remaining)}
+                </a>
+              )}
+            </>
+          }
+        />
+        <ObjectLayout
+          aside={
+            <div className="asides">
+              <Sums invoice={invoice} />
+              <Movements invoice={invoice} />
+            </div>
+          }
+        >
+          <Parties invoice={invoice} seller={seller} />
+          <Lines invoice={invoice} />
+        </ObjectLayout>
+      </>
+    );
+  },
+});
+
+const pageTitle = (invoice: InvoiceDocument): string => fileNameOf([invoice]);
+
+function Summary({ invoice }: { invoice: InvoiceDocument }) {
+  return (
+    <>
+      <DateText at={invoice.created_at} />
+      {" · "}
+      {formatMoney(invoice.amount)}
+      {" · "}
+      <InvoiceState invoice={invoice} />
+    </>
+  );
+}
+
+function Parties({ invoice, seller }: { invoice: InvoiceDocument; seller: Seller }) {
+  const { bill_to, ship_to, reference_type, reference_id, reference_name } = invoice;
+  const href =
+    reference_type === "order"
+      ? hrefOf(pages.order, { order_id: reference_id })
+      : hrefOf(pages.subscription, { subscription_id: reference_id });
+  const facts = [
+    ["Seller", [seller.name, seller.address, seller.email].filter(Boolean).join(", ")],
+    [
+      "Bill to",
+      [bill_to.name, ...(bill_to.address ? addressLines(bill_to.address) : []), bill_to.email]
+        .filter(Boolean)
+        .join(", "),
+    ],
+    ["Ship to", ship_to && addressLines(ship_to).join(", ")],
+    ["PO number", invoice.po_number],
+    [
+      reference_type === "order" ? "Order" : "Plan",
+      <a key="reference" href={href}>
+        {reference_name}
+      </a>,
+    ],
+    ["Ordered by", invoice.ordered_by],
+    ["Note", invoice.note],
+  ] as const;
+  return (
+    <section>
+      <h2>Details</h2>
+      <Facts facts={facts.filter(([, value]) => value)} />
+    </section>
+  );
+}
+
+const lineColumns: readonly Column<InvoiceDocument["products"][number]>[] = [
+  { label: "Product", cell: ({ name }) => name },
+  { label: "Quantity", cell: ({ quantity }) => quantity.toLocaleString("en-US"), on_phones: "note" },
+  { label: "Unit price", cell: ({ price }) => formatMoney(price), is_number: true, on_phones: "hidden" },
+  {
+    label: "Tax",
+    cell: ({ tax_amount }) => (tax_amount === null ? "" : formatMoney(tax_amount)),
+    is_number: true,
+    on_phones: "hidden",
+  },
+  { label: "Amount", cell: ({ price, quantity }) => formatMoney(price * quantity), is_number: true },
+];
+
+const Lines = ({ invoice: { products } }: { invoice: InvoiceDocument }) => (
+  <section>
+    <h2>Products</h2>
+    <Table columns={lineColumns} rows={products} id={({ id }) => id} />
+  </section>
+);
+
+function Sums({ invoice }: { invoice: InvoiceDocument }) {
+  const { amount, shipping, tax, place_of_sale: at, reference_type, refunding } = invoice;
+  const { paid, refunded, remaining } = invoiceSums(invoice);
+  const place = at && [at.state, at.country].filter(Boolean).join(", ");
+  const rows = [
+    ["Subtotal", amount - shipping - tax],
+    ...(reference_type === "order" ? [["Shipping", shipping] as const] : []),
+    [place ? `Tax, ${place}` : "Tax", tax],
+    ["Total", amount],
+    ["Paid", paid],
+    ...(refunded > 0 ? [["Refunded", refunded] as const] : []),
+    ...(refunding > 0 ? [["Refund under way", refunding] as const] : []),
+  ] as const;
+  return (
+    <section className="summary" aria-label="Totals">
+      <dl className="totals">
+        {rows.map(([name, cents]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatMoney(cents)}</dd>
+          </div>
+        ))}
+        <div className="total">
+          <dt>Remaining</dt>
+          <dd>{formatMoney(remaining)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Movements({ invoice: { movements } }: { invoice: InvoiceDocument }) {
+  return (
+    <section>
+      <h2>Payments and refunds</h2>
+      {movements.length === 0 ? (
+        <p className="small">Nothing was paid yet.</p>
+      ) : (
+        <ul className="movements">
+          {movements.map(({ id, kind, at, amount, method }) => (
+            <li key={id}>
+              <span>
+                {movementLabels[kind]}
+                <small>
+                  <DateText at={at} />
+                  {method && `, ${method}`}
+                </small>
+              </span>
+              <b>{formatMoney(amount)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+export const invoicePdf: Route = {
+  method: "GET",
+  path: pages.invoicePdf,
+  handle: pdfFile({
+    access: "see_billing",
+    path: pages.invoices,
+    input: contract.getInvoice.params,
+    load: (ctx, { invoice_id }) => getInvoice(ctx, invoice_id),
+    name: (invoice) => fileNameOf([invoice]),
+    print: (ctx, invoice) => toPdf(ctx, [invoice]),
+  }),
+};

@@ -1,0 +1,159 @@
+// Our own page and document of an invoice, and how the list finds one.
+import { writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
+import { signedIn } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { type ReadPdf, readPdf } from "../../support/pdf-text.ts";
+import { shop } from "../../support/store.ts";
+import { readWords } from "./words.ts";
+
+type Row = { id: string; order_number: string; number: string; amount: number; day: string };
+
+async function bought(products = [shop.createProduct()]) {
+  const buyer = await shop.purchase(await Promise.all(products));
+  await shop.settled();
+  const [row] = await shop.query<Row>(
+    `select i.id, o.order_number, i.stripe_invoice_no as number, i.amount::int as amount,
+      to_char(i.created_at at time zone 'UTC', 'FMDD Mon YYYY') as day
+     from invoices i join orders o on o.id = i.reference_id where o.id = $1`,
+    [buyer.bought.order_id],
+  );
+  if (!row) throw new Error("nothing was bought");
+  return { ...buyer, ...row };
+}
+
+async function pdfOf(client: Client, path: string): Promise<ReadPdf> {
+  const answer = await client.fetch(path);
+  expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "application/pdf"]);
+  const bytes = await answer.arrayBuffer();
+  if (process.env["PDF_TO"])
+    writeFileSync(`${process.env["PDF_TO"]}/${path.replaceAll(/\W+/g, "-").slice(-30)}.pdf`, Buffer.from(bytes));
+  return readPdf(bytes);
+}
+const dollars = (cents: number) => `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
+
+test("an invoice has a page: seller, bill-to, PO, order, lines, tax, payments, refunds and what remains", async () => {
+  const { client, customer, id, order_number, number, amount, org_id } = await bought();
+  await shop.query("update invoices set po_number = '4500099887' where id = $1", [id]);
+  const [charge] = await shop.charges(customer);
+  await shop.control("/refunds", { charge: charge?.id, amount: 500 });
+  await shop.settled();
+  const words = await readWords(client, `/portal/invoices/${id}`);
+  for (const part of [
+    `Invoice ${number}`,
+    "Seller",
+    "CGX Inc.",
+    "Bill to",
+    "1 Main Street",
+    "PO number 4500099887",
+    order_number,
+  ])
+    expect(words).toContain(part);
+  expect(words).toContain(`Total ${dollars(amount)} Paid ${dollars(amount)} Refunded $5.00 Remaining $0.00`);
+  expect(words).toMatch(/Tax, TX, US \$[\d.]+/);
+  expect(words).toMatch(/Paid \d+ \w+ \d{4} ?, Visa ending in 4242/);
+  expect(words).toMatch(/Refunded \d+ \w+ \d{4} \$5\.00/);
+  const html = await (await client.fetch(`/portal/invoices/${id}`)).text();
+  expect(html).toContain(`href="/portal/invoices/${id}/pdf"`);
+  expect(html).not.toContain("/portal/invoices/pay?");
+  const stranger = (await shop.buyer()).client;
+  const member = (await signedIn({ org_id })).client;
+  for (const path of [`/portal/invoices/${id}`, `/portal/invoices/${id}/pdf`])
+    expect([path, (await stranger.fetch(path)).status, (await member.fetch(path)).status]).toEqual([path, 404, 403]);
+  expect((await client.fetch("/portal/invoices/not-an-id")).status).toBe(404);
+});
+
+test("its PDF is tagged, has language and title, and prints every Latin, Greek and Cyrillic name right", async () => {
+  const names = ["Łukasz Žižka-Ångström GmbH", "Ελένη Παπαδοπούλου Α.Ε.", "Юлія Щербак ТОВ", "Nguyễn Thị Hồng Ånd Şğ"];
+  const { client, id, number, amount, org_id } = await bought(names.map((name) => shop.createProduct({ name })));
+  await shop.query("update organizations set name = $2 where id = $1", [org_id, names[2]]);
+  await shop.query("update invoices set po_number = '4500099887' where id = $1", [id]);
+  const pdf = await pdfOf(client, `/portal/invoices/${id}/pdf`);
+  expect(pdf).toMatchObject({ title: `Invoice ${number}`, language: "(en-US)", is_tagged: true });
+  expect(pdf.tags).toEqual(["Document", "H1", "H2", "P", "Sect", "TD", "TH", "TR", "Table"]);
+  const texts = pdf.pages.flat();
+  for (const text of [
+    ...names,
+    `Invoice ${number}`,
+    "CGX Inc.",
+    "Bill to",
+    "PO number: 4500099887",
+    "Tax, TX, US, products",
+    "Tax, TX, US, shipping",
+    "Remaining",
+    "$0.00",
+    dollars(amount),
+    "Payments and refunds",
+    "Paid, Visa ending in 4242",
+    "Page 1 of 1",
+  ])
+    expect(texts).toContain(text);
+  expect(texts.filter((text) => text === names[2])).toHaveLength(2);
+});
+
+test("a page of the PDF has 25 lines, and each page says which it is", async () => {
+  const { client, id } = await bought();
+  const lines = Array.from({ length: 60 }, (_, index) => ({
+    id: String(index),
+    name: `Line ${index + 1}`,
+    price: 100,
+    quantity: 1,
+    tax_amount: 0,
+  }));
+  await shop.query("update invoices set products = $2 where id = $1", [id, JSON.stringify(lines)]);
+  const { pages } = await pdfOf(client, `/portal/invoices/${id}/pdf`);
+  expect(pages.map((texts) => texts.filter((text) => text.startsWith("Line ")).length)).toEqual([25, 25, 10]);
+  for (const [index, texts] of pages.entries()) expect(texts).toContain(`Page ${index + 1} of 3`);
+});
+
+test("the list finds an invoice by number, amount, day, PO, order and product, and none of another organization", async () => {
+  const product = await shop.createProduct();
+  const { client, id, order_number, number, day } = await bought([Promise.resolve(product)]);
+  const other = await shop.purchase([await shop.createProduct()]);
+  await shop.settled();
+  await shop.query("update invoices set po_number = 'PO-4711', amount = 469790 where id = $1", [id]);
+  await shop.query("update invoices set po_number = 'PO-4711', amount = 469790 where org_id = $1", [other.org_id]);
+  const found = async (search: string) =>
+    (await client.call(listInvoices, { query: { search } })).reply().data.map((each) => each.id);
+  for (const search of [
+    number,
+    "4697.90",
+    "$4,697.90",
+    "4,697.90",
+    "4697",
+    day,
+    "PO-4711",
+    order_number,
+    product.name,
+    `Invoice for ${order_number}`,
+  ])
+    expect([search, await found(search)]).toEqual([search, [id]]);
+  for (const search of ["4697.91", "469.79", "20 Nov 1999", "Invoice for O99999999"])
+    expect([search, await found(search)]).toEqual([search, []]);
+  const words = await readWords(client, "/portal/invoices?search=%244%2C697.90");
+  expect(words).toContain(`${number} ${day} ${order_number} PO-4711 $4,697.90`);
+});
+
+test("an invoice without a number of the provider has ours, and is found by it", async () => {
+  const { client, id, order_number } = await bought();
+  await shop.query("update invoices set stripe_invoice_no = null where id = $1", [id]);
+  const title = `Invoice for ${order_number}`;
+  expect(await readWords(client, `/portal/invoices?search=${encodeURIComponent(title)}`)).toContain(title);
+  expect(await readWords(client, `/portal/invoices/${id}`)).toContain(title);
+  expect((await pdfOf(client, `/portal/invoices/${id}/pdf`)).title).toBe(title);
+});
+
+test("days and amounts narrow the list; an amount that is none is left out", async () => {
+  const { client, id } = await bought();
+  await shop.query("update invoices set created_at = '2026-03-10T12:00:00Z', amount = 469790 where id = $1", [id]);
+  const finds = async (query: string) => (await (await client.fetch(`/portal/invoices?${query}`)).text()).includes(id);
+  expect(await finds("from=2026-03-10&to=2026-03-10")).toBe(true);
+  expect(await finds("from=2026-03-11")).toBe(false);
+  expect(await finds("to=2026-03-09")).toBe(false);
+  expect(await finds("amount_from=4697.90&amount_to=%244%2C697.90")).toBe(true);
+  expect(await finds("amount_from=4697.91")).toBe(false);
+  expect(await finds("amount_to=4697.89")).toBe(false);
+  expect(await finds("amount_from=much")).toBe(true);
+  expect(await readWords(client, "/portal/invoices")).toContain("Last month");
+});

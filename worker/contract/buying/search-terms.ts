@@ -1,0 +1,38 @@
+import { parseDollars } from "./dollars.ts";
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const twoDigits = (value: number): string => String(value).padStart(2, "0");
+
+const dayOf = (year: number, month: number, day: number): string | undefined => {
+  const at = new Date(Date.UTC(year, month, day));
+  const isReal = at.getUTCMonth() === month && at.getUTCDate() === day;
+  return isReal ? `${year}-${twoDigits(month + 1)}-${twoDigits(day)}` : undefined;
+};
+
+/** Days of "20 Nov 2026", "Nov 20, 2026", "Nov 2026" and "2026-11-20", both inclusive. */
+export function daysIn(text: string): { from: string; to: string } | undefined {
+  const words = text.trim().toLowerCase();
+  const isoDay = /^(\d{4})-(\d\d)-(\d\d)$/.exec(words);
+  const whole = isoDay && dayOf(Number(isoDay[1]), Number(isoDay[2]) - 1, Number(isoDay[3]));
+  if (whole) return { from: whole, to: whole };
+  const named = /^(?:(\d{1,2})\s+)?([a-z]{3,9})\.?\s+(?:(\d{1,2}),?\s+)?((?:19|20)\d\d)$/.exec(words);
+  if (!named) return undefined;
+  const [, before, name = "", after, year = ""] = named;
+  const month = months.findIndex((each) => name.startsWith(each));
+  if (month < 0) return undefined;
+  const day = Number(before ?? after ?? 0);
+  if (day > 0) {
+    const only = dayOf(Number(year), month, day);
+    return only === undefined ? undefined : { from: only, to: only };
+  }
+  const last = new Date(Date.UTC(Number(year), month + 1, 0)).getUTCDate();
+  const [from, to] = [dayOf(Number(year), month, 1), dayOf(Number(year), month, last)];
+  return from !== undefined && to !== undefined ? { from, to } : undefined;
+}
+
+/** US cents of "4697.90" or "$4,697.90"; "4697" is any amount of these dollars. */
+export function centsIn(text: string): { from: number; to: number } | undefined {
+  const cents = parseDollars(text);
+  if (cents === undefined) return undefined;
+  return { from: cents, to: text.includes(".") ? cents : cents + 99 };
+}

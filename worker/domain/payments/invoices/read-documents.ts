@@ -1,0 +1,96 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { methodName, type NamedMethod } from "../../../contract/buying/payment-method-name.ts";
+import { invoiceDocumentShape } from "../../../contract/entities/invoice.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { ReadCtx } from "../../context.ts";
+import { currentOrgId } from "../../current-user.ts";
+import { selectOf } from "../../select-of.ts";
+import { iso, many } from "../../sql.ts";
+import { invoiceComputed } from "./list-invoices.ts";
+
+const invoiceDocument = z.object(invoiceDocumentShape);
+export type InvoiceDocument = z.output<typeof invoiceDocument>;
+
+/** Of the attempt that bought it; renewals are billed to the same address. */
+const billingAddress = sql`(
+  select c.address -> 'billing'
+  from checkout_attempts a join carts c on c.id = a.cart_id
+  where a.id = coalesce(o.attempt_id, s.attempt_id)
+)`;
+
+const columns = selectOf(invoiceDocumentShape, "i", {
+  ...invoiceComputed,
+  place_of_sale: sql`i.tax_address`,
+  bill_to: sql`json_build_object(
+    'name', org.name,
+    'email', org.billing_email,
+    'address', coalesce(nullif(${billingAddress}, 'null'), nullif(org.address, 'null'), nullif(i.tax_address, 'null'))
+  )`,
+  ship_to: sql`nullif(o.shipping_data -> 'address', 'null')`,
+  ordered_by: sql`case when o.id is not null then concat_ws(
+    ' ', o.shipping_data -> 'personal_data' ->> 'first_name', o.shipping_data -> 'personal_data' ->> 'last_name'
+  ) end`,
+  movements: sql`coalesce((
+    select json_agg(
+      json_build_object(
+        'id', l.id, 'kind', l.kind, 'amount', abs(l.amount_cents), 'at', ${iso("l.created_at")},
+        'method', (
+          select each.method
+          from jsonb_to_recordset(i.tries) as each(id text, method jsonb)
+          where each.id = l.stripe_object_id
+          limit 1
+        ),
+        'failure_reason', (
+          select each.failure_reason
+          from jsonb_to_recordset(i.refunds) as each(id text, failure_reason text)
+          where each.id = l.stripe_object_id and l.kind = 'refund_failed'
+          limit 1
+        )
+      )
+      order by l.created_at, l.id
+    )
+    from payment_ledger l
+    where l.invoice_id = i.id
+  ), '[]')`,
+  refunding: sql`(
+    select coalesce(sum(refund.amount), 0)::int
+    from jsonb_to_recordset(i.refunds) as refund(amount bigint, is_pending boolean)
+    where refund.is_pending
+  )`,
+});
+
+type Stored = Omit<InvoiceDocument, "movements"> & {
+  movements: (Omit<InvoiceDocument["movements"][number], "method"> & { method: NamedMethod | null })[];
+};
+
+const toDocument = (row: Stored): InvoiceDocument => ({
+  ...row,
+  movements: row.movements.map(({ method, ...movement }) => ({ ...movement, method: method && methodName(method) })),
+});
+
+const readDocuments = async (ctx: ReadCtx, where: SQL): Promise<InvoiceDocument[]> => {
+  const rows = await many(
+    ctx,
+    () => z.object({ invoice: z.custom<Stored>() }),
+    sql`
+    select to_json(item) as invoice
+    from (
+      select ${columns}
+      from invoices i
+        join organizations org on org.id = i.org_id
+        left join orders o on i.reference_type = 'order' and o.id = i.reference_id
+        left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
+      where ${where}
+      order by i.created_at desc, i.id desc
+    ) item`,
+  );
+  return rows.map(({ invoice }) => toDocument(invoice));
+};
+
+/** Of the organization's own. Throws INVOICE_NOT_FOUND. */
+export async function getInvoice(ctx: ReadCtx, id: string): Promise<InvoiceDocument> {
+  const [found] = await readDocuments(ctx, sql`i.id = ${id} and i.org_id = ${currentOrgId(ctx)}`);
+  if (!found) throw notFound("INVOICE_NOT_FOUND");
+  return found;
+}

@@ -1,0 +1,48 @@
+import type * as z from "zod/mini";
+import { Failure } from "../contract/errors.ts";
+import { parseInput } from "../contract/issue-messages.ts";
+import { hrefOf, pages } from "../contract/pages.ts";
+import { storefrontClient } from "../contract/paths.ts";
+import type { ReadCtx } from "../domain/context.ts";
+import { requireAccess } from "./access.ts";
+import type { AppContext, AppHandler } from "./app-env.ts";
+import { addHeader, send } from "./middleware/headers.ts";
+import { type PageAccess, PageNotFound } from "./page-spec.ts";
+
+type PdfSpec<P extends z.ZodMiniType, T> = {
+  access: PageAccess;
+  /** Where a visitor returns after signing in. */
+  path: string;
+  /** Of path and query together. */
+  input: P;
+  /** Batched with the session lookup. */
+  load: (ctx: ReadCtx, input: z.output<P>) => Promise<T>;
+  name: (data: T) => string;
+  print: (ctx: ReadCtx, data: T) => Promise<Uint8Array<ArrayBuffer>>;
+};
+
+/** A document in the viewer's time zone, shown by the browser. */
+export const pdfFile =
+  <P extends z.ZodMiniType, T>(spec: PdfSpec<P, T>): AppHandler =>
+  async (c) => {
+    const query = new URL(c.req.url).searchParams;
+    const lists = Object.fromEntries([...new Set(query.keys())].map((key) => [key, query.getAll(key)]));
+    const { data: input, success } = parseInput(spec.input, { ...lists, ...c.req.param() });
+    if (!success) throw new PageNotFound();
+    try {
+      const { reading } = await requireAccess(c, spec, (ctx) => spec.load(ctx, input as z.output<P>));
+      const data = await reading;
+      return sendPdf(c, await spec.print(c.get("ctx"), data), spec.name(data));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.status === 401)
+        return c.redirect(hrefOf(pages.signIn, { client_id: storefrontClient }, { redirect_uri: spec.path }));
+      if (error.status === 404) throw new PageNotFound();
+      throw error;
+    }
+  };
+
+export function sendPdf(c: AppContext, content: Uint8Array<ArrayBuffer>, name: string): Response {
+  addHeader(c, "content-disposition", `inline; filename="${name.replaceAll(/[^\w.-]+/g, "-")}.pdf"`);
+  return send(c, content, 200, { type: "application/pdf", no_store: true });
+}
