@@ -67,6 +67,9 @@ export const uuids = (ids: string[]): SQL => sql`${`{${ids.join(",")}}`}::uuid[]
 export const texts = (list: readonly string[]): SQL =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb))`;
 
+/** Names from a closed list of the code. The planner sees how many there are, and how often each occurs. */
+export const codes = (list: readonly string[]): SQL => sql`${`{${list.join(",")}}`}::text[]`;
+
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 /**

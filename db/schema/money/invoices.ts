@@ -128,6 +128,11 @@ export const invoices = pgTable(
       .on(table.id)
       .where(sql`is_net_suite_sync_needed`)
       .concurrently(),
+    // Not in accounting yet, or refunded before: index-only counting, sums and paging by amount.
+    index("invoices_not_exported")
+      .on(table.amount, table.id, table.payment_status)
+      .where(sql`${table.net_suite_id} is null`)
+      .concurrently(),
     index("invoices_number_text").using("gin", sql`(coalesce(stripe_invoice_no, '')) gin_trgm_ops`),
     index("invoices_unsettled")
       .on(table.payment_status, table.amount)

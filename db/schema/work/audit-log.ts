@@ -34,6 +34,8 @@ export const auditLog = pgTable(
     index("audit_log_org").on(table.org_id, table.created_at, table.id, table.action, table.actor_id).concurrently(),
     index("audit_log_org_subject").on(table.org_id, table.subject_type, table.created_at, table.id).concurrently(),
     index("audit_log_time").on(table.created_at, table.id).concurrently(),
+    // The whole log by group and kind of subject: index-only paging and counting.
+    index("audit_log_time_action").on(table.created_at, table.id, table.action, table.subject_type).concurrently(),
     index("audit_log_actor").on(table.actor_id, table.created_at, table.id).concurrently(),
     index("audit_log_impersonator")
       .on(table.impersonator_id, table.created_at, table.id)

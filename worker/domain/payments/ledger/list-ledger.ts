@@ -10,7 +10,7 @@ import { selectOf } from "../../select-of.ts";
 import { inShopDays, shopDay } from "../../shop-days.ts";
 import { ledgerLine, priceLevelOfInvoice } from "./ledger-lines.ts";
 import { taxOfEntry } from "./tax-of-entry.ts";
-import { productShares } from "./product-shares.ts";
+import { centsByLine, productShares } from "./product-shares.ts";
 
 export type LedgerEntryRow = z.output<typeof ledgerEntry>;
 
@@ -39,17 +39,16 @@ const columns = selectOf(ledgerEntryShape, "l", computed);
 
 type Query = ListQuery & Omit<InputOf<typeof contract.listLedger>["query"], keyof ListQuery>;
 
-const sharesOf = (where: SQL): SQL => sql`(
-  select coalesce(sum(share.amount), 0)
-  from invoices i
-    cross join lateral (${productShares}) share
-  where i.id = l.invoice_id and ${where}
-)`;
-
 /** The part of the entry `l` that the filter asks for. */
 function partOf({ product_id, is_not_by_line }: Query): SQL | undefined {
-  if (product_id !== undefined) return sharesOf(sql`share.product_id = ${product_id}`);
-  return is_not_by_line ? sql`(l.amount_cents - ${sharesOf(sql`true`)})` : undefined;
+  if (is_not_by_line && product_id === undefined) return sql`l.amount_cents - ${centsByLine}`;
+  if (product_id === undefined) return undefined;
+  return sql`(
+    select coalesce(sum(share.amount), 0)
+    from invoices i
+      cross join lateral (${productShares}) share
+    where i.id = l.invoice_id and share.product_id = ${product_id}
+  )`;
 }
 
 /** Searchable by order number, invoice number and organization. */
@@ -62,8 +61,9 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
   const part = partOf(query);
   return readPage(ctx, query, {
     shape: () => ledgerEntry,
-    columns: part ? selectOf(ledgerEntryShape, "l", { ...computed, part: sql`${part}::float` }) : columns,
-    from: sql`payment_ledger l`,
+    columns: part ? selectOf(ledgerEntryShape, "l", { ...computed, part: sql`part.cents::float` }) : columns,
+    // Without the offset, the condition and the sum would each calculate the part of every entry.
+    from: sql`payment_ledger l ${part ? sql`cross join lateral (select ${part} as cents offset 0) part` : sql``}`,
     join: sql`join invoices i on i.id = l.invoice_id`,
     where: [
       ...inShopDays(sql`l.booked_at`, [query.from, query.to]),
@@ -72,7 +72,7 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
       query.org_id && sql`l.org_id = ${query.org_id}`,
       ofInvoice.length > 0 &&
         sql`exists (select 1 from invoices i where i.id = l.invoice_id and ${sql.join(ofInvoice, sql` and `)})`,
-      part && sql`${part} <> 0`,
+      part && sql`part.cents <> 0`,
     ],
     text: sql`l.stripe_object_id`,
     searchIn: (_matches, pattern) => sql`(
@@ -90,6 +90,6 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
       or ${isAmong(sql`l.org_id`, organizationIdsNamed(pattern), pattern)}
     )`,
     alias: "l",
-    amount: part ?? sql`l.amount_cents`,
+    amount: part ? sql`part.cents` : sql`l.amount_cents`,
   });
 };
