@@ -11,6 +11,7 @@ import {
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
+import { settled } from "../admin/invoices/unpaid.ts";
 import { invoicesOf, mailsOf } from "./checkout-results.ts";
 
 describe("a device and a plan bought together with a card", () => {
@@ -60,7 +61,7 @@ describe("a device and a plan bought together with a card", () => {
     const fresh = (await buyer.client.call(getCart)).reply();
     expect([old.is_complete, fresh.is_complete, fresh.products]).toEqual([true, false, {}]);
     expect([fresh.id === old.id, fresh.cart_no === cart_no]).toEqual([false, false]);
-    await shop.settled({ with_open_attempts: true });
+    await settled(buyer);
     expect(await mailsOf(buyer)).toEqual(["invoiceForSubscription", "orderConfirmed"]);
     const { ledger, invoices } = await shop.books(buyer.org_id);
     const total = invoices.reduce((sum, { amount }) => sum + Number(amount), 0);
