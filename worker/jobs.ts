@@ -53,6 +53,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     payments.deleteOldWebhookEvents,
     platform.deleteOldClientLogs,
     fulfilment.retryShipments,
+    fulfilment.recordLostPapers,
     catalog.deleteUnusedImages,
     people.deleteUnusedNoteFiles,
   ),

@@ -7,6 +7,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { PackageStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { Tracking } from "../../portal/orders/parcel.tsx";
+import { isCustomsInvoiceLost, isLabelLost } from "./lost-papers.ts";
 import { Serials } from "./serials.tsx";
 
 type PackagesProps = {
@@ -85,14 +86,15 @@ function PackageStatus({ parcel, is_abroad }: { parcel: Package; is_abroad: bool
 }
 
 /** Names the lost files of a package and says what to do; empty if none is lost. */
-function lostText({ status, weight_grams, has_label, has_customs_invoice }: Package, isAbroad: boolean): string {
-  if (weight_grams === null || status !== "sent") return "";
-  const isInvoiceLost = isAbroad && !has_customs_invoice;
-  if (!has_label && isInvoiceLost)
-    return ". Its label and its customs invoice were lost. Print them in the carrier's own program, or void the label and create another.";
-  if (isInvoiceLost)
-    return ". Its customs invoice was lost. Print it in the carrier's own program, or void the label and create another.";
-  return has_label ? "" : ". Its label was lost. Print it in the carrier's own program, or void it and create another.";
+function lostText(parcel: Package, isAbroad: boolean): string {
+  const isInvoiceLost = isCustomsInvoiceLost(parcel, isAbroad);
+  if (isLabelLost(parcel))
+    return isInvoiceLost
+      ? ". Its label and its customs invoice were lost. Print them in the carrier's own program, or void the label and create another."
+      : ". Its label was lost. Print it in the carrier's own program, or void it and create another.";
+  return isInvoiceLost
+    ? ". Its customs invoice was lost. Print it in the carrier's own program, or void the label and create another."
+    : "";
 }
 
 type LabelProps = { order_id: string; parcel: Package; viewer: StaffViewer };

@@ -16,6 +16,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { OrderStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { consoleLayout } from "../../layouts.tsx";
+import { isLabelLost } from "./lost-papers.ts";
 import { counted, idsOf, PackedForm } from "./ship-orders-form.tsx";
 import { splitSerials } from "./shipping-forms.ts";
 
@@ -108,19 +109,15 @@ function Others({ orders }: { orders: readonly PackedOrder[] }) {
 }
 
 function reasonOf(order: PackedOrder): string {
-  const labels = order.packages.filter((each) => isLabel(each) || isLost(each));
+  const labels = order.packages.filter((each) => isLabel(each) || isLabelLost(each));
   if (labels.length > 0) return labels.map(labelText).join(", ");
   const why = whyNotShippable(order);
   if (why) return notShippable[why];
   return order.owed.length === 0 ? "Nothing is left to ship." : "It has no address.";
 }
 
-/** A label that the carrier made for us, whose file is gone. */
-const isLost = ({ has_label, status, weight_grams }: PackedOrder["packages"][number]): boolean =>
-  !has_label && weight_grams !== null && status === "sent";
-
 const labelText = (parcel: PackedOrder["packages"][number]): string =>
-  isLost(parcel)
+  isLabelLost(parcel)
     ? `Label ${parcel.tracking_id} was lost: print it in the carrier’s own program, or void it on the order’s page and make another`
     : `Label ${parcel.tracking_id}`;
 

@@ -8,8 +8,9 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { deriveUuids } from "../../derived-uuids.ts";
 import { listPackedOrders, type PackedOrder } from "../packages/list-packed-orders.ts";
-import { findLabel, recordLostPapers } from "./labels.ts";
+import { findLabel, logLostPapers } from "./labels.ts";
 import { carrierName, requireCarrier } from "./make-shipments.ts";
+import { readPdf } from "./pdf.ts";
 import { shipOrder } from "./ship-order.ts";
 
 type Body = InputOf<typeof contract.createLabels>["body"];
@@ -107,8 +108,8 @@ async function idOfNext({ id, packages }: PackedOrder): Promise<string> {
 }
 
 /**
- * One page for each label; that of a lost one says so, and the order as well from then on. Throws FILE_NOT_FOUND if there
- * is none.
+ * One page for each label; that of a lost one says so, and the order as well after the next run of `recordLostPapers`.
+ * Throws FILE_NOT_FOUND if there is none.
  */
 export async function downloadLabels(ctx: ReadCtx, order_ids: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const orders = await listPackedOrders(ctx, [...new Set(order_ids)]);
@@ -128,20 +129,14 @@ export async function downloadLabels(ctx: ReadCtx, order_ids: string[]): Promise
     lost.push(label.id);
     addLostPage(merged, label);
   }
-  if (lost.length > 0) await recordLostPapers(ctx, "labels", lost);
+  if (lost.length > 0) logLostPapers(ctx, "labels", lost);
   return new Uint8Array(await merged.save());
 }
 
 /** Empty if the file is gone or is no readable PDF. */
 async function readPages(merged: PDFDocument, content: Uint8Array | undefined): Promise<PDFPage[]> {
-  if (!content) return [];
-  const { PDFDocument } = await import("@cantoo/pdf-lib");
-  try {
-    const label = await PDFDocument.load(content, { throwOnInvalidObject: true });
-    return await merged.copyPages(label, label.getPageIndices());
-  } catch {
-    return [];
-  }
+  const label = content && (await readPdf(content));
+  return label ? merged.copyPages(label, label.getPageIndices()).catch(() => []) : [];
 }
 
 /** 4 by 6 inches, as labels are, in points. */

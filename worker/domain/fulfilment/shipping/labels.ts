@@ -2,17 +2,23 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
-import { one, uuids } from "../../sql.ts";
+import type { JobCounts } from "../../platform/index.ts";
+import { many, one, uuids } from "../../sql.ts";
+import { readPdf } from "./pdf.ts";
 
 type Paper = { kind: "labels" | "customs-invoices"; id: string };
 const keyOf = ({ kind, id }: Paper) => `${kind}/${id}.pdf`;
 const triesMax = 3;
 
 /**
- * Stores a PDF of a package; three tries, because the carrier issues it once. False if the file store fails: the
- * shipment is valid without it.
+ * Stores a PDF of a package; three tries, because the carrier issues it once. False if the file store fails or nobody
+ * could print the file: the shipment is valid without it.
  */
 export async function savePaper(ctx: Ctx, paper: Paper, content: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  if (!(await readPdf(content))) {
+    ctx.log({ level: "error", event: "label", package_id: paper.id, reason: "the carrier's file is no readable PDF" });
+    return false;
+  }
   for (let tries = 1; tries <= triesMax; tries += 1) {
     try {
       await ctx.gateways.files.saveFile(keyOf(paper), content);
@@ -35,13 +41,46 @@ export const findLabel = (ctx: ReadCtx, packageId: string): Promise<Uint8Array<A
 
 const flagOf = (kind: Paper["kind"]): SQL => (kind === "labels" ? sql`has_label` : sql`has_customs_invoice`);
 
-/** Marks the packages as having no stored file, so that their page says what to do. */
-export async function recordLostPapers(ctx: ReadCtx, kind: Paper["kind"], packageIds: string[]): Promise<void> {
+export const logLostPapers = (ctx: ReadCtx, kind: Paper["kind"], packageIds: string[]): void =>
   ctx.log({ level: "error", event: "label", kind, package_ids: packageIds, reason: "the stored file is lost" });
-  await ctx.db.execute(
-    sql`update packages set ${flagOf(kind)} = false, updated_at = now() where id = any(${uuids(packageIds)})`,
+
+const papersOfPackage = () => z.object({ id: z.string(), has_label: z.boolean(), has_customs_invoice: z.boolean() });
+
+/** Packages that one run looks at, the newest first: each costs up to two requests of the file store. */
+const checkedMax = 200;
+
+/**
+ * Marks packages that wait for their carrier and whose stored file is gone, so that their page says what to do. A
+ * download only reports the loss, because a GET writes nothing.
+ */
+export async function recordLostPapers(ctx: Ctx): Promise<JobCounts> {
+  const packages = await many(
+    ctx,
+    papersOfPackage,
+    sql`
+    select id, has_label, has_customs_invoice from packages
+    where status = 'sent' and (has_label or has_customs_invoice) and created_at > now() - interval '7 days'
+    order by created_at desc, id limit ${checkedMax}`,
   );
+  const lost = { labels: [] as string[], "customs-invoices": [] as string[] };
+  for (const { id, has_label, has_customs_invoice } of packages) {
+    if (has_label && (await isMissing(ctx, { kind: "labels", id }))) lost.labels.push(id);
+    if (has_customs_invoice && (await isMissing(ctx, { kind: "customs-invoices", id })))
+      lost["customs-invoices"].push(id);
+  }
+  const ids = [...new Set([...lost.labels, ...lost["customs-invoices"]])];
+  if (ids.length > 0)
+    await ctx.db.execute(sql`
+      update packages set
+        has_label = has_label and not id = any(${uuids(lost.labels)}),
+        has_customs_invoice = has_customs_invoice and not id = any(${uuids(lost["customs-invoices"])}),
+        updated_at = now()
+      where id = any(${uuids(ids)})`);
+  return { found: packages.length, processed: ids.length };
 }
+
+const isMissing = async (ctx: Ctx, paper: Paper): Promise<boolean> =>
+  (await ctx.gateways.files.findFile(keyOf(paper))) === undefined;
 
 type PackageId = { order_id: string; package_id: string };
 type Download = Promise<{ content: Uint8Array<ArrayBuffer>; tracking_id: string }>;
@@ -64,6 +103,6 @@ async function download(ctx: ReadCtx, { order_id, package_id }: PackageId, kind:
   if (tracking_id === null) throw notFound("FILE_NOT_FOUND");
   const content = await findPaper(ctx, { kind, id: package_id });
   if (content) return { content, tracking_id };
-  await recordLostPapers(ctx, kind, [package_id]);
+  logLostPapers(ctx, kind, [package_id]);
   throw notFound("FILE_NOT_FOUND");
 }
