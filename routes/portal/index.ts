@@ -20,7 +20,9 @@ import { checkedQuickOrder, quickOrder } from "./quick-order/quick-order.tsx";
 import { savedViewForms } from "./saved-views.ts";
 import { search } from "./search/search.tsx";
 import { sessions } from "./sessions.tsx";
-import { subscription, subscriptionPaymentMethods } from "./subscriptions/subscription.tsx";
+import { planPaymentMethods } from "./subscriptions/payment-methods.tsx";
+import { planForms } from "./subscriptions/plan-forms.ts";
+import { subscription } from "./subscriptions/subscription.tsx";
 import { subscriptions } from "./subscriptions/subscriptions.tsx";
 
 export const portalPages: Route[] = [
@@ -51,6 +53,7 @@ export const portalPages: Route[] = [
   removePaymentMethod,
   ...subscriptions,
   subscription,
-  subscriptionPaymentMethods,
+  ...planPaymentMethods,
+  ...planForms,
   ...savedViewForms,
 ];

@@ -92,6 +92,11 @@ export async function seedProvider(databaseUrl: string, sandboxUrl: string): Pro
         [id, sandboxUrl],
       );
       await client.query("update organizations set stripe_customer_id = $1 where id = $2", [customer.id, id]);
+      await client.query(
+        `update subscriptions set payment_method = $1
+         where org_id = $2 and stripe_id like 'sub_seed_%' and status not in ('canceled', 'incomplete_expired')`,
+        [await readMethod(sandboxUrl, customer.id), id],
+      );
     }
   } finally {
     await client.end();
@@ -106,4 +111,13 @@ async function postControl(sandboxUrl: string, what: string, body: unknown): Pro
   });
   if (!response.ok) throw new Error(`The payment provider did not take the demo data: ${await response.text()}`);
   return response;
+}
+
+type Method = { id: string; card: { brand: string; last4: string } };
+
+/** The card that the provider gave the customer, as a plan keeps it. */
+async function readMethod(sandboxUrl: string, customer: string) {
+  const query = new URLSearchParams({ type: "payment_method", customer });
+  const [method]: Method[] = await (await fetch(`${sandboxUrl}/stripe/objects.json?${query}`)).json();
+  return method && { id: method.id, type: "card", name: method.card.brand, last4: method.card.last4 };
 }

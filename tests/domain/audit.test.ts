@@ -48,6 +48,7 @@ const without: Record<string, string> = {
   voidInvoice: "the entry holds the amount; the order's own entries tell what became of it",
   writeOffInvoice: "the entry holds the amount; the order's own entries tell what became of it",
   "ask-approval.ts": "the entry holds the sum and why it was asked for, rejected or failed",
+  "own-plan.ts": "the act is the entry; the plan's state follows the payment provider",
   "mark-notifications.ts": "the entry holds how many were marked",
 };
 

@@ -1,4 +1,3 @@
-import { inject } from "vitest";
 import { query } from "../support/database.ts";
 import { createProduct, createUser, type TestUser, unique } from "../support/factories.ts";
 import { sandbox } from "../support/sandbox.ts";
@@ -24,23 +23,24 @@ async function createSoldProduct(): Promise<{ id: string; serial: string }> {
   return { id, serial: serial() };
 }
 
-/** A customer of the payment provider with one card; answers the card. */
-async function createCard(org_id: string): Promise<string> {
-  const { STRIPE_API_URL = "", STRIPE_SECRET_KEY = "" } = inject("workerVars");
-  const headers = { authorization: `Bearer ${STRIPE_SECRET_KEY}`, "content-type": "application/x-www-form-urlencoded" };
-  const body = new URLSearchParams({ name: unique("Customer"), email: "billing@example.test" });
-  const response = await fetch(new URL("/v1/customers", STRIPE_API_URL), { method: "POST", headers, body });
-  const { id: customer }: { id: string } = JSON.parse(await response.text());
+/** A customer of the payment provider with a plan, and another card; answers that. */
+async function createCard(org_id: string, plan_id: string): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  const plan = { id: plan_id, metadata: {}, name: "Plan", amount: 4900, interval: "month", status: "active" };
+  const plans = [{ ...plan, start: now - 86_400, period_end: now + 27 * 86_400 }];
+  const known = { name: unique("Customer"), email: "billing@example.test", metadata: {}, plans };
+  const { id: customer }: { id: string } = await (await sandbox.post("/stripe/known-customers", known)).json();
   await query("update organizations set stripe_customer_id = $1 where id = $2", [customer, org_id]);
   const made = await sandbox.post("/stripe/payment-methods", { customer, number: "4242424242424242" });
-  const { id }: { id: string } = JSON.parse(await made.text());
+  const { id }: { id: string } = await made.json();
   return id;
 }
 
 /** An organization that has bought: cart, order, invoice, subscription, device, notification and payment method. */
 export async function createOrganizationRows(): Promise<OrganizationRows> {
   const owner = await createUser({ roles: ["org", "buyer", "user"] });
-  const [product, payment_method_id] = await Promise.all([createSoldProduct(), createCard(owner.org_id)]);
+  const plan_id = `sub_${crypto.randomUUID().replaceAll("-", "")}`;
+  const [product, payment_method_id] = await Promise.all([createSoldProduct(), createCard(owner.org_id, plan_id)]);
   const values = [owner.org_id, owner.id];
   const order_id = await insert(
     `insert into orders (org_id, user_id, total, shipping_data) values ($1, $2, 125000,
@@ -52,8 +52,8 @@ export async function createOrganizationRows(): Promise<OrganizationRows> {
     [owner.org_id, order_id],
   );
   const subscription_id = await insert(
-    `insert into subscriptions (org_id, user_id, product_id, status, amount, interval) values ($1, $2, $3, 'active', 4900, 'month') returning id`,
-    [...values, product.id],
+    `insert into subscriptions (org_id, user_id, product_id, status, amount, interval, stripe_id) values ($1, $2, $3, 'active', 4900, 'month', $4) returning id`,
+    [...values, product.id, plan_id],
   );
   const cart_no = await insert(
     "insert into carts (org_id, user_id, products) values ($1, $2, jsonb_build_object($3::text, 2)) returning cart_no as id",

@@ -82,10 +82,18 @@ export type ProviderSubscription = {
   is_unpaid: boolean;
   start_at: string;
   cancel_at: string | null;
+  cancels_at_period_end: boolean;
   current_period_end: string | null;
+  /** Its own, else the customer's default. `name` is the card's brand or the bank. */
+  payment_method: { id: string; type: "card" | "us_bank_account"; name: string | null; last4: string } | null;
   metadata: Record<string, string>;
   latest_invoice: ProviderInvoice | null;
 };
+/** An end at a day of its own, at the period's end, or none any more. */
+export type SubscriptionChange =
+  | { cancel_at: string | null }
+  | { cancels_at_period_end: boolean }
+  | { payment_method: string };
 export type ProviderPaymentMethod = {
   id: string;
   customer: string;
@@ -235,8 +243,8 @@ export type PaymentProvider = {
   /** The next hundred that are not canceled, newest first, without invoices; `next` is null on the last page. */
   listSubscriptions(after: string | null): Promise<{ data: ProviderSubscription[]; next: string | null }>;
   findSubscriptionByMetadata(customer: string, name: string, value: string): Promise<ProviderSubscription | undefined>;
-  /** False if the provider refuses. */
-  updateSubscription(id: string, change: { cancel_at: string | null }): Promise<boolean>;
+  /** Undefined if the provider refuses. */
+  updateSubscription(id: string, change: SubscriptionChange): Promise<ProviderSubscription | undefined>;
   /** Immediately; undefined if the provider refuses. */
   cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /** False if the provider refuses; true if the key was already used, even with other metadata. */

@@ -176,6 +176,19 @@ export function toInvoice(
   };
 }
 
+/** Needs `planMethods` expanded. */
+function toPlanMethod({
+  default_payment_method: own,
+  customer,
+}: Stripe.Subscription): ProviderSubscription["payment_method"] {
+  const owner = typeof customer === "object" && !customer.deleted ? customer : null;
+  const method = own ?? owner?.invoice_settings.default_payment_method;
+  if (!method || typeof method === "string") return null;
+  const { id, card, us_bank_account: bank } = method;
+  if (card) return { id, type: "card", name: card.brand, last4: card.last4 };
+  return bank ? { id, type: "us_bank_account", name: bank.bank_name, last4: bank.last4 ?? "" } : null;
+}
+
 export const toSubscription = (
   subscription: Stripe.Subscription,
   latest: ProviderInvoice | null,
@@ -187,7 +200,9 @@ export const toSubscription = (
   start_at: instant(subscription.start_date) ?? "",
   // An immediate cancellation sets no cancel_at.
   cancel_at: instant(subscription.ended_at ?? subscription.cancel_at),
+  cancels_at_period_end: subscription.cancel_at_period_end && subscription.ended_at === null,
   current_period_end: instant(subscription.items.data[0]?.current_period_end),
+  payment_method: toPlanMethod(subscription),
   metadata: subscription.metadata,
   latest_invoice: latest,
 });

@@ -1,5 +1,11 @@
 import { Stripe } from "stripe";
-import type { Paid, PaymentProvider, ProviderInvoice, ProviderSubscription } from "./payment-provider.ts";
+import type {
+  Paid,
+  PaymentProvider,
+  ProviderInvoice,
+  ProviderSubscription,
+  SubscriptionChange,
+} from "./payment-provider.ts";
 import { poNumberFields } from "./stripe-invoices.ts";
 import { faultOf, isReplayed, orMissing } from "./stripe-outcome.ts";
 import { expand, withCharges, withNewCharges } from "./stripe-charges.ts";
@@ -16,6 +22,8 @@ type Subscriptions = Pick<
   | "cancelSubscription"
 >;
 type CreateInput = Parameters<PaymentProvider["createSubscription"]>[0];
+
+const planMethods = ["default_payment_method", "customer.invoice_settings.default_payment_method"];
 
 // The invoice's payment is nested too deeply to be expanded with the subscription.
 async function latestInvoice(stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Invoice | null> {
@@ -62,6 +70,7 @@ async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Respon
       billing_mode: { type: "flexible" },
       ...(input.po_number && { invoice_settings: { custom_fields: poNumberFields(input.po_number) } }),
       metadata: input.metadata,
+      expand: planMethods,
     },
     { idempotencyKey: input.key },
   );
@@ -75,7 +84,7 @@ async function outcomeOfNew(stripe: Stripe, subscription: Stripe.Subscription): 
 
 /** Reads the current state of a subscription created earlier. */
 async function resumeSubscription(stripe: Stripe, id: string, mayWait = true): Promise<Paid<ProviderSubscription>> {
-  const subscription = await stripe.subscriptions.retrieve(id);
+  const subscription = await stripe.subscriptions.retrieve(id, { expand: planMethods });
   const invoice = await latestInvoice(stripe, subscription);
   const value = invoice && (await withCharges(stripe, invoice));
   return toOutcome(stripe, subscription, { invoice, value, mayWait });
@@ -103,12 +112,22 @@ async function toOutcome(
   return isCanceled ? { outcome: "declined", message } : { outcome: "unknown" };
 }
 
+function toUpdate(change: SubscriptionChange): Stripe.SubscriptionUpdateParams {
+  if ("payment_method" in change) return { default_payment_method: change.payment_method };
+  if ("cancels_at_period_end" in change) return { cancel_at_period_end: change.cancels_at_period_end };
+  return {
+    cancel_at: change.cancel_at === null ? "" : Math.floor(Date.parse(change.cancel_at) / 1000),
+    // A new end date neither charges nor refunds.
+    proration_behavior: "none",
+  };
+}
+
 async function cancel(stripe: Stripe, id: string): Promise<Stripe.Subscription | undefined> {
   try {
-    return await stripe.subscriptions.cancel(id);
+    return await stripe.subscriptions.cancel(id, { expand: planMethods });
   } catch (error) {
     if (faultOf(error).kind !== "refused") throw error;
-    const subscription = await orMissing(stripe.subscriptions.retrieve(id));
+    const subscription = await orMissing(stripe.subscriptions.retrieve(id, { expand: planMethods }));
     return subscription?.status === "canceled" ? subscription : undefined;
   }
 }
@@ -129,31 +148,36 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     resumeSubscription(stripe, id, may_wait).catch(() => ({ outcome: "unknown" })),
   async getSubscription(id) {
     // An empty id would request the list of subscriptions.
-    const subscription = id ? await orMissing(stripe.subscriptions.retrieve(id)) : undefined;
+    const subscription = id ? await orMissing(stripe.subscriptions.retrieve(id, { expand: planMethods })) : undefined;
     return subscription && withInvoice(stripe, subscription);
   },
   async listSubscriptions(after) {
     // Without a status, canceled subscriptions are omitted (https://docs.stripe.com/api/subscriptions/list).
-    const page = await stripe.subscriptions.list({ limit: 100, ...(after !== null && { starting_after: after }) });
+    const page = await stripe.subscriptions.list({
+      limit: 100,
+      expand: planMethods.map((path) => `data.${path}`),
+      ...(after !== null && { starting_after: after }),
+    });
     const last = page.has_more ? page.data.at(-1) : undefined;
     return { data: page.data.map((each) => toSubscription(each, null)), next: last?.id ?? null };
   },
   async findSubscriptionByMetadata(customer, name, value) {
-    for await (const subscription of stripe.subscriptions.list({ customer, status: "all", limit: 100 })) {
+    for await (const subscription of stripe.subscriptions.list({
+      customer,
+      status: "all",
+      limit: 100,
+      expand: planMethods.map((path) => `data.${path}`),
+    })) {
       if (subscription.metadata[name] === value) return withInvoice(stripe, subscription);
     }
     return undefined;
   },
-  async updateSubscription(id, { cancel_at }) {
+  async updateSubscription(id, change) {
     try {
-      await stripe.subscriptions.update(id, {
-        cancel_at: cancel_at === null ? "" : Math.floor(Date.parse(cancel_at) / 1000),
-        // A new end date neither charges nor refunds.
-        proration_behavior: "none",
-      });
-      return true;
+      const subscription = await stripe.subscriptions.update(id, { ...toUpdate(change), expand: planMethods });
+      return toSubscription(subscription, null);
     } catch (error) {
-      if (faultOf(error).kind === "refused") return false;
+      if (faultOf(error).kind === "refused") return undefined;
       throw error;
     }
   },

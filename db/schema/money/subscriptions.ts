@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { subscriptionIntervals, subscriptionStatuses } from "../../enums.ts";
 import { checkoutAttempts } from "../shop/carts.ts";
 import { organizations } from "../people/organizations.ts";
 import { products } from "../shop/products.ts";
+
+/** `name` is the card's brand or the bank. */
+export type PlanMethod = { id: string; type: "card" | "us_bank_account"; name: string | null; last4: string };
 
 export const subscriptions = pgTable(
   "subscriptions",
@@ -27,6 +30,10 @@ export const subscriptions = pgTable(
     interval_count: integer().notNull().default(1),
     start_at: createdAt(),
     cancel_at: instant(),
+    /** The end was chosen by the customer, who can take it back until then. */
+    cancels_at_period_end: boolean().notNull().default(false),
+    /** What the next term is charged to, as the provider told it last. */
+    payment_method: jsonb().$type<PlanMethod>(),
     current_period_end: instant(),
     applied_seq: bigint({ mode: "number" }).notNull().default(0),
     created_by: uuid(),

@@ -25,6 +25,14 @@ const entries: Entry[] = [
         <code>amount_from</code> and <code>amount_to</code>.
       </>,
       <>
+        Subscriptions have <code>next_charge</code> with tax, <code>payment_method</code> and{" "}
+        <code>cancels_at_period_end</code>. Their customers change the payment method (
+        <CallLink verb="changeSubscriptionMethod" />
+        ), cancel (<CallLink verb="cancelSubscription" />) and resume (<CallLink verb="resumeSubscription" />
+        ). <CallLink verb="deletePaymentMethod" /> takes a <code>replacement_id</code> for the plans that are paid with
+        it.
+      </>,
+      <>
         Days by which administrators filter orders, invoices and subscriptions (<CallLink verb="listAdminOrders" />,{" "}
         <CallLink verb="listAdminInvoices" />, <CallLink verb="listAdminSubscriptions" />
         ), and weeks of <CallLink verb="getOverview" /> and <CallLink verb="getDownloadStatistics" />, are those of the

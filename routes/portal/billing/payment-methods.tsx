@@ -1,14 +1,17 @@
+import { Fragment } from "react";
+import { BrandMark } from "../../../islands/ui/brand-mark.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";
-import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/billing.ts";
 import {
   deletePaymentMethod,
+  fetchMethodsIfUp,
   isExpired,
-  listPaymentMethods,
+  type MethodUse,
   openSetupCheckout,
   type PaymentMethod,
+  readMethodUse,
 } from "../../../worker/domain/payments/index.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { formPost } from "../../../worker/http/form.ts";
@@ -20,6 +23,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { appLayout } from "../../layouts.tsx";
+import { canBeCharged, expiryOf, MethodChoices, nameOf, ProviderDown } from "./method-choices.tsx";
 
 /** Not available during an impersonation (T13). Each view asks the provider, which stores them. */
 export const paymentMethods = page({
@@ -29,10 +33,11 @@ export const paymentMethods = page({
   layout: appLayout,
   section: "Payment methods",
   async load({ ctx, url }) {
-    return { methods: (await listPaymentMethods(ctx)).data, problem: url.searchParams.has("problem") };
+    const [methods, use] = await Promise.all([fetchMethodsIfUp(ctx), readMethodUse(ctx)]);
+    return { methods, use, problem: url.searchParams.has("problem") };
   },
   head: () => ({ title: "Payment methods · CrunchBox", no_store: true }),
-  view: ({ methods, problem }) => (
+  view: ({ methods, use, problem }) => (
     <>
       <PageHeader
         title="Payment methods"
@@ -46,12 +51,14 @@ export const paymentMethods = page({
       {problem && (
         <Notice tone="danger">The payment provider’s page cannot be opened now. Please try again in a moment.</Notice>
       )}
-      <Methods methods={methods} />
+      {methods ? <Methods methods={methods} use={use} /> : <ProviderDown retry={pages.paymentMethods} />}
     </>
   ),
 });
 
-function Methods({ methods }: { methods: readonly PaymentMethod[] }) {
+type MethodsProps = { methods: readonly PaymentMethod[]; use: MethodUse };
+
+function Methods({ methods, use }: MethodsProps) {
   if (methods.length === 0) {
     return (
       <EmptyState drawing="papers">
@@ -59,33 +66,95 @@ function Methods({ methods }: { methods: readonly PaymentMethod[] }) {
       </EmptyState>
     );
   }
+  const lastPaid = use.tries.find(({ is_declined }) => !is_declined);
+  const main = lastPaid && methods.find((method) => canBeCharged(method) && isTryOf(method, lastPaid));
   return (
     <ul className="methods">
       {methods.map((method) => (
-        <li key={method.id}>
-          <div>
-            <b>{nameOf(method)}</b>
-            <Facts method={method} />
-          </div>
-          <ConfirmForm
-            id={`remove-${method.id}`}
-            label="Remove"
-            title={`Remove ${nameOf(method)}?`}
-            action={pages.removePaymentMethod}
-            confirm="Yes, remove it"
-            is_dangerous
-          >
-            <input type="hidden" name="payment_method_id" value={method.id} />
-            <p>Your organization can no longer pay with it. Past payments are unchanged.</p>
-          </ConfirmForm>
-        </li>
+        <Method key={method.id} method={method} all={methods} use={use} is_default={method === main} />
       ))}
     </ul>
   );
 }
 
-function nameOf({ type, card, us_bank_account: bank }: PaymentMethod): string {
-  return methodName({ type, name: card?.brand ?? bank?.bank_name, last4: card?.last4 ?? bank?.last4 ?? "" });
+type MethodProps = { method: PaymentMethod; all: readonly PaymentMethod[]; use: MethodUse; is_default: boolean };
+
+function Method({ method, all, use, is_default }: MethodProps) {
+  const plans = use.plans.filter(({ payment_method_id }) => payment_method_id === method.id);
+  const declined = use.tries.find((each) => each.is_declined && isTryOf(method, each));
+  return (
+    <li>
+      <BrandMark brand={method.card?.brand ?? method.type} />
+      <div>
+        <p className="method-title">
+          <b>{nameOf(method)}</b>
+          {is_default && <Badge tone="neutral">Default</Badge>}
+          {declined && canBeCharged(method) && <Badge tone="danger">Declined</Badge>}
+        </p>
+        <Facts method={method} />
+        {declined && canBeCharged(method) && (
+          <small>
+            Its last payment was declined on <DateText at={declined.at} />
+          </small>
+        )}
+        {plans.length > 0 && (
+          <small>
+            Pays for{" "}
+            {plans.map((plan, index) => (
+              <Fragment key={plan.id}>
+                {index > 0 && ", "}
+                <a href={hrefOf(pages.subscription, { subscription_id: plan.id })}>{plan.name}</a>
+              </Fragment>
+            ))}
+          </small>
+        )}
+      </div>
+      <RemoveForm method={method} plans={plans} others={all.filter((each) => each !== method && canBeCharged(each))} />
+    </li>
+  );
+}
+
+const isTryOf = ({ type, card, us_bank_account: bank }: PaymentMethod, tried: MethodUse["tries"][number]): boolean =>
+  type === tried.type &&
+  (card?.last4 ?? bank?.last4) === tried.last4 &&
+  (card?.brand ?? bank?.bank_name ?? null) === tried.name;
+
+type RemoveProps = { method: PaymentMethod; plans: MethodUse["plans"]; others: readonly PaymentMethod[] };
+
+/** The plans that renew with it get another one in the same step. */
+function RemoveForm({ method, plans, others }: RemoveProps) {
+  const names = new Intl.ListFormat("en-US").format(plans.map(({ name }) => name));
+  if (plans.length > 0 && others.length === 0) {
+    return (
+      <div className="method-removal">
+        <button type="button" className="button quiet" disabled aria-describedby={`why-${method.id}`}>
+          Remove
+        </button>
+        <small id={`why-${method.id}`}>
+          {names} would have nothing to renew with. Add another payment method first.
+        </small>
+      </div>
+    );
+  }
+  return (
+    <ConfirmForm
+      id={`remove-${method.id}`}
+      label="Remove"
+      title={`Remove ${nameOf(method)}?`}
+      action={pages.removePaymentMethod}
+      confirm={plans.length > 0 ? "Change and remove" : "Yes, remove it"}
+      is_dangerous
+    >
+      <input type="hidden" name="payment_method_id" value={method.id} />
+      {plans.length > 0 && (
+        <fieldset className="step">
+          <legend>{`Pay for ${names} with`}</legend>
+          <MethodChoices methods={others} name="replacement_id" chosen={others[0]?.id} />
+        </fieldset>
+      )}
+      <p>Your organization can no longer pay with {nameOf(method)}. Past payments are unchanged.</p>
+    </ConfirmForm>
+  );
 }
 
 function Facts({ method }: { method: PaymentMethod }) {
@@ -98,10 +167,9 @@ function Facts({ method }: { method: PaymentMethod }) {
       </small>
     );
   }
-  if (card) {
-    const until = `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
+  const until = expiryOf(method);
+  if (card)
     return isExpired(method) ? <Badge tone="danger">{`Expired ${until}`}</Badge> : <small>Valid until {until}</small>;
-  }
   return <small>{[bank?.account_holder_type, bank?.account_type, "account"].filter(Boolean).join(" ")}</small>;
 }
 
@@ -128,10 +196,12 @@ async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
   }
 }
 
-export const removePaymentMethod = formPost(contract.deletePaymentMethod, {
+const { query, ...removal } = contract.deletePaymentMethod;
+
+export const removePaymentMethod = formPost({ ...removal, body: query } as const, {
   path: pages.removePaymentMethod,
   back: pages.paymentMethods,
-  send: (ctx, { params }) => deletePaymentMethod(ctx, params.payment_method_id),
+  send: (ctx, { params, body }) => deletePaymentMethod(ctx, params.payment_method_id, body),
   done: () => "The payment method was removed.",
   refusal: ({ errcode, message }) => ({
     message: errcode === "PAYMENT_METHOD_NOT_FOUND" ? "It was removed already." : message,

@@ -2,6 +2,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { BilledInvoice, Subscription } from "../../../worker/domain/payments/index.ts";
 import { InvoiceLink, LaterMovements } from "../orders/payment-history.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 
 const reasons: Record<BilledInvoice["billing_reason"], string> = {
@@ -17,45 +18,42 @@ type SubscriptionInvoicesProps = {
   can_pay: boolean;
 };
 
-export function SubscriptionInvoices({ plan, invoices, can_pay }: SubscriptionInvoicesProps) {
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">For</th>
-          <th scope="col">Date</th>
-          <th scope="col">Payment</th>
-          <th scope="col" className="number">
-            Amount
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {invoices.map((invoice, index) => (
-          <tr key={invoice.id}>
-            <td>
-              <div className="stacked">
-                {reasons[invoice.billing_reason]}
-                <Term from={invoice.period_start} to={invoices[index - 1]?.period_start ?? endOf(plan, index)} />
-                <InvoiceLink invoice={invoice} can_pay={can_pay} />
-                {invoice.po_number && <small>PO number {invoice.po_number}</small>}
-                {invoice.note && <small>Note: {invoice.note}</small>}
-                <LaterMovements invoice={invoice} />
-              </div>
-            </td>
-            <td>
-              <DateText at={invoice.created_at} />
-            </td>
-            <td>
-              <PaymentStatusBadge status={invoice.payment_status} />
-            </td>
-            <td className="number">{formatMoney(invoice.amount)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+export function SubscriptionInvoices(props: SubscriptionInvoicesProps) {
+  return <Table rows={props.invoices} id={({ id }) => id} columns={columnsOf(props)} />;
 }
+
+function columnsOf({ plan, invoices, can_pay }: SubscriptionInvoicesProps): Column<BilledInvoice>[] {
+  const ends = new Map(invoices.map(({ id }, index) => [id, invoices[index - 1]?.period_start ?? endOf(plan, index)]));
+  return [
+    { label: "For", cell: (invoice) => <WhatFor invoice={invoice} ends={ends.get(invoice.id) ?? null} /> },
+    { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
+    { label: "Payment", cell: ({ payment_status: status }) => <PaymentStatusBadge status={status} /> },
+    { label: "Invoice", cell: (invoice) => <Document invoice={invoice} can_pay={can_pay} /> },
+    { label: "Amount", cell: (invoice) => <Amount invoice={invoice} />, is_number: true },
+  ];
+}
+
+const WhatFor = ({ invoice, ends }: { invoice: BilledInvoice; ends: string | null }) => (
+  <span className="stacked">
+    {reasons[invoice.billing_reason]}
+    <Term from={invoice.period_start} to={ends} />
+  </span>
+);
+
+const Document = ({ invoice, can_pay }: { invoice: BilledInvoice; can_pay: boolean }) => (
+  <span className="stacked">
+    <InvoiceLink invoice={invoice} can_pay={can_pay} />
+    {invoice.po_number && <small>PO number {invoice.po_number}</small>}
+    {invoice.note && <small>Note: {invoice.note}</small>}
+  </span>
+);
+
+const Amount = ({ invoice }: { invoice: BilledInvoice }) => (
+  <span className="stacked">
+    {formatMoney(invoice.amount)}
+    <LaterMovements invoice={invoice} />
+  </span>
+);
 
 /** The newest term ends with the subscription's current period. */
 const endOf = ({ current_period_end }: Subscription, index: number): string | null =>

@@ -3,24 +3,20 @@ import * as z from "zod/mini";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { Failure } from "../../../worker/contract/errors.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import {
   type BilledInvoice,
   getSubscription,
   listBilledInvoices,
-  openBillingPortal,
   type Subscription,
   findPayment,
   type Payment,
 } from "../../../worker/domain/payments/index.ts";
-import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { listSoftware, type Software } from "../../../worker/domain/software/index.ts";
 import { page } from "../../../worker/http/page.ts";
-import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
-import { canPayInvoices } from "../../store/buying.ts";
+import { canPay, canPayInvoices } from "../../store/buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -28,7 +24,9 @@ import { DisputeNotice } from "../orders/payment-history.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
-import { hasEnded, NextText } from "../../../worker/ui/parts/subscription-next.tsx";
+import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
+import { CancelledNotice, PlanActs } from "./plan-acts.tsx";
+import { PlanFacts } from "./plan-facts.tsx";
 import { UnlockedSoftware } from "./unlocked.tsx";
 import { Outlook } from "./subscription-outlook.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
@@ -39,7 +37,6 @@ type SubscriptionData = {
   invoices: BilledInvoice[];
   payment: Payment | undefined;
   unlocked: Software[];
-  has_problem: boolean;
 };
 
 const params = z.object({ subscription_id: uuid() });
@@ -50,7 +47,7 @@ export const subscription = page({
   layout: appLayout,
   section: "Subscriptions",
   params,
-  async load({ ctx, params: { subscription_id: id }, url }) {
+  async load({ ctx, params: { subscription_id: id } }) {
     const [plan, invoices, payment, software] = await Promise.all([
       getSubscription(ctx, id),
       listBilledInvoices(ctx, { type: "subscription", id }),
@@ -58,7 +55,7 @@ export const subscription = page({
       listSoftware(ctx),
     ]);
     const unlocked = software.data.filter(({ product_id }) => product_id === plan.product.id);
-    return { plan, invoices, payment, unlocked, has_problem: url.searchParams.has("problem") };
+    return { plan, invoices, payment, unlocked };
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
   view: (found, { layout, url }) => {
@@ -69,12 +66,13 @@ export const subscription = page({
           trail={[["Subscriptions", listHref(pages.subscriptions, url)]]}
           title={data.plan.product.name}
           badges={<SubscriptionStatusBadge plan={data.plan} />}
-          subtitle={<NextText plan={data.plan} />}
+          subtitle={<PlanFacts plan={data.plan} />}
           action={<PrintButton />}
         />
+        {canPay(data.layout.viewer) && <PlanActs plan={data.plan} />}
         <Notices {...data} />
         <ObjectLayout aside={<Summary {...data} />}>
-          <UnlockedSoftware software={data.unlocked} />
+          <UnlockedSoftware plan={data.plan} software={data.unlocked} />
           <Invoices {...data} />
         </ObjectLayout>
       </>
@@ -82,15 +80,11 @@ export const subscription = page({
   },
 });
 
-function Notices({ layout, plan, invoices, payment, has_problem }: SubscriptionData) {
+function Notices({ layout, plan, invoices, payment }: SubscriptionData) {
   const disputed = invoices.find(({ is_disputed }) => is_disputed);
   return (
     <>
-      {has_problem && (
-        <div className="notice danger" role="alert">
-          The payment provider’s page cannot be opened now. Please try again in a moment.
-        </div>
-      )}
+      <CancelledNotice plan={plan} can_change={canPay(layout.viewer)} />
       <Outlook
         plan={plan}
         invoices={invoices}
@@ -122,8 +116,7 @@ function Invoices({ layout: { viewer }, plan, invoices }: SubscriptionData) {
 
 function Summary({ layout, plan, invoices }: SubscriptionData) {
   const { product } = plan;
-  // the tax of the last term also applies to the next one
-  const tax = invoices[0] ? invoices[0].amount - product.amount : 0;
+  const tax = taxOf(plan, invoices);
   return (
     <section className="summary" aria-label="Terms">
       <dl className="totals">
@@ -133,11 +126,21 @@ function Summary({ layout, plan, invoices }: SubscriptionData) {
       </dl>
       <dl className="totals">
         <Row {...beginning(plan)} />
-        <Row name="Can be used now" value={plan.is_available ? "Yes" : "No"} />
+        {plan.status === "trialing" && plan.current_period_end ? (
+          <Row name="Can be used from" value={<DateText at={plan.current_period_end} />} />
+        ) : (
+          <Row name="Can be used now" value={plan.is_available ? "Yes" : "No"} />
+        )}
       </dl>
       <ChangeOptions layout={layout} plan={plan} />
     </section>
   );
+}
+
+/** The tax of the next term, else of the last one. */
+function taxOf({ next_charge, product }: Subscription, [newest]: BilledInvoice[]): number {
+  const total = next_charge?.amount ?? newest?.amount ?? product.amount;
+  return Math.max(0, total - product.amount);
 }
 
 /** An unpaid subscription has not started. */
@@ -158,7 +161,7 @@ function Row({ name, value, is_total }: { name: string; value: ReactNode; is_tot
 }
 
 function ChangeOptions({ layout: { viewer, support_email }, plan }: { layout: LayoutData; plan: Subscription }) {
-  const { id, product, stripe_id } = plan;
+  const { product, stripe_id } = plan;
   if (hasEnded(plan)) {
     return (
       <a className="button quiet" href={hrefOf(pages.product, { product_id: product.id })}>
@@ -166,42 +169,12 @@ function ChangeOptions({ layout: { viewer, support_email }, plan }: { layout: La
       </a>
     );
   }
-  const subject = `subject=${encodeURIComponent(`Cancel the subscription to ${product.name}`)}`;
-  return (
-    <>
-      {stripe_id && canPayInvoices(viewer) && (
-        <a className="button quiet" href={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: id })}>
-          Payment methods
-        </a>
-      )}
+  if (stripe_id === null)
+    return (
       <p className="small">
-        To cancel, write to <a href={`mailto:${support_email}?${subject}`}>{support_email}</a>.
+        CGX granted it. For a change write to <a href={`mailto:${support_email}`}>{support_email}</a>.
       </p>
-    </>
-  );
-}
-
-/** A link, because it leaves the site. */
-export const subscriptionPaymentMethods = page({
-  path: pages.subscriptionPaymentMethods,
-  params,
-  access: "session",
-  async load({ ctx, params: { subscription_id: id }, viewer, isNavigation }) {
-    const [plan, person] = await Promise.all([getSubscription(ctx, id), viewer()]);
-    if (!canPayInvoices(person) || !isNavigation) throw new PageNotFound();
-    throw new Redirect(await portalAddress(ctx, plan.id));
-  },
-  head: () => ({ title: "Payment methods · CrunchBox", no_store: true }),
-  view: () => <></>,
-});
-
-/** Our page shows the reason if the provider's cannot be opened. */
-async function portalAddress(ctx: ReadCtx, id: string): Promise<string> {
-  const back = { subscription_id: id };
-  try {
-    return (await openBillingPortal(ctx, hrefOf(pages.subscription, back))).url;
-  } catch (error) {
-    if (error instanceof Failure) return hrefOf(pages.subscription, back, { problem: error.errcode });
-    throw error;
-  }
+    );
+  if (can(viewer, "buy")) return null;
+  return <p className="small">Only buyers and managers of {viewer?.organization.name} can change or cancel it.</p>;
 }

@@ -1,19 +1,29 @@
+import * as z from "zod/mini";
 import { subscriptionStatuses } from "../../../db/enums.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
+import { briefMethodName } from "../../../worker/contract/buying/payment-method-name.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/subscriptions.ts";
-import { listSubscriptions } from "../../../worker/domain/payments/index.ts";
+import { listSubscriptions, type Subscription } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
+const { sort, is_ended } = contract.listSubscriptions.query.shape;
+
+/** What is charged next comes first; what has ended is a view of its own. */
+const query = z.extend(contract.listSubscriptions.query, {
+  sort: z._default(sort.def.innerType, "current_period_end"),
+  is_ended: z._default(is_ended.def.innerType, false),
+});
+
 export const subscriptions = listRoutes({
   access: "session",
   layout: appLayout,
   section: "Subscriptions",
-  query: contract.listSubscriptions.query,
+  query,
   load: listSubscriptions,
   list: {
     title: "Subscriptions",
@@ -24,9 +34,9 @@ export const subscriptions = listRoutes({
     columns: [
       { label: "Subscription", cell: ({ product }) => product.name, csv: ({ product }) => product.name },
       {
-        label: "What happens next",
-        cell: (plan) => <NextText plan={plan} />,
-        csv: ({ current_period_end }) => current_period_end,
+        label: "Next charge",
+        cell: (plan) => <NextCharge plan={plan} />,
+        csv: ({ next_charge }) => next_charge?.at ?? null,
         sort: "current_period_end",
       },
       {
@@ -42,22 +52,27 @@ export const subscriptions = listRoutes({
         sort: "status",
       },
       {
-        label: "Price",
-        cell: ({ product }) => (
+        label: "Amount",
+        cell: ({ product, next_charge }) => (
           <>
-            {formatMoney(product.amount)} <small>{termText(product)}</small>
+            {formatMoney(next_charge?.amount ?? product.amount)} <small>{termText(product)}</small>
           </>
         ),
-        csv: ({ product }) => product.amount / 100,
+        csv: ({ product, next_charge }) => (next_charge?.amount ?? product.amount) / 100,
         is_number: true,
       },
+      {
+        label: "Payment method",
+        is_csv_only: true,
+        cell: () => null,
+        csv: ({ payment_method: method }) => (method ? briefMethodName(method) : null),
+      },
     ],
-    views: [
-      { label: "Active", query: { status: "active" } },
-      { label: "Past due", query: { status: "past_due" } },
-    ],
+    usual_view: "Current",
+    views: [{ label: "Ended", query: { is_ended: "true" } }],
     labels: {
       search: "Name",
+      without: ["is_ended"],
       filters: {
         status: {
           any: "Every status",
@@ -73,3 +88,15 @@ export const subscriptions = listRoutes({
     has_csv: true,
   },
 });
+
+/** With the card that pays it; a plan that is not charged says what happens instead. */
+function NextCharge({ plan }: { plan: Subscription }) {
+  const { next_charge: next, payment_method: method } = plan;
+  if (!next) return <NextText plan={plan} />;
+  return (
+    <>
+      <DateText at={next.at} />
+      {method && <small> with {briefMethodName(method)}</small>}
+    </>
+  );
+}

@@ -1,7 +1,11 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Subscription } from "../../../worker/domain/payments/index.ts";
 import type { Software } from "../../../worker/domain/software/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
 
-export function UnlockedSoftware({ software }: { software: readonly Software[] }) {
+type UnlockedProps = { plan: Subscription; software: readonly Software[] };
+
+export function UnlockedSoftware({ plan, software }: UnlockedProps) {
   if (software.length === 0) return null;
   return (
     <section>
@@ -11,7 +15,11 @@ export function UnlockedSoftware({ software }: { software: readonly Software[] }
           <li key={id}>
             <span>
               <a href={hrefOf(pages.softwareVersions, { name })}>{title}</a>
-              {!allowed && reason && <small>{reason.message}</small>}
+              {!allowed && reason && (
+                <small>
+                  <Why plan={plan} message={reason.message} />
+                </small>
+              )}
             </span>
             {theirs && <b>{allowed ? theirs.version : `Yours up to ${theirs.version}`}</b>}
           </li>
@@ -19,4 +27,16 @@ export function UnlockedSoftware({ software }: { software: readonly Software[] }
       </ul>
     </section>
   );
+}
+
+/** A trial unlocks nothing before its first payment. */
+function Why({ plan, message }: { plan: Subscription; message: string }) {
+  if (plan.status === "trialing" && plan.next_charge)
+    return (
+      <>
+        Unlocks on <DateText at={plan.next_charge.at} /> with the first payment.
+      </>
+    );
+  if (plan.status === "incomplete") return <>Unlocks when the first payment is complete.</>;
+  return <>{message}</>;
 }

@@ -23,6 +23,20 @@ export const client: Rows = {
   },
   "GET /v1/client/subscriptions": { ...session, stranger: ownRowsOnly },
   "GET /v1/client/subscriptions/{subscription_id}": { ...session, stranger: "404 SUBSCRIPTION_NOT_FOUND" },
+  "PUT /v1/client/subscriptions/{subscription_id}/payment-method": {
+    ...orgOrBuyerThemselves,
+    fields: "payment_method_id",
+    valid: ({ payment_method_id }) => ({ payment_method_id }),
+    stranger: "404 SUBSCRIPTION_NOT_FOUND",
+  },
+  "POST /v1/client/subscriptions/{subscription_id}/cancel": {
+    ...orgOrBuyerThemselves,
+    stranger: "404 SUBSCRIPTION_NOT_FOUND",
+  },
+  "POST /v1/client/subscriptions/{subscription_id}/resume": {
+    ...orgOrBuyerThemselves,
+    stranger: "404 SUBSCRIPTION_NOT_FOUND",
+  },
   "GET /v1/client/products/lookup/{serial_number}": {
     ...session,
     stranger: "422 PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",

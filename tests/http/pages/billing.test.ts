@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { impersonating, signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
+import { readWords } from "./words.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { unquoted } from "../../support/csv/read-csv.ts";
+import { inZone } from "../../support/days.ts";
 import { cards, shop } from "../../support/store.ts";
 
 const lines = async (client: Client, path: string): Promise<string[]> => {
@@ -140,7 +142,7 @@ test("a method that a plan renews with is not removed, and the page says why", a
   const answer = await post(client, "/portal/payment-methods/remove", { payment_method_id: methods[0]?.id ?? "" });
   expect(answer.status).toBe(303);
   expect(await (await client.fetch("/portal/payment-methods")).text()).toContain(
-    "A plan is paid with this payment method.",
+    "would have nothing to renew with. Add another payment method first.",
   );
 });
 
@@ -158,4 +160,22 @@ test("a plan tells the terms that were billed and the software that it unlocks, 
   expect(html).toContain("<b>4.2.1</b>");
   expect(html).not.toContain(other.title);
   expect(html.replace(/<[^>]*>/g, "")).toMatch(/First term\d+ \w+ \d{4} to \d+ \w+ \d{4}/);
+});
+
+test("a trial says when it unlocks, and asks nobody to subscribe again", async () => {
+  const plan = await shop.createPlan();
+  await createVersion(await createSoftware({ product_id: plan.id }), { version: "4.2.1" });
+  const { client, bought } = await shop.purchase([plan]);
+  await shop.settled();
+  const id = bought.subscription_ids[0];
+  const path = `/portal/subscriptions/${id}`;
+  await shop.query(
+    "update subscriptions set status = 'trialing', current_period_end = '2031-12-17T12:00:00Z' where id = $1",
+    [id],
+  );
+  const words = await readWords(client, path, { headers: inZone("UTC") });
+  expect(words).toContain("First payment 17 Dec 2031 with Visa ··4242 for");
+  expect(words).toContain("Unlocks on 17 Dec 2031 with the first payment.");
+  expect(words).toContain("Can be used from 17 Dec 2031");
+  expect(words).not.toContain("Subscribe to get it");
 });

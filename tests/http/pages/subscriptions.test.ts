@@ -37,11 +37,15 @@ test.each([
 ] as const)("a subscription %o says %s and: %s (%s)", async (fields, status, next, begun) => {
   const { org_id, client } = await shop.buyer();
   const id = await give(org_id, fields);
-  const list = await readWords(client, "/portal/subscriptions", { headers });
+  const isOver = / Ended|Canceled|Never started/.test(` ${status}`);
+  const path = "/portal/subscriptions";
+  const list = await readWords(client, isOver ? `${path}?is_ended=true` : path, { headers });
+  const other = await client.fetch(isOver ? path : `${path}?is_ended=true`);
+  expect(await other.text()).not.toContain(id);
   expect(list).toMatch(new RegExp(` ${next} \\d+ \\w+ \\d{4} ${status} \\$49\\.00 per month$`));
   const words = await readWords(client, `/portal/subscriptions/${id}`, { headers });
   expect(words).toMatch(new RegExp(`^Subscriptions (\\S+) \\1 ${status} Print ${next} `));
-  expect(words).toMatch(new RegExp(` per month \\$49\\.00 ${begun} \\d+ \\w+ \\d{4} Can be used now `));
+  expect(words).toMatch(new RegExp(` per month \\$49\\.00 ${begun} \\d+ \\w+ \\d{4} Can be used (now|from) `));
 });
 
 test("many subscriptions come page by page, none is a page of its own", async () => {

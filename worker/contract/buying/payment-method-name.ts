@@ -18,5 +18,8 @@ export const methodName = (method: NamedMethod): string => `${kindName(method)} 
 /** As cards print it, where it stands beside other facts: "Visa ···· 4242". */
 export const shortMethodName = (method: NamedMethod): string => `${kindName(method)} ···· ${method.last4}`;
 
+/** Within a sentence: "Visa ··4242". */
+export const briefMethodName = (method: NamedMethod): string => `${kindName(method)} ··${method.last4}`;
+
 const kindName = ({ type, name }: NamedMethod): string =>
   type === "card" ? (brands[name ?? ""] ?? "Card") : name || "US bank account";

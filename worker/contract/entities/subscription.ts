@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { subscriptionIntervals, subscriptionStatuses } from "../../../db/enums.ts";
+import { paymentMethodTypes, subscriptionIntervals, subscriptionStatuses } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
 import { cents } from "./money.ts";
 
@@ -22,9 +22,28 @@ export const subscriptionShape = {
   user_id: z.nullable(z.string()),
   start_at: instant(),
   cancel_at: z.nullable(instant()),
+  cancels_at_period_end: described(
+    z.boolean(),
+    "Whether its customer let it end with the current term, which can be taken back until then",
+  ),
   current_period_end: z.nullable(instant()),
   status: z.enum(subscriptionStatuses),
   stripe_id: z.nullable(z.string()),
+  next_charge: described(
+    z.nullable(z.object({ at: instant(), amount: cents("Price of the next term, with tax") })),
+    "Null: no term is charged after the current one",
+  ),
+  payment_method: described(
+    z.nullable(
+      z.object({
+        id: z.string(),
+        type: z.enum(paymentMethodTypes),
+        name: described(z.nullable(z.string()), "Brand of the card, or the bank"),
+        last4: z.string(),
+      }),
+    ),
+    "What the next term is charged to; null for callers who may not see billing",
+  ),
   needs_action: described(
     z.nullable(
       z.object({

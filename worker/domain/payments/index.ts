@@ -7,6 +7,9 @@ export { payAttempt, tryToAdvance } from "./advance-attempt.ts";
 export { readOwnBilling, findOrCreateCustomer } from "./billing/customer.ts";
 export {
   fetchBalance,
+  fetchMethodsIfUp,
+  type MethodUse,
+  readMethodUse,
   deletePaymentMethod,
   isExpired,
   fetchPaymentMethods,
@@ -69,6 +72,7 @@ export { approveRefund, rejectRefund } from "./refunds/decide-approval.ts";
 export { listRefundApprovals, type RefundApproval } from "./refunds/list-approvals.ts";
 export { isAsked, noteRefund, refundOrder, type RefundRequest } from "./refunds/refund-order.ts";
 export { retryRefunds } from "./refunds/retry-refunds.ts";
+export { cancelSubscription, changeSubscriptionMethod, resumeSubscription } from "./subscriptions/change-own-plan.ts";
 export { giveSubscription, hasProviderStatus, updateSubscription } from "./subscriptions/change-subscriptions.ts";
 export {
   getAdminSubscription,

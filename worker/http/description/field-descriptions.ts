@@ -80,6 +80,7 @@ const fieldDescriptions: Record<string, string> = {
   is_read: "true: only read notifications; false: only unread notifications",
   is_set_up: "Whether the user has set a password",
   is_subscribed: "Whether the user receives news and reminders",
+  is_ended: "true: only ended subscriptions; false: only others",
   is_unpaid: "true: only unpaid records; false: only paid records",
   is_verified: "true: only verified; false: only unverified",
   items: "Items",

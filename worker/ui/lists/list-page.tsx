@@ -30,6 +30,8 @@ export type ListSpec<Row> = {
   labels?: FilterLabels;
   /** What the list will contain, and how to fill it. */
   empty: { text: string; action?: { label: string; href: string }; drawing?: DrawingName };
+  /** Name of the list without a view, by default "All". */
+  usual_view?: string;
   views?: readonly { label: string; query: Readonly<Record<string, string>> }[];
   /** Whether the filtered rows are a file at `?format=csv`. */
   has_csv?: true;
@@ -147,7 +149,11 @@ function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
   const usual = { ...query, sort: "", limit: usualPageSize };
   const current = own.some(({ href }) => href === here) ? here : pageHref(path, schema, usual);
   return (
-    <Tabs label={`Views of ${noun[1]}`} tabs={[{ label: "All", href: path }, ...tabs, ...own]} current={current} />
+    <Tabs
+      label={`Views of ${noun[1]}`}
+      tabs={[{ label: list.usual_view ?? "All", href: path }, ...tabs, ...own]}
+      current={current}
+    />
   );
 }
 

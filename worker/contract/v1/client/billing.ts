@@ -21,8 +21,16 @@ export const deletePaymentMethod = endpoint({
   method: "DELETE",
   path: "/v1/client/billing/payment-methods/{payment_method_id}",
   params: z.object({ payment_method_id: freeText(255, "Id at the payment provider") }),
+  query: z.object({
+    replacement_id: z.optional(freeText(255, "Payment method that the plans renewing with the removed one get")),
+  }),
   reply: done,
-  errors: ["PAYMENT_METHOD_NOT_FOUND", "PAYMENT_METHOD_IN_USE"],
+  errors: [
+    "PAYMENT_METHOD_NOT_FOUND",
+    "PAYMENT_METHOD_EXPIRED",
+    "PAYMENT_METHOD_IN_USE",
+    "STRIPE_SUBSCRIPTION_MODIFICATION_ERROR",
+  ],
   summary: "Remove a payment method",
 });
 

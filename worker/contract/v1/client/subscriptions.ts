@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { subscriptionStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { subscription, subscriptionShape } from "../../entities/subscription.ts";
-import { freeText } from "../../fields.ts";
+import { flag, freeText } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { method: "GET", access: "session", status: 200, tag: "Subscriptions" } as const;
@@ -12,11 +12,13 @@ export const listSubscriptions = endpoint({
   path: "/v1/client/subscriptions",
   query: z.object({
     status: z.optional(z.enum(subscriptionStatuses)),
+    is_ended: z.optional(flag()),
     ...listQuery(["created_at", "updated_at", "status", "current_period_end"]),
   }),
   reply: listReply(subscription),
   errors: [],
   summary: "List the organization's subscriptions",
+  description: "is_ended: it was canceled, its end has passed, or its first payment was never made.",
 });
 
 export const getSubscription = endpoint({
@@ -26,4 +28,43 @@ export const getSubscription = endpoint({
   reply: reply(subscriptionShape),
   errors: ["SUBSCRIPTION_NOT_FOUND"],
   summary: "Read a subscription",
+});
+
+const changeDefaults = {
+  ...callDefaults,
+  access: "buy",
+  not_impersonated: true,
+  params: getSubscription.params,
+  reply: reply(subscriptionShape),
+} as const;
+const refusals = [
+  "SUBSCRIPTION_NOT_FOUND",
+  "SUBSCRIPTION_ALREADY_CANCELLED",
+  "ILLEGAL_SUBSCRIPTION_UPDATE",
+  "STRIPE_SUBSCRIPTION_MODIFICATION_ERROR",
+] as const;
+
+export const changeSubscriptionMethod = endpoint({
+  ...changeDefaults,
+  method: "PUT",
+  path: "/v1/client/subscriptions/{subscription_id}/payment-method",
+  body: z.object({ payment_method_id: freeText(255, "Id at the payment provider") }),
+  errors: [...refusals, "PAYMENT_METHOD_NOT_FOUND", "PAYMENT_METHOD_EXPIRED"],
+  summary: "Charge the next terms of a subscription to another payment method",
+});
+
+export const cancelSubscription = endpoint({
+  ...changeDefaults,
+  method: "POST",
+  path: "/v1/client/subscriptions/{subscription_id}/cancel",
+  errors: refusals,
+  summary: "Let a subscription end with its current term",
+});
+
+export const resumeSubscription = endpoint({
+  ...changeDefaults,
+  method: "POST",
+  path: "/v1/client/subscriptions/{subscription_id}/resume",
+  errors: refusals,
+  summary: "Take the cancellation of a subscription back before it has ended",
 });

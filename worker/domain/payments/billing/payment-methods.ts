@@ -1,11 +1,19 @@
 import { sql } from "drizzle-orm";
-import type { z } from "zod/mini";
+import * as z from "zod/mini";
+import { paymentMethodTypes } from "../../../../db/enums.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
 import type { paymentMethod } from "../../../contract/entities/payment-method.ts";
+import type * as contract from "../../../contract/v1/client/billing.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { ProviderPaymentMethod } from "../../../gateways/payment-provider.ts";
+import { currentOrgId } from "../../current-user.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
+import { idRow, many, one, type RowOf } from "../../sql.ts";
+import { changeMethod, requireOwnPlan } from "../subscriptions/own-plan.ts";
+import { isRenewed } from "../subscriptions/subscription-rows.ts";
 import { type Billing, readBilling, readOwnBilling } from "./customer.ts";
 
 export type PaymentMethod = z.output<typeof paymentMethod>;
@@ -47,15 +55,97 @@ export async function fetchChargeableMethod(ctx: Ctx, id: string, customer?: str
   return method;
 }
 
-export async function deletePaymentMethod(ctx: Ctx, id: string): Promise<void> {
+type Removal = InputOf<typeof contract.deletePaymentMethod>["query"];
+
+/**
+ * Removes a payment method; the plans that renew with it get `replacement_id` first. Throws PAYMENT_METHOD_IN_USE
+ * without one. What was interrupted is continued by the next call.
+ */
+export async function deletePaymentMethod(ctx: Ctx, id: string, { replacement_id }: Removal = {}): Promise<void> {
   const { org_id } = requireUser(ctx);
   const { stripe_customer_id } = await readBilling(ctx, org_id);
   const method = stripe_customer_id ? await ctx.gateways.payments.findPaymentMethod(id) : undefined;
   if (!method || method.customer !== stripe_customer_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
+  if (replacement_id !== undefined && replacement_id !== id)
+    await movePlans(ctx, id, await fetchChargeableMethod(ctx, replacement_id, method.customer));
   if (await ctx.gateways.payments.isMethodInUse(method.customer, id)) throw unprocessable("PAYMENT_METHOD_IN_USE");
   await ctx.gateways.payments.detachPaymentMethod(id);
   await ctx.db.execute(sql`
     with method as (select ${id}::text as id, ${org_id}::uuid as org_id),
     ${audited(ctx, "deletePaymentMethod", "payment_method", "method")}
     select 1 from method`);
+}
+
+async function movePlans(ctx: Ctx, from: string, to: ProviderPaymentMethod): Promise<void> {
+  const plans = await many(
+    ctx,
+    idRow,
+    sql`
+    select s.id
+    from subscriptions s
+    where s.org_id = ${requireUser(ctx).org_id} and s.payment_method ->> 'id' = ${from} and ${isRenewed}
+    order by s.id`,
+  );
+  for (const { id } of plans) await changeMethod(ctx, await requireOwnPlan(ctx, id), to);
+}
+
+const methodUse = () =>
+  z.object({
+    /** Plans that renew with it. */
+    plans: z.array(z.object({ id: z.string(), name: z.string(), payment_method_id: z.string() })),
+    /** The last payment that the organization tried with each card or account, newest first. */
+    tries: z.array(
+      z.object({
+        type: z.enum(paymentMethodTypes),
+        name: z.nullable(z.string()),
+        last4: z.string(),
+        is_declined: z.boolean(),
+        at: z.string(),
+      }),
+    ),
+  });
+export type MethodUse = RowOf<typeof methodUse>;
+
+/** What our tables know about the use of the organization's payment methods. */
+export const readMethodUse = (ctx: ReadCtx): Promise<MethodUse> =>
+  one(
+    ctx,
+    methodUse,
+    sql`
+    select
+      coalesce((
+        select json_agg(
+          json_build_object('id', s.id, 'name', p.name, 'payment_method_id', s.payment_method ->> 'id')
+          order by p.name, s.id
+        )
+        from subscriptions s join products p on p.id = s.product_id
+        where s.org_id = ${currentOrgId(ctx)} and s.payment_method is not null and ${isRenewed}
+      ), '[]') as plans,
+      coalesce((
+        select json_agg(
+          json_build_object(
+            'type', last.method ->> 'type', 'name', last.method ->> 'name', 'last4', last.method ->> 'last4',
+            'is_declined', last.status = 'failed', 'at', last.at
+          )
+          order by last.at desc
+        )
+        from (
+          select distinct on (t.method) t.method, t.status, t.at
+          from invoices i, jsonb_to_recordset(i.tries) as t(method jsonb, status text, at text)
+          where i.org_id = ${currentOrgId(ctx)} and t.status <> 'pending' and jsonb_typeof(t.method) = 'object'
+          order by t.method, t.at desc
+        ) last
+      ), '[]') as tries`,
+    () => new Error("an aggregate returned no row"),
+  );
+
+/** Undefined while the provider does not answer. */
+export async function fetchMethodsIfUp(ctx: ReadCtx): Promise<PaymentMethod[] | undefined> {
+  const billing = await readOwnBilling(ctx);
+  try {
+    return (await fetchPaymentMethods(ctx, billing)).data;
+  } catch (error) {
+    if (error instanceof GatewayError) return undefined;
+    throw error;
+  }
 }

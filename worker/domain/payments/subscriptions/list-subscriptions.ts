@@ -12,10 +12,13 @@ import {
   type AdminSubscription,
   adminSubscriptionColumns,
   type Subscription,
-  subscriptionColumns,
+  ownSubscriptionColumns,
 } from "./subscription-rows.ts";
 import { inShopDays } from "../../shop-days.ts";
 import { one, type RowOf, many } from "../../sql.ts";
+
+/** Its end has passed, or it never began. */
+const isOver = sql`(s.status in ('canceled', 'incomplete_expired') or coalesce(s.cancel_at <= now(), false))`;
 
 type Filter = { status?: string | undefined; org_id?: string | undefined; product_id?: string | undefined };
 const product = sql`join products p on p.id = s.product_id`;
@@ -27,13 +30,20 @@ const list = {
   alias: "s",
 };
 
-export const listSubscriptions = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<Subscription>> =>
+export const listSubscriptions = (
+  ctx: ReadCtx,
+  query: ListQuery & Filter & { is_ended?: boolean | undefined },
+): Promise<Page<Subscription>> =>
   readPage(ctx, query, {
     shape: () => subscription,
-    columns: subscriptionColumns,
+    columns: ownSubscriptionColumns(ctx),
     ...list,
     isOwn: true,
-    where: [sql`s.org_id = ${currentOrgId(ctx)}`, query.status && sql`s.status = ${query.status}`],
+    where: [
+      sql`s.org_id = ${currentOrgId(ctx)}`,
+      query.status && sql`s.status = ${query.status}`,
+      query.is_ended !== undefined && sql`${isOver} = ${query.is_ended}`,
+    ],
   });
 
 const dueMax = 100;
@@ -47,7 +57,7 @@ export const listDueSubscriptions = async (ctx: ReadCtx): Promise<Subscription[]
     () => z.object({ detail: subscription }),
     sql`
     select to_json(item) as detail from (
-      select ${subscriptionColumns} from subscriptions s ${product}
+      select ${ownSubscriptionColumns(ctx)} from subscriptions s ${product}
       where s.org_id = ${currentOrgId(ctx)}
         and (
           s.status in ('past_due', 'unpaid')
@@ -113,7 +123,7 @@ export async function getSubscription(ctx: ReadCtx, id: string): Promise<Subscri
     () => z.object({ detail: subscription }),
     sql`
     select to_json(item) as detail from (
-      select ${subscriptionColumns} from subscriptions s ${product}
+      select ${ownSubscriptionColumns(ctx)} from subscriptions s ${product}
       where s.id = ${id} and s.org_id = ${currentOrgId(ctx)}
     ) item`,
     refusal,

@@ -7,7 +7,15 @@ import { subscriptionCanceledMails } from "./subscription-mails.ts";
 
 export type SyncedSubscription = { id: string; provider: ProviderSubscription };
 
-const columns = ["status", "stripe_id", "start_at", "cancel_at", "current_period_end"] as const;
+const columns = [
+  "status",
+  "stripe_id",
+  "start_at",
+  "cancel_at",
+  "cancels_at_period_end",
+  "current_period_end",
+  "payment_method",
+] as const;
 const columnsOf = (table: string): SQL => sql.raw(columns.map((column) => `${table}.${column}`).join(", "));
 
 /** A newer state that was applied first stays (T4). */
@@ -26,7 +34,9 @@ function changedSubscriptions(seq: number, subscriptions: readonly SyncedSubscri
       stripe_id = p.stripe_id,
       start_at = p.start_at,
       cancel_at = p.cancel_at,
+      cancels_at_period_end = p.cancels_at_period_end,
       current_period_end = p.current_period_end,
+      payment_method = p.payment_method,
       applied_seq = ${seq},
       updated_at = case
         when (${columnsOf("s")}) is distinct from (${columnsOf("p")}) then now()
@@ -34,7 +44,7 @@ function changedSubscriptions(seq: number, subscriptions: readonly SyncedSubscri
       end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(
       id uuid, status text, stripe_id text, start_at timestamptz, cancel_at timestamptz,
-      current_period_end timestamptz, is_unpaid boolean
+      cancels_at_period_end boolean, current_period_end timestamptz, payment_method jsonb, is_unpaid boolean
     )
     where s.id = p.id and s.applied_seq < ${seq}
     returning s.id, p.is_unpaid, old.status <> 'canceled' and new.status = 'canceled' as is_canceled
@@ -46,8 +56,10 @@ export async function recordSubscription(
   id: string,
   seq: number,
   provider: ProviderSubscription,
+  more: readonly SQL[] = [],
 ): Promise<void> {
-  await ctx.db.execute(sql`with ${changedSubscriptions(seq, [{ id, provider }])} select 1`);
+  const parts = [changedSubscriptions(seq, [{ id, provider }]), ...more];
+  await ctx.db.execute(sql`with ${sql.join(parts, sql`, `)} select 1`);
 }
 
 /**

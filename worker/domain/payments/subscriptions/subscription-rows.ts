@@ -6,6 +6,9 @@ import {
   type subscription,
   subscriptionShape,
 } from "../../../contract/entities/subscription.ts";
+import type { ReadCtx } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
+import { hasPermission } from "../../permissions.ts";
 import { selectOf } from "../../select-of.ts";
 import { iso } from "../../sql.ts";
 
@@ -58,7 +61,22 @@ const needsAction = sql`(
   limit 1
 )`;
 
+/** It is paid by its customer, and a term follows the current one. */
+export const isRenewed = sql`(
+  s.stripe_id is not null
+  and s.status in ('active', 'trialing', 'past_due', 'unpaid')
+  and (s.cancel_at is null or s.cancel_at > s.current_period_end)
+)`;
+
+/** What is overdue is told by its invoice. */
+const nextCharge = sql`case
+  when ${isRenewed} and s.status in ('active', 'trialing') and s.current_period_end is not null then json_build_object(
+    'at', ${iso("s.current_period_end")}, 'amount', s.amount + s.tax
+  )
+end`;
+
 const subscriptionExpressions = {
+  next_charge: nextCharge,
   needs_action: needsAction,
   is_available: isAvailable,
   product: sql`json_build_object(
@@ -73,6 +91,15 @@ const subscriptionExpressions = {
   )`,
 };
 export const subscriptionColumns: SQL = selectOf(subscriptionShape, "s", subscriptionExpressions);
+
+const { payment_method: _, ...shownToAll } = subscriptionShape;
+const columnsForAll: SQL = selectOf(shownToAll, "s", subscriptionExpressions);
+
+/** Users without billing do not see the card. */
+export const ownSubscriptionColumns = (ctx: ReadCtx): SQL => sql`${columnsForAll}, case
+  when exists (select 1 from users u where u.id = ${currentUserId(ctx)} and ${hasPermission("u.roles", "see_billing")})
+  then s.payment_method
+end as payment_method`;
 
 const person = (column: string) =>
   sql`

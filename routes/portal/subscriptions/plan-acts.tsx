@@ -1,0 +1,68 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Subscription } from "../../../worker/domain/payments/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
+
+const isRunning = (plan: Subscription): boolean =>
+  plan.stripe_id !== null && plan.status !== "incomplete" && !hasEnded(plan);
+
+/** What its buyers can do with a plan that they pay. */
+export function PlanActs({ plan }: { plan: Subscription }) {
+  const { id, cancel_at, cancels_at_period_end } = plan;
+  if (!isRunning(plan) || cancels_at_period_end) return null;
+  return (
+    <div className="plan-acts">
+      <a className="button quiet" href={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: id })}>
+        Change payment method
+      </a>
+      {cancel_at === null && <CancelForm plan={plan} />}
+    </div>
+  );
+}
+
+function CancelForm({ plan: { id, product, current_period_end: end } }: { plan: Subscription }) {
+  return (
+    <ConfirmForm
+      id="cancel"
+      label="Cancel plan"
+      title={`Cancel ${product.name}?`}
+      action={hrefOf(pages.cancelSubscription, { subscription_id: id })}
+      confirm="Cancel at the end of the term"
+      dismiss="Keep it"
+      is_dangerous
+    >
+      <p>
+        {end ? (
+          <>
+            It ends on <DateText at={end} />.
+          </>
+        ) : (
+          "It ends with its term."
+        )}{" "}
+        Until then everything works and you can resume it. Nothing more is charged, and the current term is not
+        refunded.
+      </p>
+      <p>Afterwards your organization keeps the versions published until then and gets no newer ones.</p>
+    </ConfirmForm>
+  );
+}
+
+/** The cancellation can be taken back until the end. */
+export function CancelledNotice({ plan, can_change }: { plan: Subscription; can_change: boolean }) {
+  const { id, product, cancel_at, cancels_at_period_end } = plan;
+  if (!cancels_at_period_end || cancel_at === null || hasEnded(plan)) return null;
+  return (
+    <div className="notice info" role="status">
+      <p>
+        {product.name} is canceled and ends on <DateText at={cancel_at} />. Until then everything works, and nothing
+        more is charged.
+      </p>
+      {can_change && (
+        <form method="post" action={hrefOf(pages.resumeSubscription, { subscription_id: id })}>
+          <button className="button">Resume</button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/client/subscriptions.ts";
+import { cancelSubscription, resumeSubscription } from "../../../worker/domain/payments/index.ts";
+import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+
+const back = (_result: unknown, c: AppContext): string =>
+  hrefOf(pages.subscription, { subscription_id: c.req.param("subscription_id") ?? "" });
+
+// the page itself says what the cancellation means
+const cancel = formPost(contract.cancelSubscription, {
+  path: pages.cancelSubscription,
+  send: (ctx, { params: { subscription_id } }) => cancelSubscription(ctx, subscription_id),
+  back,
+});
+
+const resume = formPost(contract.resumeSubscription, {
+  path: pages.resumeSubscription,
+  send: (ctx, { params: { subscription_id } }) => resumeSubscription(ctx, subscription_id),
+  back,
+  done: ({ product }) => `${product.name} goes on: it renews as before.`,
+});
+
+export const planForms: Route[] = [cancel, resume];

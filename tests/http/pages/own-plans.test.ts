@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startOwnApp } from "../../support/app.ts";
+import type { Client } from "../../support/client.ts";
+import { inZone } from "../../support/days.ts";
+import { cards, type Shop, shopOf } from "../../support/store.ts";
+import { readWords } from "./words.ts";
+
+// faults of the provider are everybody's, so they happen in a shop of their own
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+});
+afterAll(() => app?.stop());
+
+const headers = inZone("UTC");
+const post = (client: Client, path: string, fields: Record<string, string> = {}) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+async function subscriber() {
+  const plan = await shop.createPlan();
+  const buyer = await shop.purchase([plan]);
+  await shop.settled();
+  const id = buyer.bought.subscription_ids[0] ?? "";
+  return { ...buyer, plan, id, path: `/portal/subscriptions/${id}`, total: await shop.sum(buyer.customer) };
+}
+/** "20 Nov 2026", as the product writes days. */
+const day = String.raw`\d{1,2} [A-Z][a-z]{2} \d{4}`;
+
+test("a plan and its row say when, how much with tax, and with which card it renews", async () => {
+  const { client, path, total, org_id } = await subscriber();
+  const renews = new RegExp(`Active Print Renews ${day} with Visa ··4242 for \\${dollars(total)} `);
+  expect(await readWords(client, path, { headers })).toMatch(renews);
+  const row = new RegExp(` ${day} with Visa ··4242 ${day} Active \\${dollars(total)} per month$`);
+  expect(await readWords(client, "/portal/subscriptions", { headers })).toMatch(row);
+  const member = await shop.signedIn({ org_id });
+  const seen = await readWords(member.client, path, { headers });
+  expect(seen).toMatch(new RegExp(`Renews ${day} for \\${dollars(total)} `));
+  expect(seen).not.toContain("4242");
+  expect(seen).toContain("Only buyers and managers of");
+  expect(seen).not.toContain("Cancel plan");
+});
+
+test("the card of a plan is changed among the saved ones, also without script", async () => {
+  const { client, customer, path, plan } = await subscriber();
+  const other = await shop.addMethod(customer, cards.bank);
+  const choices = await (await client.fetch(`${path}/payment-methods`)).text();
+  expect(choices.match(/type="radio"/g)).toHaveLength(2);
+  expect(choices).toContain(`href="${path}/payment-methods/add"`);
+  const refused = await post(client, `${path}/payment-methods/change`, { payment_method_id: "pm_unknown" });
+  expect(refused.headers.get("location")).toBe(`${path}/payment-methods`);
+  const changed = await post(client, `${path}/payment-methods/change`, { payment_method_id: other });
+  expect([changed.status, changed.headers.get("location")]).toEqual([303, path]);
+  const words = await readWords(client, path, { headers });
+  expect(words).toContain(`${plan.name} is paid with STRIPE TEST BANK ··6789 from now on.`);
+  expect(words).toMatch(new RegExp(`Renews ${day} with STRIPE TEST BANK ··6789 for`));
+});
+
+test("a plan is canceled and resumed on its page, which says what that means", async () => {
+  const { client, path, plan } = await subscriber();
+  expect(await readWords(client, path)).toContain("the current term is not refunded");
+  expect((await post(client, `${path}/cancel`)).headers.get("location")).toBe(path);
+  const canceled = await readWords(client, path, { headers });
+  expect(canceled).toMatch(new RegExp(`${plan.name} is canceled and ends on ${day} ?\\. Until then everything works`));
+  expect(canceled).toContain("Resume");
+  expect(canceled).not.toContain("Cancel plan");
+  expect((await post(client, `${path}/resume`)).headers.get("location")).toBe(path);
+  const resumed = await readWords(client, path, { headers });
+  expect(resumed).toMatch(new RegExp(`Renews ${day} with Visa`));
+  expect(resumed).toContain("Cancel plan");
+});
+
+test("payment methods name their plans, the one that paid last and the declined one; removing one moves its plans", async () => {
+  const { client, customer, id, path, plan } = await subscriber();
+  await shop.fillCart(
+    { client, customer } as Parameters<Shop["fillCart"]>[0],
+    [await shop.createProduct()],
+    cards.declines,
+  );
+  const page = "/portal/payment-methods";
+  const [declined] = await shop.objects("payment_method", { customer });
+  await shop.query(`update invoices set tries = tries || $1::jsonb where reference_id = $2`, [
+    JSON.stringify([
+      {
+        id: "ch_declined",
+        amount: 100,
+        status: "failed",
+        at: "2026-11-23T20:25:00.000Z",
+        method: { type: "card", name: "visa", last4: "0341" },
+        decline: "generic_decline",
+      },
+    ]),
+    id,
+  ]);
+  const words = await readWords(client, page, { headers });
+  expect(words).toContain("Visa ending in 0341 Declined");
+  expect(words).toContain("Its last payment was declined on 23 Nov 2026");
+  expect(words).toMatch(new RegExp(`Visa ending in 4242 Default Valid until [0-9/]+ Pays for ${plan.name}`));
+  expect(words).toContain(`Pay for ${plan.name} with`);
+  const other = await shop.addMethod(customer, cards.good);
+  const used = (await shop.objects("payment_method", { customer })).find(
+    (each) => each.id !== other && each.id !== declined?.id,
+  );
+  const removed = await post(client, page, {});
+  expect(removed.status).toBe(404);
+  const fields = { payment_method_id: used?.id ?? "", replacement_id: other };
+  expect((await post(client, `${page}/remove`, fields)).headers.get("location")).toBe(page);
+  expect(await readWords(client, page)).toContain("The payment method was removed.");
+  const [row] = await shop.query<{ method: string }>(
+    "select payment_method ->> 'id' as method from subscriptions where id = $1",
+    [id],
+  );
+  expect(row?.method).toBe(other);
+  expect((await client.fetch(path)).status).toBe(200);
+});
+
+test("while the provider does not answer, the pages stand and only the list says so, with a way to try again", async () => {
+  const { client, path } = await subscriber();
+  await shop.sandbox.addFault({ service: "stripe", path: "/payment_methods", kind: "status", value: 503, times: 20 });
+  for (const page of ["/portal/payment-methods", `${path}/payment-methods`]) {
+    const answer = await client.fetch(page);
+    const html = await answer.text();
+    expect([page, answer.status]).toEqual([page, 200]);
+    expect(html).toContain("Our payment provider does not answer");
+    expect(html).toContain(`<a href="${page}">Try again</a>`);
+  }
+  expect((await client.fetch(path)).status).toBe(200);
+  await shop.sandbox.clearFaults();
+});

@@ -1,0 +1,37 @@
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/client/subscriptions.ts";
+import { unprocessable } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { fetchChargeableMethod } from "../billing/payment-methods.ts";
+import { getSubscription } from "./list-subscriptions.ts";
+import { changeAtProvider, changeMethod, requireOwnPlan } from "./own-plan.ts";
+import type { Subscription } from "./subscription-rows.ts";
+
+/** What the next terms are charged to; the term under way and other plans are unchanged. */
+export async function changeSubscriptionMethod(
+  ctx: Ctx,
+  id: string,
+  { payment_method_id }: InputOf<typeof contract.changeSubscriptionMethod>["body"],
+): Promise<Subscription> {
+  const plan = await requireOwnPlan(ctx, id);
+  if (plan.payment_method_id !== payment_method_id)
+    await changeMethod(ctx, plan, await fetchChargeableMethod(ctx, payment_method_id, plan.customer ?? undefined));
+  return getSubscription(ctx, id);
+}
+
+/** It ends with its term, without money back; nothing is charged any more. */
+export async function cancelSubscription(ctx: Ctx, id: string): Promise<Subscription> {
+  const plan = await requireOwnPlan(ctx, id);
+  if (!plan.cancels_at_period_end)
+    await changeAtProvider(ctx, plan, { action: "cancelSubscription", change: { cancels_at_period_end: true } });
+  return getSubscription(ctx, id);
+}
+
+/** Takes its customer's cancellation back; an end that an administrator has set stays. */
+export async function resumeSubscription(ctx: Ctx, id: string): Promise<Subscription> {
+  const plan = await requireOwnPlan(ctx, id);
+  if (plan.cancel_at !== null && !plan.cancels_at_period_end) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+  if (plan.cancels_at_period_end)
+    await changeAtProvider(ctx, plan, { action: "resumeSubscription", change: { cancels_at_period_end: false } });
+  return getSubscription(ctx, id);
+}
