@@ -68,6 +68,7 @@ export const catalogue = {
     CART_OUTDATED: "Your cart has been updated. Please refresh the page and try again.",
     DEVICE_CLAIMS_EXHAUSTED:
       "Your organization has added as many unverified devices as it can: 20 a day and 200 in all. Please ask support to verify them, or to add the others for you.",
+    DOWNLOAD_TOO_LARGE: "These files come to more than 4 GB, which is too much for one download. Select fewer devices.",
     DEVICE_TAGS_EXCEEDED: "A device has at most 20 tags.",
     TOO_MANY_UNPAID_ORDERS:
       "Your organization has 15 orders by link that are not paid. Pay one of them, or ask support to cancel it, then order again.",

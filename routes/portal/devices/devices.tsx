@@ -5,6 +5,7 @@ import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/org-products.ts";
 import {
+  countDeviceUpdates,
   deleteOrgProducts,
   listDevicePlaces,
   listDeviceProducts,
@@ -18,6 +19,7 @@ import { bulkRowsMax } from "../../../worker/ui/lists/bulk-bar.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
+import { chooseUpdates } from "./updates.tsx";
 import { undoRemoval } from "./undo-removal.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
@@ -73,6 +75,12 @@ const edit = bulkAction({ access: "manage_devices", body: editBody } as const, {
     ),
 });
 
+const UpdateAll = ({ count }: { count: number }) => (
+  <a href={pages.deviceUpdates}>
+    {count === 1 ? "Update 1 device" : `Update ${count.toLocaleString("en-US")} devices`}
+  </a>
+);
+
 function EditFields({ typed }: { typed: TypedFields | undefined }) {
   const { field } = fieldsOf(typed);
   return (
@@ -102,7 +110,11 @@ export const devices = listRoutes({
       tag: tags.map((tag) => [tag, tag]),
     };
   },
-  bulk: { name: ({ serial }) => serial, actions: [edit, remove], may: (viewer) => can(viewer, "manage_devices") },
+  bulk: { name: ({ serial }) => serial, actions: [chooseUpdates, edit, remove] },
+  async load_head(ctx) {
+    const updates = await countDeviceUpdates(ctx);
+    return updates === 0 ? {} : { subtitle: <UpdateAll count={updates} /> };
+  },
   head: (viewer) =>
     can(viewer, "manage_devices")
       ? {

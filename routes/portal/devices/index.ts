@@ -2,9 +2,11 @@ import type { Route } from "../../../worker/http/app-env.ts";
 import { addDevices, addDevicesForm } from "./add-devices.tsx";
 import { deviceChangeForms, devicePage, removeDeviceForm } from "./device.tsx";
 import { devices } from "./devices.tsx";
+import { deviceUpdates } from "./updates.tsx";
 
 export const devicePages: Route[] = [
   ...devices,
+  ...deviceUpdates,
   addDevices,
   addDevicesForm,
   devicePage,

@@ -1,5 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
-import { listDevicePlaces, listDeviceProducts } from "../../../worker/domain/devices/index.ts";
+import { countDeviceUpdates, listDeviceProducts } from "../../../worker/domain/devices/index.ts";
 import { listDeviceBuilds } from "../../../worker/domain/software/index.ts";
 import { listDueSubscriptions, sumUnpaidInvoices } from "../../../worker/domain/payments/index.ts";
 import { listOrders } from "../../../worker/domain/fulfilment/index.ts";
@@ -20,13 +20,13 @@ export const portalHome = page({
   layout: appLayout,
   section: "Home",
   async load({ ctx }) {
-    const [unpaid, due, builds, fleet, orders, { updates }] = await Promise.all([
+    const [unpaid, due, builds, fleet, orders, updates] = await Promise.all([
       sumUnpaidInvoices(ctx),
       listDueSubscriptions(ctx),
       listDeviceBuilds(ctx),
       listDeviceProducts(ctx),
       listOrders(ctx, lastOrders),
-      listDevicePlaces(ctx),
+      countDeviceUpdates(ctx),
     ]);
     return { unpaid, due, builds, fleet, updates, orders: orders.data };
   },

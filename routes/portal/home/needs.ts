@@ -33,7 +33,7 @@ export const updateNeeds = (count: number): Need[] =>
         {
           what: count === 1 ? "A device has an update" : "Devices have an update",
           number: counted(count),
-          link: see(count, hrefOf(pages.devices, {}, { has_update: "true" })),
+          link: [count === 1 ? "Update it" : "Update them", pages.deviceUpdates],
         },
       ];
 

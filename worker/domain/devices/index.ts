@@ -9,10 +9,12 @@ export { importMadeSerials, listMadeSerials, type MadeSerial } from "./made-seri
 export { type DeviceHistory, readDeviceHistory } from "./device-history.ts";
 export { checkSerials, validateSerials, type ValidatedSerial } from "./validate-serials.ts";
 export {
+  countDeviceUpdates,
   type Device,
   type DeviceProduct,
   getAdminOrgProduct,
   getOrgProduct,
+  hasUpdate,
   listAdminOrgProducts,
   type DevicePlaces,
   listDevicePlaces,

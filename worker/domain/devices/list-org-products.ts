@@ -129,24 +129,34 @@ export const listDeviceProducts = (ctx: ReadCtx): Promise<DeviceProduct[]> =>
     order by p.name, p.id`,
   );
 
-const places = () => z.object({ sites: z.array(z.string()), tags: z.array(z.string()), updates: z.int() });
+const places = () => z.object({ sites: z.array(z.string()), tags: z.array(z.string()) });
 export type DevicePlaces = RowOf<typeof places>;
 
-/** Sites and tags that the organization's devices have, and how many of these have an update. */
-export const listDevicePlaces = (ctx: ReadCtx): Promise<DevicePlaces> => {
-  const scope = viewerAsTaker(ctx);
-  return one(
+/** Sites and tags that the organization's devices have. */
+export const listDevicePlaces = (ctx: ReadCtx): Promise<DevicePlaces> =>
+  one(
     ctx,
     places,
     sql`
     with own as materialized (
-      select site, tags, ${hasUpdate(asTaker(scope))} as has_update
-      from devices d
-      where d.org_id = ${scope.org_id} and not d.is_deleted
+      select site, tags from devices
+      where org_id = ${currentOrgId(ctx)} and not is_deleted and (site is not null or tags <> '{}')
     )
     select array(select distinct site from own where site is not null order by site) as sites,
-      array(select distinct tag from own, unnest(tags) tag order by tag) as tags,
-      (select count(*)::int from own where has_update) as updates`,
+      array(select distinct tag from own, unnest(tags) tag order by tag) as tags`,
     () => new Error("a select without tables returned no row"),
   );
-};
+
+/** Devices of the viewer's organization with a newer version than the installed one. */
+export async function countDeviceUpdates(ctx: ReadCtx): Promise<number> {
+  const scope = viewerAsTaker(ctx);
+  const { count } = await one(
+    ctx,
+    () => z.object({ count: z.int() }),
+    sql`
+    select count(*)::int as count from devices d
+    where d.org_id = ${scope.org_id} and not d.is_deleted and ${hasUpdate(asTaker(scope))}`,
+    () => new Error("a count returned no row"),
+  );
+  return count;
+}

@@ -110,5 +110,5 @@ test("list, view and file show names, sites, tags and updates, and the filters o
   const file = await (await client.fetch("/portal/devices?format=csv&site=Chicago")).text();
   expect(file.trimEnd().split("\r\n")).toHaveLength(2);
   expect(file).toContain('"Press","Chicago","spare"');
-  expect(await readWords(client, "/portal")).toContain("A device has an update 1 See it");
+  expect(await readWords(client, "/portal")).toContain("A device has an update 1 Update it");
 });
