@@ -20,7 +20,8 @@ type Input<E extends Endpoint> = (E extends { body: object } ? { body: BodyOf<E>
   (E extends { params: object } ? { params: InputOf<E>["params"] } : unknown) &
   (E extends { query: object } ? { query?: Partial<InputOf<E>["query"]> } : unknown) &
   (E extends { captcha: string } ? { captcha: GetCaptchaToken } : unknown);
-type Parts = { body?: unknown; params?: object; query?: object; captcha?: GetCaptchaToken };
+/** `keepalive`: the request outlives the page. */
+type Parts = { body?: unknown; params?: object; query?: object; captcha?: GetCaptchaToken; keepalive?: boolean };
 
 const timeoutMs = 20_000;
 
@@ -55,6 +56,7 @@ export async function call<E extends Endpoint>(
       method: request.method,
       headers,
       body: JSON.stringify(input.body),
+      keepalive: input.keepalive ?? false,
       signal: AbortSignal.timeout(timeoutMs),
     });
     const answer = await response.json();

@@ -2,8 +2,9 @@ import { useEffect, useRef } from "react";
 import { Billing, Shipping } from "./checkout/addresses.tsx";
 import type { CheckoutProps } from "./checkout/model.ts";
 import { OrderReference } from "./checkout/order-reference.tsx";
-import { PaymentChoice } from "./checkout/payment-choice.tsx";
+import { addMethodForm, PaymentChoice } from "./checkout/payment-choice.tsx";
 import { Summary } from "./checkout/summary.tsx";
+import { pages } from "../../worker/contract/pages.ts";
 import { useCheckout } from "./checkout/use-checkout.ts";
 
 /** Every choice is saved in the cart at once. */
@@ -18,10 +19,11 @@ export default function Checkout(props: CheckoutProps) {
     <div className="with-summary" ref={ref}>
       <div className="steps">
         <Shipping checkout={checkout} page={props} />
-        <PaymentChoice checkout={checkout} methods={props.payment_methods} can_pay={props.can_pay} />
+        <PaymentChoice checkout={checkout} page={props} />
         <Billing checkout={checkout} page={props} />
         <OrderReference checkout={checkout} />
       </div>
+      <form id={addMethodForm} hidden method="post" action={pages.checkoutPaymentMethod} />
       <Summary checkout={checkout} page={props} />
     </div>
   );

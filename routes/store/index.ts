@@ -20,7 +20,7 @@ export const storePages: Route[] = [
   ...cartForms,
   cancelForm,
   checkout,
-  addPaymentMethod,
+  ...addPaymentMethod,
   checkoutState,
   legalText,
   ...formerAddresses,

@@ -76,6 +76,9 @@ export const orderDetails = z.object({
   attempt_date: z.optional(instant()),
   delivery_method: z.optional(line(128)),
   delivery_price: z.optional(cents()),
+  /** Days that checkout promised. */
+  arrives_from: z.optional(instant()),
+  arrives_by: z.optional(instant()),
   products: z.optional(z.array(orderLine).check(z.maxLength(100))),
 });
 

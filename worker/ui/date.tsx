@@ -92,6 +92,12 @@ export function timeText(at: string, timeZone: string): string {
   return `${date}, ${time}`;
 }
 
+/** "20 Nov, 14:05", of instants of these days. */
+export function dayTimeText(at: string, timeZone: string): string {
+  const { date, time } = textsOf(at, timeZone);
+  return `${date.replace(/ \d+$/, "")}, ${time}`;
+}
+
 /** "20 Nov 2026, 14:05 PST"; the zone's full name is in the title. */
 export function TimeText({ at }: { at: string }) {
   const timeZone = useContext(TimeZone);

@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -62,6 +63,10 @@ export const orders = pgTable(
     shipping_data: jsonb().$type<ShippingData>().notNull(),
     /** Service of the carrier that the paid shipping rate stood for. */
     freight_service: text(),
+    /** What checkout promised: null without hardware, or while a product's lead time or the carrier's days are unknown. */
+    ships_by: date(),
+    arrives_from: date(),
+    arrives_by: date(),
     po_number: text(),
     note: text(),
     terms_version: text(),

@@ -121,6 +121,7 @@ export const checkoutAttempts = pgTable(
   },
   (table) => [
     uniqueIndex("checkout_attempts_cart_version_unique").on(table.cart_id, table.cart_version),
+    index("checkout_attempts_org_method").on(table.org_id, table.payment_method_id, table.updated_at).concurrently(),
     index("checkout_attempts_open")
       .on(table.next_at)
       .where(sql`${table.status} in ('claimed', 'pending')`),

@@ -43,6 +43,8 @@ export const products = pgTable(
     tax_code: text(),
     /** One piece with its box; null while unknown. */
     weight_grams: integer(),
+    /** Working days from payment until it ships; null while unknown. */
+    lead_days: integer(),
     /** ISO 3166, two letters. */
     country_of_origin: text(),
     /** Harmonized System, digits only. */

@@ -10,6 +10,8 @@ export const shopSettings = pgTable(
     time_zone: text().notNull().default("UTC"),
     /** US cents of an order in 24 hours above which refunds need a second person; null: none does. */
     refund_limit: bigint({ mode: "number" }),
+    /** ISO days on which nothing is made, shipped or delivered, in order. */
+    holidays: text().array().notNull().default([]),
     updated_at: updatedAt(),
   },
   (table) => [check("shop_settings_is_only", sql`${table.is_only}`)],

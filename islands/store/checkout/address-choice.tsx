@@ -77,7 +77,7 @@ export function AddressChoice(props: AddressChoiceProps) {
     </Choice>
   );
   return (
-    <Section title={title} problem={refused ? undefined : problem}>
+    <Section id={`${kind}-step`} title={title} problem={refused ? undefined : problem}>
       {same_as && choice(same_as, "Same as shipping address")}
       {others
         .filter((address) => !initial || !isTyping || !isSameAddress(address, initial))

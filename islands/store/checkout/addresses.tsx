@@ -39,7 +39,7 @@ export function Shipping({ checkout, page }: AddressesProps) {
         onChoose={shipTo}
         {...typing(checkout, "shipping")}
       />
-      <RateChoice checkout={checkout} today={page.today} />
+      <RateChoice checkout={checkout} page={page} />
     </>
   );
 }
@@ -57,7 +57,7 @@ export function Billing({ checkout, page }: AddressesProps) {
   const usual = usualBilling(billing ?? toAddress(proposed?.billing), sentTo, page.addresses);
   if (usual && !isOpen && !problems.billing && !typed.billing) {
     return (
-      <Section title="Billing address" problem={undefined}>
+      <Section id="billing-step" title="Billing address" problem={undefined}>
         <p className="in-short">
           <span>{usual}</span>
           <button type="button" className="link-button" onClick={() => setIsOpen(true)}>

@@ -24,7 +24,11 @@ export type Cart = Pick<
 >;
 export type CartChange = BodyOf<typeof updateCart>;
 export type Rate = ReplyOf<typeof listShippingRates>["data"][number];
-export type PaymentMethod = ReplyOf<typeof listPaymentMethods>["data"][number] & { is_expired: boolean };
+export type PaymentMethod = ReplyOf<typeof listPaymentMethods>["data"][number] & {
+  is_expired: boolean;
+  /** Such as "Declined 23 Nov, 20:25"; null if the last payment with it went through, or there was none. */
+  declined_text: string | null;
+};
 export const canBeUsed = ({ is_expired, verification }: PaymentMethod): boolean => !is_expired && !verification;
 export type Tax = Pick<ReplyOf<typeof calculateCartTax>, "tax_amount" | "tax_rate" | "tax_lines">;
 export type CheckoutLine = {
@@ -36,6 +40,9 @@ export type CheckoutLine = {
   subscription_term: "month" | "year" | null;
   /** Renewal day of a plan bought today, such as "22 Nov 2027". */
   renews_on: string | null;
+  /** ISO day on which it could ship if the cart is paid now, by card and from a bank account; null: not known. */
+  ships_by: string | null;
+  ships_by_bank: string | null;
 };
 
 export type CheckoutProps = {
@@ -44,6 +51,8 @@ export type CheckoutProps = {
   addresses: Address[];
   rates: Rate[];
   payment_methods: PaymentMethod[];
+  /** The payment provider does not answer; everything else of the page works. */
+  is_provider_down: boolean;
   /** US cents of the organization's balance in this purchase: negative is credit, positive is debt. */
   balance: number;
   countries: (readonly [code: string, name: string])[];
@@ -53,13 +62,16 @@ export type CheckoutProps = {
   declined_method_id: string | null;
   /** Accepted by paying; null if the shop has none. */
   terms: { version: string; href: string } | null;
-  /** Day of rendering in UTC, from which delivery days count. */
-  today: string;
   /** False while impersonating. */
   can_pay: boolean;
 };
 
 export const needsShipping = (lines: CheckoutLine[]): boolean => lines.some(({ type }) => type === "hardware");
+
+export const isByBank = (cart: Cart, methods: PaymentMethod[]): boolean =>
+  methods.some(
+    ({ id, type }) => type === "us_bank_account" && id === cart.stripe_payment_method.stripe_payment_method_id,
+  );
 
 export const canTax = (cart: Cart, lines: CheckoutLine[]): boolean =>
   needsShipping(lines)

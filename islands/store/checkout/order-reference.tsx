@@ -1,13 +1,16 @@
 import { Field } from "../../ui/field.tsx";
 import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
+import { addMethodForm } from "./payment-choice.tsx";
 import { Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
+/** Without script "Add payment method" saves both fields. */
 export function OrderReference({ checkout: { cart, problems, write } }: { checkout: Checkout }) {
   return (
     <Section title="Your reference" problem={problems.order}>
       <Field
         name="po_number"
+        form={addMethodForm}
         label="PO number"
         hint="Shown on the order, its invoice and its emails."
         is_optional
@@ -17,6 +20,7 @@ export function OrderReference({ checkout: { cart, problems, write } }: { checko
       />
       <TextAreaField
         name="note"
+        form={addMethodForm}
         label="Note to us"
         is_optional
         rows={2}

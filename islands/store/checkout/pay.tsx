@@ -1,6 +1,6 @@
 import { formatMoney } from "../../lib/money.ts";
 import { type CheckoutProps, needsShipping } from "./model.ts";
-import { chosenMethod } from "./payment-choice.tsx";
+import { AddMethod, chosenMethod } from "./payment-choice.tsx";
 import { duplicatePlan, signedOut } from "./places.ts";
 import { storefrontClient } from "../../../worker/contract/paths.ts";
 import type { Checkout } from "./use-checkout.ts";
@@ -14,7 +14,7 @@ export function Pay({ checkout, page, total }: PayProps) {
   const { busy, unknown, pay, state_href } = usePayment(checkout, page.terms);
   const obstacle = firstMissingChoice(checkout, page);
   const canPay = page.can_pay && total !== undefined && !obstacle && !is_working;
-  const hasNoMethod = page.can_pay && page.payment_methods.length === 0;
+  const hasNoMethod = page.can_pay && !page.is_provider_down && page.payment_methods.length === 0;
   return (
     <div className="pay">
       <Problem problem={checkout.problems.pay} />
@@ -29,26 +29,33 @@ export function Pay({ checkout, page, total }: PayProps) {
           Total <b>{total === undefined ? "—" : formatMoney(total)}</b>
         </p>
         {hasNoMethod ? (
-          <a className="button" href={pages.checkoutPaymentMethod}>
+          <AddMethod checkout={checkout} is_main>
             Add a payment method
-          </a>
+          </AddMethod>
         ) : (
-          <button
-            type="button"
-            className="button"
-            disabled={!canPay && !busy}
-            aria-busy={busy || undefined}
-            onClick={() => void pay()}
-          >
-            {busy ? "Paying…" : total === undefined ? "Pay" : `Pay ${formatMoney(total)}`}
-          </button>
+          <>
+            {obstacle && page.can_pay && !busy && (
+              <button type="button" className="button obstacle" onClick={() => show(obstacle.step)}>
+                {obstacle.label}
+              </button>
+            )}
+            <button
+              type="button"
+              className="button main"
+              disabled={!canPay && !busy}
+              aria-busy={busy || undefined}
+              onClick={() => void pay()}
+            >
+              {busy ? "Paying…" : total === undefined ? "Pay" : `Pay ${formatMoney(total)}`}
+            </button>
+          </>
         )}
       </div>
       <p className="small" role="status">
         {page.can_pay
           ? is_working
             ? "Calculating the total…"
-            : (obstacle ?? "")
+            : (obstacle?.message ?? "")
           : "You cannot pay while you act as another user."}
       </p>
       {page.terms && (
@@ -75,16 +82,45 @@ function Problem({ problem }: { problem: string | undefined }) {
   );
 }
 
-function firstMissingChoice(checkout: Checkout, { lines, payment_methods }: CheckoutProps): string | undefined {
+type Obstacle = { step: string; label: string; message: string };
+
+/** On phones the obstacle may be far away from the button. */
+function show(step: string): void {
+  const section = document.getElementById(step);
+  section?.scrollIntoView({ block: "start" });
+  section?.querySelector<HTMLElement>("input:enabled, select, button, a")?.focus({ preventScroll: true });
+}
+
+const obstacle = (step: string, label: string, message = `${label} to see the total.`): Obstacle => ({
+  step: `${step}-step`,
+  label,
+  message,
+});
+
+function firstMissingChoice(checkout: Checkout, page: CheckoutProps): Obstacle | undefined {
   const { cart, problems, typing, declined } = checkout;
   const { shipping, billing } = cart.address;
-  if (needsShipping(lines) && !shipping) return "Choose a shipping address to see the total.";
-  if (needsShipping(lines) && !cart.shipping_rate_id) return "Choose a shipping option to see the total.";
-  if (!billing) return "Choose a billing address to see the total.";
-  if (typing.billing || (typing.shipping && needsShipping(lines)))
-    return "Use the address that you are typing, or choose another one.";
-  if (!chosenMethod(checkout, payment_methods))
-    return declined ? "Choose another payment method to pay." : "Choose a payment method to pay.";
-  if (problems.shipping || problems.billing) return "Correct the address to see the total.";
+  const ships = needsShipping(page.lines);
+  if (ships && !shipping) return obstacle("shipping", "Choose a shipping address");
+  if (ships && !cart.shipping_rate_id) return obstacle("rate", "Choose a shipping option");
+  if (!billing) return obstacle("billing", "Choose a billing address");
+  if (typing.billing || (typing.shipping && ships))
+    return obstacle(
+      typing.shipping && ships ? "shipping" : "billing",
+      "Finish the address",
+      "Use the address that you are typing, or choose another one.",
+    );
+  if (page.is_provider_down)
+    return obstacle(
+      "payment",
+      "Payment is not available",
+      "Our payment provider does not answer. Try again in a moment.",
+    );
+  if (!chosenMethod(checkout, page.payment_methods))
+    return declined
+      ? obstacle("payment", "Choose another payment method", "Choose another payment method to pay.")
+      : obstacle("payment", "Choose a payment method", "Choose a payment method to pay.");
+  if (problems.shipping || problems.billing)
+    return obstacle(problems.shipping ? "shipping" : "billing", "Correct the address");
   return undefined;
 }

@@ -1,20 +1,18 @@
+import type { ReactNode } from "react";
 import { BrandMark } from "../../ui/brand-mark.tsx";
-import { canBeUsed, type PaymentMethod } from "./model.ts";
+import { canBeUsed, type CheckoutProps, type PaymentMethod } from "./model.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 import { pages } from "../../../worker/contract/pages.ts";
-import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
+import { methodName, type NamedMethod, shortMethodName } from "../../../worker/contract/buying/payment-method-name.ts";
 
-function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [name: string, note: string] {
+function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [named: NamedMethod, note: string] {
   if (card) {
     const until = `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
-    return [
-      methodName({ type: "card", name: card.brand, last4: card.last4 }),
-      is_expired ? `Expired ${until}` : `Expires ${until}`,
-    ];
+    return [{ type: "card", name: card.brand, last4: card.last4 }, is_expired ? `Expired ${until}` : until];
   }
   return [
-    methodName({ type: "us_bank_account", name: bank?.bank_name, last4: bank?.last4 ?? "" }),
+    { type: "us_bank_account", name: bank?.bank_name, last4: bank?.last4 ?? "" },
     "Bank transfer; takes up to 4 business days",
   ];
 }
@@ -33,7 +31,7 @@ const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verificati
   </em>
 );
 
-type PaymentChoiceProps = { checkout: Checkout; methods: PaymentMethod[]; can_pay: boolean };
+type PaymentChoiceProps = { checkout: Checkout; page: CheckoutProps };
 
 /** Undefined if the chosen one was just declined or is unusable. */
 export const chosenMethod = ({ cart, declined }: Checkout, methods: PaymentMethod[]): PaymentMethod | undefined =>
@@ -42,14 +40,53 @@ export const chosenMethod = ({ cart, declined }: Checkout, methods: PaymentMetho
       method.id === cart.stripe_payment_method.stripe_payment_method_id && method.id !== declined && canBeUsed(method),
   );
 
-export function PaymentChoice({ checkout, methods, can_pay }: PaymentChoiceProps) {
-  const { problems, declined, choosePaymentMethod } = checkout;
+export const addMethodForm = "add-payment-method";
+
+type AddMethodProps = { checkout: Checkout; is_main: boolean; children: ReactNode };
+
+/** Leaves the site once all that was typed is saved; without script the form saves it. */
+export function AddMethod({ checkout, is_main, children }: AddMethodProps) {
+  const leave = async () => {
+    if (await checkout.settle()) location.assign(pages.checkoutPaymentMethod);
+  };
+  return (
+    <button
+      form={addMethodForm}
+      className={is_main ? "button" : "button quiet"}
+      onClick={(event) => {
+        event.preventDefault();
+        void leave();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+export function PaymentChoice({
+  checkout,
+  page: { payment_methods: methods, can_pay, is_provider_down },
+}: PaymentChoiceProps) {
+  const { problems, choosePaymentMethod } = checkout;
   const chosen = chosenMethod(checkout, methods);
   return (
-    <Section title="Payment" problem={problems.payment}>
-      {can_pay && methods.length === 0 && <p className="small">Your organization has no payment method yet.</p>}
+    <Section id="payment-step" title="Payment" problem={problems.payment}>
+      {is_provider_down && (
+        <div className="notice warning">
+          <p>
+            Our payment provider does not answer, so you cannot pay right now. Your cart, addresses and PO number are
+            saved; nothing was charged.
+          </p>
+          <a className="button quiet" href={pages.checkout}>
+            Retry
+          </a>
+        </div>
+      )}
+      {can_pay && !is_provider_down && methods.length === 0 && (
+        <p className="small">Your organization has no payment method yet.</p>
+      )}
       {methods.map((method) => {
-        const [name, note] = describe(method);
+        const [named, note] = describe(method);
         return (
           <Choice
             key={method.id}
@@ -60,26 +97,28 @@ export function PaymentChoice({ checkout, methods, can_pay }: PaymentChoiceProps
           >
             <span className="method-name">
               <BrandMark brand={method.card?.brand ?? method.type} />
-              {name}
+              <b aria-hidden="true">{shortMethodName(named)}</b>
+              <i className="unseen">{methodName(named)}</i>
             </span>
             {method.verification ? (
               <Verification {...method.verification} />
             ) : (
-              <em>{method.id === declined ? "Declined just now" : note}</em>
+              <em className="method-note">
+                {method.declined_text && !method.is_expired ? method.declined_text : note}
+              </em>
             )}
           </Choice>
         );
       })}
-      {can_pay ? (
+      {can_pay && !is_provider_down && (
         <p className="add-method">
-          <a className={methods.length === 0 ? "button" : "button quiet"} href={pages.checkoutPaymentMethod}>
+          <AddMethod checkout={checkout} is_main={methods.length === 0}>
             Add payment method
-          </a>
+          </AddMethod>
           <span className="small">On our payment provider’s page. You will come back here.</span>
         </p>
-      ) : (
-        <p className="small">Payment methods are shown only to the person who pays.</p>
       )}
+      {!can_pay && <p className="small">Payment methods are shown only to the person who pays.</p>}
     </Section>
   );
 }

@@ -1,30 +1,52 @@
-import { deliveryText } from "../../lib/delivery.ts";
+import { dayText, deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
 import { shippingText } from "../../../worker/contract/buying/shipping-change.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { type CheckoutLine, type CheckoutProps, isByBank } from "./model.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
-export function RateChoice({ checkout, today }: { checkout: Checkout; today: string }) {
+export function RateChoice({ checkout, page }: { checkout: Checkout; page: CheckoutProps }) {
   const { cart, rates, problems, save } = checkout;
+  const byBank = isByBank(cart, page.payment_methods);
+  const slowest = slowestText(page.lines, byBank);
   return (
-    <Section title="Shipping" problem={problems.rate}>
+    <Section id="rate-step" title="Shipping" problem={problems.rate}>
       {!cart.address.shipping && <p className="small">Choose a shipping address to see what shipping costs.</p>}
       {cart.address.shipping &&
-        rates.map((rate) => (
-          <Choice
-            key={rate.id}
-            group="shipping-rate"
-            is_chosen={rate.id === cart.shipping_rate_id}
-            onChoose={() => void save({ shipping_rate_id: rate.id }, "rate")}
-          >
-            <span className="rate-name">
-              {rate.option}
-              {deliveryText(rate, today) && <small>{deliveryText(rate, today)}</small>}
-              {rate.free_from !== null && rate.price > 0 && <small>Free from {formatMoney(rate.free_from)} on</small>}
-            </span>
-            <em>{shippingText(rate.price)}</em>
-          </Choice>
-        ))}
+        rates.map((rate) => {
+          const arrival = deliveryText(byBank ? rate.delivery_by_bank : rate.delivery, rate);
+          return (
+            <Choice
+              key={rate.id}
+              group="shipping-rate"
+              is_chosen={rate.id === cart.shipping_rate_id}
+              onChoose={() => void save({ shipping_rate_id: rate.id }, "rate")}
+            >
+              <span className="rate-name">
+                {rate.option}
+                {arrival && <small>{arrival}</small>}
+                {rate.free_from !== null && rate.price > 0 && <small>Free from {formatMoney(rate.free_from)} on</small>}
+              </span>
+              <em>{shippingText(rate.price)}</em>
+            </Choice>
+          );
+        })}
+      {slowest && <p className="small">{slowest}</p>}
     </Section>
   );
+}
+
+export const shipsBy = (line: CheckoutLine, byBank: boolean): string | null =>
+  byBank ? line.ships_by_bank : line.ships_by;
+
+/** Names the line for which the others wait; undefined if none waits. */
+function slowestText(lines: CheckoutLine[], byBank: boolean): string | undefined {
+  const shipped = lines.filter(({ type }) => type === "hardware");
+  if (new Set(shipped.map((line) => shipsBy(line, byBank))).size < 2) return undefined;
+  const unknown = shipped.find((line) => shipsBy(line, byBank) === null);
+  if (unknown) return `Ships together as soon as ${unknown.name} is ready; we will tell you when.`;
+  const [slowest] = shipped.toSorted((one, other) =>
+    (shipsBy(other, byBank) ?? "").localeCompare(shipsBy(one, byBank) ?? ""),
+  );
+  return slowest && `Ships together by ${dayText(shipsBy(slowest, byBank) ?? "")}, when ${slowest.name} is ready.`;
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
-type SectionProps = { title: string; problem: string | undefined; children: ReactNode };
+type SectionProps = { id?: string; title: string; problem: string | undefined; children: ReactNode };
 
-export function Section({ title, problem, children }: SectionProps) {
+export function Section({ id, title, problem, children }: SectionProps) {
   return (
-    <fieldset className="step">
+    <fieldset id={id} className="step">
       <legend>{title}</legend>
       {problem && (
         <p className="notice danger problem" role="alert">

@@ -1,8 +1,10 @@
 import { formatMoney, termLabels } from "../../lib/money.ts";
 import { recurringText } from "../../lib/recurring.ts";
 import { Charges } from "./charges.tsx";
-import { type CheckoutLine, type CheckoutProps, needsShipping, type Tax } from "./model.ts";
+import { type CheckoutLine, type CheckoutProps, isByBank, needsShipping, type Tax } from "./model.ts";
 import { Pay } from "./pay.tsx";
+import { shipsBy } from "./rate-choice.tsx";
+import { dayText, deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
 import type { Checkout } from "./use-checkout.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 
@@ -12,25 +14,29 @@ export function Summary({ checkout, page }: SummaryProps) {
   const { cart, tax, rates, problems } = checkout;
   const { lines } = page;
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  const shipping = needsShipping(lines) ? rates.find(({ id }) => id === cart.shipping_rate_id)?.price : 0;
+  const rate = needsShipping(lines) ? rates.find(({ id }) => id === cart.shipping_rate_id) : undefined;
+  const shipping = needsShipping(lines) ? rate?.price : 0;
   const total = tax && shipping !== undefined ? subtotal + shipping + tax.tax_amount : undefined;
   // credit covers at most the total; debt is added
   const balance = total === undefined ? 0 : Math.max(page.balance, -total);
   const due = total === undefined ? undefined : total + balance;
   const again =
     tax && recurringText(lines.map((line) => ({ ...line, amount: line.price + (tax.tax_lines[line.id] ?? 0) })));
+  const byBank = isByBank(cart, page.payment_methods);
+  const arrival = rate && deliveryText(byBank ? rate.delivery_by_bank : rate.delivery, rate);
   const amountText = (cents: number | undefined) => (cents === undefined ? "—" : formatMoney(cents));
   return (
     <section className="summary" aria-label="Order summary">
       <h2>Order summary</h2>
       <ul className="summary-lines">
         {lines.map((line) => (
-          <SummaryLine key={line.id} line={line} />
+          <SummaryLine key={line.id} line={line} ships_by={shipsBy(line, byBank)} />
         ))}
       </ul>
       <p className="small">
         <a href={pages.cart}>Change the cart</a>
       </p>
+      {arrival && <p className="small">{arrival}</p>}
       <dl className="totals">
         <Row name="Subtotal" value={formatMoney(subtotal)} />
         {needsShipping(lines) && <Row name="Shipping" value={amountText(shipping)} />}
@@ -61,13 +67,14 @@ export function Summary({ checkout, page }: SummaryProps) {
 
 const taxName = (tax: Tax | undefined) => (tax && tax.tax_amount > 0 ? `Tax (${tax.tax_rate} %)` : "Tax");
 
-function SummaryLine({ line }: { line: CheckoutLine }) {
+function SummaryLine({ line, ships_by }: { line: CheckoutLine; ships_by: string | null }) {
   const { name, quantity, price, subscription_term: term } = line;
   return (
     <li>
       <span>
         {name}
         <small>{term ? `${formatMoney(price)} ${termLabels[term]}` : `${quantity} × ${formatMoney(price)}`}</small>
+        {ships_by && <small>Ready to ship by {dayText(ships_by)}</small>}
       </span>
       <b>{formatMoney(price * quantity)}</b>
     </li>

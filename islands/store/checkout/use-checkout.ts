@@ -64,28 +64,39 @@ export function useCheckout(props: CheckoutProps) {
   /** Addresses being edited block payment. */
   const [typing, setTyping] = useState<Typing>({ shipping: false, billing: false });
   const [declined, setDeclined] = useState(props.declined_method_id);
+  const lastTax = useRef(0);
   const queue = useRef(Promise.resolve());
   const written = useRef<OrderReference>({});
+  /** Sent again while the page is left, in case that the reply does not come any more. */
+  const unsaved = useRef<OrderReference>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // `cart` is optimistic; this is the server's last state
   const savedCart = useRef(props.cart);
 
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
+  const whileWorking = (work: Promise<void>): Promise<void> => {
     setWorking((count) => count + 1);
-    queue.current = queue.current.then(work).finally(() => setWorking((count) => count - 1));
+    return work.finally(() => setWorking((count) => count - 1));
+  };
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    queue.current = whileWorking(queue.current.then(work));
     return queue.current;
   };
 
+  /** Not in the queue, so that nothing typed waits for the provider; the last answer counts. */
   async function askTax(current: Cart): Promise<void> {
+    const asked = (lastTax.current += 1);
     setTax(undefined);
     if (!canTax(current, lines)) return;
     const outcome = await call<typeof calculateCartTax>(
       { method: "GET", path: "/v1/store/cart/tax", status: 200, needs: ["tax_amount"] },
       {},
     );
+    if (asked !== lastTax.current) return;
     if (!outcome.ok) return tell(outcome);
     setTax(outcome.data);
   }
+
+  const calculateTax = (current: Cart) => whileWorking(askTax(current));
 
   function followShipping(now: Cart["shipping"]): void {
     const seen = shownRates.current.find(({ id }) => id === now?.id);
@@ -110,7 +121,7 @@ export function useCheckout(props: CheckoutProps) {
     } else tell(outcome);
     setCart(savedCart.current);
     if (!sameContent(savedCart.current.products, props.cart.products)) reload("CART_OUTDATED");
-    if (isTaxed(body)) await askTax(savedCart.current);
+    if (isTaxed(body)) void calculateTax(savedCart.current);
     return outcome.ok;
   }
 
@@ -130,13 +141,16 @@ export function useCheckout(props: CheckoutProps) {
     const change = written.current;
     written.current = {};
     const isSaved = queue.current.then(() => (Object.keys(change).length > 0 ? put(change) : true));
-    queue.current = isSaved.then(() => undefined);
+    queue.current = isSaved.then(() => {
+      if (Object.keys(written.current).length === 0) unsaved.current = {};
+    });
     return isSaved;
   }
 
   function write(change: OrderReference): void {
     forget("order");
     written.current = { ...written.current, ...change };
+    unsaved.current = { ...unsaved.current, ...change };
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void flush(), 350);
   }
@@ -156,7 +170,7 @@ export function useCheckout(props: CheckoutProps) {
 
   const retryTax = () => {
     forget("tax");
-    void inTurn(() => askTax(savedCart.current));
+    void calculateTax(savedCart.current);
   };
 
   const choosePaymentMethod = (id: string) => {
@@ -165,10 +179,20 @@ export function useCheckout(props: CheckoutProps) {
   };
 
   useEffect(() => {
+    const sendUnsaved = () => {
+      const body = unsaved.current;
+      if (Object.keys(body).length > 0)
+        void call<typeof updateCart>({ method: "PUT", path: "/v1/store/cart", status: 200 }, { body, keepalive: true });
+    };
+    addEventListener("beforeunload", sendUnsaved);
+    return () => removeEventListener("beforeunload", sendUnsaved);
+  }, []);
+
+  useEffect(() => {
     // a reload would show the same error again
     if (props.problem) history.replaceState(null, "", location.pathname);
     if (props.proposal) void save(props.proposal);
-    if (!props.proposal || !isTaxed(props.proposal)) void inTurn(() => askTax(savedCart.current));
+    if (!props.proposal || !isTaxed(props.proposal)) void calculateTax(props.cart);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, []);
 

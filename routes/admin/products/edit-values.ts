@@ -67,7 +67,8 @@ export const levelsOf = (levels: readonly string[], product?: AdminProduct): str
 ];
 
 export function toValues(product: AdminProduct): Values {
-  const { detailed_description, downloads, links, position, price_levels, weight_grams, customs_value } = product;
+  const { detailed_description, downloads, links, position, price_levels, lead_days, weight_grams, customs_value } =
+    product;
   const rows = { detailed_description, downloads, links };
   return {
     ...Object.fromEntries(textNames.map((name) => [name, product[name] ?? ""])),
@@ -82,6 +83,7 @@ export function toValues(product: AdminProduct): Values {
     is_active: String(product.is_active),
     subscription_term: product.subscription_term ?? "",
     position: String(position),
+    lead_days: String(lead_days ?? ""),
     weight_grams: String(weight_grams ?? ""),
     customs_value: customs_value === null ? "" : dollarsText(customs_value),
   };
@@ -101,6 +103,7 @@ export const productLabels = {
   type: "Type",
   is_active: "Active",
   tax_code: "Tax code",
+  lead_days: "Lead time in working days",
   weight_grams: "Weight in grams",
   country_of_origin: "Country of origin",
   hs_code: "HS code",

@@ -186,8 +186,9 @@ function Plugins({ plugins }: { plugins: LinkedPlugin[] }) {
 }
 
 function ShippingFacts({ product, can_edit }: { product: AdminProduct; can_edit: boolean }) {
-  const { type, weight_grams, country_of_origin, hs_code, customs_value } = product;
+  const { type, lead_days, weight_grams, country_of_origin, hs_code, customs_value } = product;
   const facts = [
+    ["Lead time", lead_days !== null && `${lead_days} ${lead_days === 1 ? "working day" : "working days"}`],
     ["Weight", weight_grams !== null && `${weight_grams.toLocaleString("en-US")} g`],
     ["Country of origin", country_of_origin !== null && countryName(country_of_origin)],
     ["HS code", hs_code],

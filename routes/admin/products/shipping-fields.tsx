@@ -13,6 +13,15 @@ export function ShippingFields({ field }: Pick<ReturnType<typeof fieldsOf>, "fie
       text="For one piece. Labels to other countries need the weight, the country of origin and the HS code."
     >
       <Field
+        {...field("lead_days")}
+        label={productLabels.lead_days}
+        is_optional
+        inputMode="numeric"
+        maxLength={3}
+        autoComplete="off"
+        hint="From payment until it ships. Customers see delivery dates only if it is known."
+      />
+      <Field
         {...field("weight_grams")}
         label={productLabels.weight_grams}
         is_optional

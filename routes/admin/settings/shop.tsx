@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { holidayList } from "../../../worker/contract/entities/shop-settings.ts";
 import { dollarsText } from "../../../worker/contract/buying/dollars.ts";
 import { seenAt } from "../../../worker/contract/fields.ts";
 import { dollars } from "../../../worker/contract/forms/dollars.ts";
@@ -36,9 +38,17 @@ const form = page({
     return { settings, history };
   },
   head: () => ({ title: "Shop · Settings · Console · CrunchBox", no_store: true }),
-  view({ settings: { time_zone, refund_limit, updated_at }, history }, { flash }) {
-    const values = { time_zone, refund_limit: refund_limit === null ? "" : dollarsText(refund_limit) };
-    const labels = { time_zone: "Time zone", refund_limit: "Refunds without a second person" };
+  view({ settings: { time_zone, refund_limit, holidays, updated_at }, history }, { flash }) {
+    const values = {
+      time_zone,
+      holidays: holidays.join("\n"),
+      refund_limit: refund_limit === null ? "" : dollarsText(refund_limit),
+    };
+    const labels = {
+      time_zone: "Time zone",
+      holidays: "Holidays",
+      refund_limit: "Refunds without a second person",
+    };
     const { typed, rows } = compared(flash?.typed, updated_at, values, labels);
     const { field } = fieldsOf(typed, values);
     const [last] = history;
@@ -47,7 +57,7 @@ const form = page({
         <PageHeader
           trail={[["Settings", pages.settings]]}
           title="Shop"
-          subtitle="Days of figures of money, and refunds that need a second person."
+          subtitle="Days of figures of money, days of delivery, and refunds that need a second person."
         />
         <SideBySide rows={rows} href={pages.shopSettings} by={last && <ChangedBy entry={last} />} />
         <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, about)} />}>
@@ -61,6 +71,18 @@ const form = page({
                 {...field("time_zone")}
                 label="Time zone"
                 options={timeZones().map((name) => [name, name.replaceAll("_", " ")])}
+              />
+            </FormGroup>
+            <FormGroup
+              title="Delivery"
+              text="Lead times count working days, Monday to Friday without these days. An order paid after 14:00 in the shop’s time zone counts from the next working day."
+            >
+              <TextAreaField
+                {...field("holidays")}
+                label="Holidays"
+                is_optional
+                rows={6}
+                hint="One day in each line, as 2026-12-25."
               />
             </FormGroup>
             <FormGroup
@@ -88,6 +110,13 @@ const settingsForm = {
   access: contract.updateShopSettings.access,
   body: z.object({
     time_zone: timeZone(),
+    holidays: z.pipe(
+      z.string(),
+      z.pipe(
+        z.transform((text: string) => text.split(/\s+/).filter(Boolean)),
+        holidayList(),
+      ),
+    ),
     refund_limit: z.nullable(dollars("Refunds without a second person")),
     updated_at: seenAt(),
   }),

@@ -33,6 +33,19 @@ const entries: Entry[] = [
         it.
       </>,
       <>
+        Products have <code>lead_days</code>, working days until they ship, and the shop has <code>holidays</code> (
+        <CallLink verb="updateShopSettings" />
+        ). Offered rates say when a cart would arrive (<CallLink verb="listShippingRates" />
+        ), and orders keep what was promised: <code>ships_by</code>, <code>arrives_from</code> and{" "}
+        <code>arrives_by</code> (<CallLink verb="getOrder" />
+        ).
+      </>,
+      <>
+        Payment methods say when a checkout was last paid with them, and when one was declined (
+        <CallLink verb="listPaymentMethods" />
+        ).
+      </>,
+      <>
         Days by which administrators filter orders, invoices and subscriptions (<CallLink verb="listAdminOrders" />,{" "}
         <CallLink verb="listAdminInvoices" />, <CallLink verb="listAdminSubscriptions" />
         ), and weeks of <CallLink verb="getOverview" /> and <CallLink verb="getDownloadStatistics" />, are those of the

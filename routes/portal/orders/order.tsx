@@ -5,6 +5,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { getOrder as getOrderCall } from "../../../worker/contract/v1/client/orders.ts";
+import { arrivalDays, dayText, deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import {
@@ -88,6 +89,9 @@ export const orderPage = page({
   ),
 });
 
+/** What was promised is a fact of the order, but news only before it has come. */
+const isAwaited = (status: Order["status"]) => status !== "received" && status !== "canceled";
+
 type SummaryProps = { order: Order; history: OrderHistory; payment: FoundPayment | undefined };
 
 function Summary({ order: { shipping_data, ...order }, history: { placed_by }, payment }: SummaryProps) {
@@ -97,6 +101,7 @@ function Summary({ order: { shipping_data, ...order }, history: { placed_by }, p
     order.po_number && `PO ${order.po_number}`,
     formatMoney(order.total) + (method && order.payment_status === "paid" ? ` with ${method}` : ""),
     packages.length > 0 && packagesText(packages),
+    isAwaited(order.status) && deliveryText(order, { days_min: null, days_max: null }),
   ];
   return (
     <>
@@ -183,9 +188,17 @@ function Totals({ order: { total, total_details: details } }: { order: Order }) 
   );
 }
 
+/** "To arrive 8 to 10 Dec"; null if checkout promised nothing. */
+function promisedText(order: Order): string | null {
+  const arrival = arrivalDays(order);
+  if (arrival) return `To arrive ${arrival}`;
+  return order.ships_by && `To ship by ${dayText(order.ships_by)}`;
+}
+
 type ShippingProps = { order: Order; invoice: BilledInvoice | undefined };
 
-function Shipping({ order: { shipping_data: data, po_number, note, terms_version }, invoice }: ShippingProps) {
+function Shipping({ order, invoice }: ShippingProps) {
+  const { shipping_data: data, po_number, note, terms_version } = order;
   const { personal_data: person, address, method, packages } = data;
   const facts: [string, ReactNode][] = [
     ["PO number", po_number],
@@ -195,6 +208,7 @@ function Shipping({ order: { shipping_data: data, po_number, note, terms_version
     ["Phone", person.phone],
     ["Address", address && addressLines(address).join(", ")],
     ["Sent by", method],
+    ["Promised", promisedText(order)],
     ...packages.map((parcel, index): [string, ReactNode] => [
       packages.length > 1 ? `Parcel ${index + 1}` : "Tracking",
       <Parcel key={parcel.tracking_id} {...parcel} />,

@@ -4,6 +4,7 @@ import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { Island } from "../../../worker/ui/island.tsx";
 import { Price } from "../../../worker/ui/parts/price.tsx";
 import type { CartProduct } from "../../../worker/domain/sales/index.ts";
+import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { signInToBuy } from "../buying.ts";
 import { cartFormId } from "./cart-form-id.ts";
@@ -12,9 +13,11 @@ type LineProps = {
   line: CartProduct;
   typed: number | undefined;
   is_locked: boolean;
+  /** ISO day; null if nothing ships, or it is not known when. */
+  ships_by: string | null;
 };
 
-export function CartLine({ line, typed, is_locked }: LineProps) {
+export function CartLine({ line, typed, is_locked, ships_by }: LineProps) {
   const { id, name, price, quantity, sku, availability } = line;
   const facts = [sku && `SKU ${sku}`, availability].filter(Boolean).join(" · ");
   return (
@@ -24,6 +27,7 @@ export function CartLine({ line, typed, is_locked }: LineProps) {
         <a href={hrefOf(pages.product, { product_id: id })}>{name}</a>
         <Price price={price} subscription_term={line.subscription_term} />
         {facts && <small>{facts}</small>}
+        {ships_by && <small>Ready to ship by {dayText(ships_by)}</small>}
         {price === null && (
           <small className="problem">It has no price for your organization. Remove it to check out.</small>
         )}

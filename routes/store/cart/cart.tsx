@@ -12,6 +12,9 @@ import {
   listCartProducts,
   refreshShipping,
 } from "../../../worker/domain/sales/index.ts";
+import { deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
+import { deliveryDates, slowestLeadDays, type WorkCalendar } from "../../../worker/domain/fulfilment/index.ts";
+import { getShopSettings } from "../../../worker/domain/platform/index.ts";
 import { shippingChange, shippingText } from "../../../worker/contract/buying/shipping-change.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
@@ -30,7 +33,21 @@ type CartData = {
   /** Unsaved quantities by product, typed before a sign-in. */
   typed: Record<string, number>;
   cart: Cart | undefined;
+  delivery: Delivery;
 };
+
+/** `ships_by` is by product. */
+type Delivery = { ships_by: Record<string, string | null>; arrival: string | null };
+
+function deliveryOf(lines: CartProduct[], shipping: Cart["shipping"], calendar: WorkCalendar): Delivery {
+  const paid_at = Date.now();
+  const datesOf = (some: CartProduct[]) =>
+    deliveryDates({ ...shipping, lead_days: slowestLeadDays(some), paid_at }, calendar);
+  return {
+    ships_by: Object.fromEntries(lines.map((line) => [line.id, datesOf([line])?.ships_by ?? null])),
+    arrival: (shipping && deliveryText(datesOf(lines), shipping)) ?? null,
+  };
+}
 
 export const cartPage = page({
   path: pages.cart,
@@ -39,9 +56,20 @@ export const cartPage = page({
   section: "Cart",
   async load({ ctx, url }) {
     // the batch's order matters: the cart must be read after the writes of the other two
-    const [{ data: lines }, , cart] = await Promise.all([listCartProducts(ctx), refreshShipping(ctx), findCart(ctx)]);
+    const [{ data: lines }, , cart, calendar] = await Promise.all([
+      listCartProducts(ctx),
+      refreshShipping(ctx),
+      findCart(ctx),
+      getShopSettings(ctx),
+    ]);
     const unavailable_ids = Object.keys(cart?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
-    return { lines, unavailable_ids, typed: typedQuantities(url), cart };
+    return {
+      lines,
+      unavailable_ids,
+      typed: typedQuantities(url),
+      cart,
+      delivery: deliveryOf(lines, cart?.shipping ?? null, calendar),
+    };
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
   view: (data, { layout }) => (
@@ -52,7 +80,7 @@ export const cartPage = page({
   ),
 });
 
-function Content({ lines, unavailable_ids, typed, cart, layout }: CartData & { layout: LayoutData }) {
+function Content({ lines, unavailable_ids, typed, cart, delivery, layout }: CartData & { layout: LayoutData }) {
   const isLocked = layout.paying_cart_no !== null;
   const canCheckOut = !isLocked && unavailable_ids.length === 0 && lines.every(({ price }) => price !== null);
   return (
@@ -73,14 +101,25 @@ function Content({ lines, unavailable_ids, typed, cart, layout }: CartData & { l
             </form>
             <ul className="cart-lines">
               {lines.map((line) => (
-                <CartLine key={line.id} line={line} typed={typed[line.id]} is_locked={isLocked} />
+                <CartLine
+                  key={line.id}
+                  line={line}
+                  typed={typed[line.id]}
+                  is_locked={isLocked}
+                  ships_by={delivery.ships_by[line.id] ?? null}
+                />
               ))}
             </ul>
             <p className="continue">
               <a href={pages.products}>Continue shopping</a>
             </p>
           </div>
-          <Summary lines={lines} shipping={cart?.shipping ?? null} can_check_out={canCheckOut} />
+          <Summary
+            lines={lines}
+            shipping={cart?.shipping ?? null}
+            arrival={delivery.arrival}
+            can_check_out={canCheckOut}
+          />
         </div>
       )}
     </>
@@ -144,9 +183,14 @@ function EmptyCart() {
   );
 }
 
-type SummaryProps = { lines: CartProduct[]; shipping: Cart["shipping"]; can_check_out: boolean };
+type SummaryProps = {
+  lines: CartProduct[];
+  shipping: Cart["shipping"];
+  arrival: string | null;
+  can_check_out: boolean;
+};
 
-function Summary({ lines, shipping, can_check_out }: SummaryProps) {
+function Summary({ lines, shipping, arrival, can_check_out }: SummaryProps) {
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + (price ?? 0) * quantity, 0);
   const again = recurringText(lines.map((line) => ({ ...line, amount: (line.price ?? 0) * line.quantity })));
   const count = countItems(Object.fromEntries(lines.map(({ id, quantity }) => [id, quantity])));
@@ -173,6 +217,7 @@ function Summary({ lines, shipping, can_check_out }: SummaryProps) {
           Today <span id="cart-today">{formatMoney(subtotal)}</span>, then {again}.
         </p>
       )}
+      {arrival && <p className="small">{arrival}</p>}
       <p className="small">{shipping ? "Tax is" : "Shipping and tax are"} calculated at checkout, before you pay.</p>
       <button className="button" form={cartFormId} formAction={pages.cartToCheckout} disabled={!can_check_out}>
         Checkout

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
+import { arrivalDays } from "../../../worker/contract/buying/delivery-text.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { CheckoutResult } from "../../../worker/domain/sales/index.ts";
 import { isUnpaidCharge, type Payment } from "../../../worker/domain/payments/index.ts";
@@ -128,6 +129,8 @@ function Details({ order, payment, email }: { order: Order | null; payment: Paym
     ["Paid with", paidBy(payment)],
     ["Goes to", address && addressLines(address).join(", ")],
     ["Sent by", address && order?.shipping_data.method],
+    ["Arrives", order && arrivalDays(order)],
+    ["PO number", order?.po_number ?? payment.charges[0]?.po_number],
     ["We write to", email],
   ];
   return <Facts facts={facts.filter(([, value]) => value)} />;

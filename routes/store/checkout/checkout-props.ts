@@ -5,17 +5,25 @@ import {
   type PaymentMethod,
   type Rate,
 } from "../../../islands/store/checkout/model.ts";
-import { fetchBalance, isExpired, fetchPaymentMethods, readOwnBilling } from "../../../worker/domain/payments/index.ts";
+import { deliveryDates, type WorkCalendar } from "../../../worker/domain/fulfilment/index.ts";
+import {
+  isExpired,
+  type PaymentMethod as ListedMethod,
+  readMethodOutcomes,
+  readOwnBilling,
+  fetchWalletIfUp,
+} from "../../../worker/domain/payments/index.ts";
+import { getShopSettings } from "../../../worker/domain/platform/index.ts";
 import {
   type Cart,
   type CartProduct,
   findCart,
   findCartSummary,
+  findTermsVersion,
   listCartProducts,
   listShippingRates,
-  readCheckoutNotices,
 } from "../../../worker/domain/sales/index.ts";
-import { dateText } from "../../../worker/ui/date.tsx";
+import { dateText, dayTimeText } from "../../../worker/ui/date.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { isErrcode } from "../../../worker/contract/errcodes.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
@@ -28,34 +36,36 @@ type Address = AddressBookEntry["address"];
 
 export async function readCheckoutPage(ctx: ReadCtx) {
   // the batch's order matters: the cart must be read after the writes of products and rates
-  const [lines, rates, cart, book, billing, summary, facts] = await Promise.all([
+  const [lines, rates, cart, book, billing, outcomes, summary, terms_version, calendar] = await Promise.all([
     listCartProducts(ctx),
     findRates(ctx),
     findCart(ctx),
     readAddressBook(ctx),
     readOwnBilling(ctx),
+    readMethodOutcomes(ctx),
     findCartSummary(ctx),
-    readCheckoutNotices(ctx),
+    findTermsVersion(ctx),
+    getShopSettings(ctx),
   ]);
   const addresses = book.map(({ address }) => address);
   const is_being_paid = summary?.is_being_paid ?? false;
-  return { products: lines.data, cart, addresses, rates, billing, is_being_paid, facts };
+  return { products: lines.data, cart, addresses, rates, billing, outcomes, is_being_paid, terms_version, calendar };
 }
 type CheckoutData = Awaited<ReturnType<typeof readCheckoutPage>>;
 
 /** Undefined without anything to pay for. */
 export async function toCheckout(
   ctx: ReadCtx,
-  { products, cart, addresses, billing, facts, ...read }: CheckoutData,
+  { products, cart, addresses, billing, outcomes, terms_version, calendar, ...read }: CheckoutData,
   viewer: Viewer,
   query: URLSearchParams,
 ): Promise<CheckoutProps | undefined> {
-  const lines = toLines(products, ctx.time_zone());
+  const lines = toLines(products, ctx.time_zone(), calendar);
   if (!cart || lines.length === 0 || lines.length < Object.keys(cart.products).length) return undefined;
   const canPay = viewer.impersonator === null;
-  const [methods, balance]: [PaymentMethod[], number] = canPay
-    ? await Promise.all([listMethods(ctx, billing), fetchBalance(ctx, billing)])
-    : [[], 0];
+  const wallet = canPay ? await fetchWalletIfUp(ctx, billing, outcomes) : { methods: [], balance: 0 };
+  const methods = (wallet?.methods ?? []).map((method) => toMethod(method, ctx.time_zone()));
+  const chosen = methods.find(({ id }) => id === cart.stripe_payment_method.stripe_payment_method_id);
   const ships = lines.some(({ type }) => type === "hardware");
   const rates = ships && (cart.address.shipping ?? addresses[0]) ? read.rates : [];
   const problem = query.get("problem");
@@ -66,13 +76,13 @@ export async function toCheckout(
     addresses,
     rates,
     payment_methods: methods,
-    balance,
+    is_provider_down: wallet === undefined,
+    balance: wallet?.balance ?? 0,
     countries: listCountries(),
     proposal: canPay ? propose({ cart, ships, addresses, rates, methods, isNew }) : null,
     problem: problem !== null && isErrcode(problem) ? problem : null,
-    declined_method_id: canPay ? facts.declined_method_id : null,
-    terms: facts.terms_version === null ? null : toTerms(facts.terms_version),
-    today: new Date().toISOString().slice(0, 10),
+    declined_method_id: chosen?.declined_text ? chosen.id : null,
+    terms: terms_version === null ? null : toTerms(terms_version),
     can_pay: canPay,
   };
 }
@@ -106,12 +116,24 @@ const toCheckoutCart = ({
   note,
 });
 
-const toLines = (products: CartProduct[], timeZone: string): CheckoutProps["lines"] =>
-  products.flatMap(({ id, name, quantity, price, type, subscription_term }) =>
-    price === null
-      ? []
-      : [{ id, name, quantity, price, type, subscription_term, renews_on: renewalDay(subscription_term, timeZone) }],
-  );
+function toLines(products: CartProduct[], timeZone: string, calendar: WorkCalendar): CheckoutProps["lines"] {
+  const paid_at = Date.now();
+  return products.flatMap(({ id, name, quantity, price, type, subscription_term, lead_days: days }) => {
+    if (price === null) return [];
+    const lead_days = type === "hardware" ? days : null;
+    return {
+      id,
+      name,
+      quantity,
+      price,
+      type,
+      subscription_term,
+      renews_on: renewalDay(subscription_term, timeZone),
+      ships_by: deliveryDates({ lead_days, paid_at }, calendar)?.ships_by ?? null,
+      ships_by_bank: deliveryDates({ lead_days, paid_at, is_bank_debit: true }, calendar)?.ships_by ?? null,
+    };
+  });
+}
 
 function renewalDay(term: CartProduct["subscription_term"], timeZone: string): string | null {
   if (!term) return null;
@@ -124,10 +146,11 @@ function renewalDay(term: CartProduct["subscription_term"], timeZone: string): s
   return dateText(day.toISOString(), timeZone);
 }
 
-async function listMethods(ctx: ReadCtx, billing: CheckoutData["billing"]): Promise<PaymentMethod[]> {
-  const { data } = await fetchPaymentMethods(ctx, billing);
-  return data.map((method) => Object.assign(method, { is_expired: isExpired(method) }));
-}
+const toMethod = (method: ListedMethod, timeZone: string): PaymentMethod => ({
+  ...method,
+  is_expired: isExpired(method),
+  declined_text: method.declined_at === null ? null : `Declined ${dayTimeText(method.declined_at, timeZone)}`,
+});
 
 /** For the cart's address, else the organization's first one; empty if no rate ships there. */
 async function findRates(ctx: ReadCtx): Promise<Rate[]> {
@@ -158,9 +181,19 @@ function propose({ cart, ships, addresses, rates, methods, isNew }: Known): Cart
   if (ships && !shipping && first) change.address = { shipping: first };
   if (!billing && (shipping ?? first)) change.address = { ...change.address, billing: shipping ?? first };
   if (ships && rates[0] && !rates.some(({ id }) => id === cart.shipping_rate_id)) change.shipping_rate_id = rates[0].id;
-  // the provider lists newest first, so the first one was just added
-  if (usable[0] && (isNew || !usable.some(({ id }) => id === chosen))) {
-    change.stripe_payment_method = { stripe_payment_method_id: usable[0].id };
+  const preferred = usual(usable, isNew);
+  if (preferred && (isNew || !usable.some(({ id }) => id === chosen))) {
+    change.stripe_payment_method = { stripe_payment_method_id: preferred.id };
   }
   return Object.keys(change).length > 0 ? change : null;
+}
+
+/**
+ * The one just added, else the one that paid last, else the newest; never one whose last payment was declined. The
+ * provider lists the newest first.
+ */
+function usual(methods: PaymentMethod[], isNew: boolean): PaymentMethod | undefined {
+  const trusted = methods.filter(({ declined_at }) => declined_at === null);
+  if (isNew) return trusted[0];
+  return trusted.toSorted((one, other) => (other.last_paid_at ?? "").localeCompare(one.last_paid_at ?? ""))[0];
 }

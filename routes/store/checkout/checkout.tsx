@@ -1,15 +1,20 @@
+import * as z from "zod/mini";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Island } from "../../../worker/ui/island.tsx";
 import Checkout from "../../../islands/store/checkout.tsx";
+import type { Errcode } from "../../../worker/contract/errcodes.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
+import * as contract from "../../../worker/contract/v1/store/cart.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { openSetupCheckout } from "../../../worker/domain/payments/index.ts";
+import { tryToOpenSetupCheckout } from "../../../worker/domain/payments/index.ts";
+import { updateCart } from "../../../worker/domain/sales/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
 import { CannotBuy } from "../cart/cannot-buy.tsx";
 import { readCheckoutPage, toCheckout } from "./checkout-props.ts";
-import { canPay } from "../buying.ts";
+import { canPay, signInToBuy } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
@@ -46,8 +51,8 @@ export const checkout = page({
   ),
 });
 
-/** A link, because it leaves the site. */
-export const addPaymentMethod = page({
+/** Leaves for the provider's page; the checkout shows the reason if that cannot be opened. */
+const openProviderPage = page({
   path: pages.checkoutPaymentMethod,
   access: "session",
   async load({ ctx, viewer, settings, isNavigation }) {
@@ -59,12 +64,33 @@ export const addPaymentMethod = page({
   view: () => <></>,
 });
 
-/** The checkout shows the reason if the provider's page cannot be opened. */
 async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
+  const unavailable = (problem: Errcode) => hrefOf(pages.checkout, {}, { problem });
   try {
-    return (await openSetupCheckout(ctx, storeBase + hrefOf(pages.checkout, {}, { added: "true" }))).url;
+    const address = await tryToOpenSetupCheckout(ctx, storeBase + hrefOf(pages.checkout, {}, { added: "true" }));
+    return address ?? unavailable("CHECKOUT_URL_NOT_FOUND");
   } catch (error) {
-    if (error instanceof Failure) return hrefOf(pages.checkout, {}, { problem: error.errcode });
+    if (error instanceof Failure) return unavailable(error.errcode);
     throw error;
   }
 }
+
+/** Without script. A form must not lead to another site (CSP `form-action`), so that a link follows. */
+const reference = {
+  access: "buy",
+  not_impersonated: true,
+  body: z.pick(contract.updateCart.body, { po_number: true, note: true }),
+} as const;
+
+const saveReference = formPost(reference, {
+  path: pages.checkoutPaymentMethod,
+  send: (ctx, { body: { po_number = "", note = "" } }) => updateCart(ctx, { po_number, note }),
+  back: pages.checkout,
+  done: () => ({
+    message: "Your PO number and note are saved.",
+    link: ["Continue to our payment provider’s page", pages.checkoutPaymentMethod],
+  }),
+  sign_in: signInToBuy(pages.checkout),
+});
+
+export const addPaymentMethod = [openProviderPage, saveReference];

@@ -3,6 +3,7 @@ import { Island } from "../../../worker/ui/island.tsx";
 import AddToCart from "../../../islands/store/add-to-cart.tsx";
 import { Price } from "../../../worker/ui/parts/price.tsx";
 import type { Offer } from "../../../worker/domain/catalog/index.ts";
+import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { signInToBuy } from "../buying.ts";
@@ -19,9 +20,9 @@ type BuyBoxProps = {
   quantity: number;
 };
 
-export function BuyBox({ layout, product, quantity }: BuyBoxProps) {
+export function BuyBox({ layout, product, quantity, ships_by }: BuyBoxProps & { ships_by: string | null }) {
   return (
-    <OfferBox product={product} organization={layout.viewer?.organization.name ?? null}>
+    <OfferBox product={product} organization={layout.viewer?.organization.name ?? null} ships_by={ships_by}>
       <BuyForm layout={layout} product={product} quantity={quantity} />
     </OfferBox>
   );
@@ -31,10 +32,12 @@ type OfferBoxProps = {
   product: Offer;
   /** Null for visitors. */
   organization: string | null;
+  /** ISO day on which it ships if it is paid now; null if nothing ships, or it is not known when. */
+  ships_by?: string | null;
   children: ReactNode;
 };
 
-export function OfferBox({ product, organization, children }: OfferBoxProps) {
+export function OfferBox({ product, organization, ships_by = null, children }: OfferBoxProps) {
   return (
     <div className="buy-box">
       {hasTerms(product) && <TermSwitch offer={product} />}
@@ -49,12 +52,13 @@ export function OfferBox({ product, organization, children }: OfferBoxProps) {
         <p className="small">Renews every {product.subscription_term} until it is canceled.</p>
       )}
       {product.availability && <p className="small">Availability: {product.availability}</p>}
+      {ships_by && <p className="small">Ordered now, it ships by {dayText(ships_by)}.</p>}
       {children}
     </div>
   );
 }
 
-function PriceReason({ organization, product }: Omit<OfferBoxProps, "children">) {
+function PriceReason({ organization, product }: Pick<OfferBoxProps, "organization" | "product">) {
   if (product.price === null) return null;
   if (organization === null || product.price_level_name === basePrice) return <small>List price</small>;
   return (

@@ -4,6 +4,8 @@ import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOffer, type OfferDetails } from "../../../worker/domain/catalog/index.ts";
+import { deliveryDates } from "../../../worker/domain/fulfilment/index.ts";
+import { getShopSettings } from "../../../worker/domain/platform/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { PublicSettings } from "../../../worker/http/public-settings.ts";
 import { Trail } from "../../../worker/ui/frame/trail.tsx";
@@ -24,18 +26,23 @@ export const productPage = page({
   layout: appLayout,
   section: "Products",
   params: z.object({ product_id: uuid() }),
-  load: ({ ctx, params }) => getOffer(ctx, params.product_id),
-  head: (product, { settings }) => ({
+  async load({ ctx, params }) {
+    const [product, calendar] = await Promise.all([getOffer(ctx, params.product_id), getShopSettings(ctx)]);
+    const { type, lead_days: days } = product;
+    const lead_days = type === "hardware" ? days : null;
+    return { product, ships_by: deliveryDates({ lead_days, paid_at: Date.now() }, calendar)?.ships_by ?? null };
+  },
+  head: ({ product }, { settings }) => ({
     title: `${product.name} · CrunchBox`,
     description: product.short_description ?? undefined,
     canonical: canonicalOf(product, settings),
     image: linkPicture(product.main_image, settings.store_base),
   }),
-  view: (product, { layout, settings, url }) => (
+  view: ({ product, ships_by }, { layout, settings, url }) => (
     <>
       <Trail above={above(product)} here={offerName(product)} />
       <ProductView product={product} title={<h1>{offerName(product)}</h1>}>
-        <BuyBox layout={layout} product={product} quantity={quantityOf(url)} />
+        <BuyBox layout={layout} product={product} ships_by={ships_by} quantity={quantityOf(url)} />
       </ProductView>
       {/* organization prices are confidential, so only visitors' pages contain structured data */}
       {!layout.viewer && <LinkedData data={structuredData(product, canonicalOf(product, settings))} />}

@@ -24,6 +24,12 @@ const shippingOf: Record<string, readonly [weight_grams: number, hs_code: string
   "CGX-IS50": [700, "902790"],
 };
 
+/** Working days, by the text of the same meaning. */
+const leadDays: Record<string, number> = {
+  "Ships in 2 to 3 working days": 3,
+  "Built to order, ships in 10 working days": 10,
+};
+
 /** Prices are in US cents. */
 export const demoProducts = [...spectrometers, ...sensors, ...accessories, ...plans, ...software].map(complete);
 
@@ -46,6 +52,7 @@ function complete(product: SeedProduct, index: number) {
     subscription_term: null,
     family: null,
     tax_code: taxCodeOf(product),
+    lead_days: leadDays[product.availability] ?? null,
     weight_grams,
     hs_code,
     country_of_origin: hs_code === null ? null : "US",

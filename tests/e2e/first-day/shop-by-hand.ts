@@ -102,7 +102,7 @@ export async function buyByCard(page: Page): Promise<string> {
   }
   await page.goto("/store/checkout");
   await enterAddress(page, "Shipping address", address);
-  await link(page, "Add payment method").click();
+  await button(page, "Add payment method").click();
   await page.getByLabel("Visa that works").check();
   await button(page, "Save").click();
   await payButton(page).click();

@@ -29,7 +29,7 @@ test("a bank account that was entered by hand waits in the checkout with the lin
   await shop.fillCart(buyer, [await shop.createProduct()]);
   const page = await open({ session: buyer.token });
   await page.goto("/store/checkout");
-  await link(page, "Add payment method").click();
+  await button(page, "Add payment method").click();
   await page.getByLabel(/entered by hand/).check();
   await button(page, "Save").click();
   await expect(page).toHaveURL(/\/store\/checkout/);

@@ -34,7 +34,7 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
   await expect(banner).toBeVisible();
   await expect(page.getByText("You cannot pay while you act as another user.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Pay/ })).toBeDisabled();
-  await expect(link(page, "Add payment method")).toHaveCount(0);
+  await expect(button(page, "Add payment method")).toHaveCount(0);
   for (const path of ["/store/checkout/payment-method", `${planPath}/payment-methods`])
     expect((await page.goto(path))?.status(), path).toBe(404);
 

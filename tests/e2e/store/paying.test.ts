@@ -38,7 +38,7 @@ test("a payment method is added on the provider's page and pays after the way ba
   await enterAddress(page, "Shipping address", address);
   await expect(page.getByText("Choose a payment method to pay.")).toBeVisible();
 
-  await link(page, "Add payment method").click();
+  await button(page, "Add payment method").click();
   await expect(page).toHaveURL((url) => url.href.startsWith(shop.sandbox.url));
   await page.getByLabel("Visa that works").check();
   await button(page, "Save").click();

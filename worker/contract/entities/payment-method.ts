@@ -28,6 +28,11 @@ export const paymentMethod = z.object({
       last4,
     }),
   ),
+  last_paid_at: described(z.nullable(instant()), "Last checkout that was paid with it; null: none"),
+  declined_at: described(
+    z.nullable(instant()),
+    "Last checkout that was declined, if none was paid with it since; null: none",
+  ),
   verification: z.optional(
     described(
       z.object({

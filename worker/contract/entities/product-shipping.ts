@@ -8,8 +8,17 @@ const customsValueMax = 99_999_999;
 const weightMessage = `A weight is whole grams from 1 to ${productWeightMax.toLocaleString("en-US")}.`;
 const valueMessage = `A customs value is whole cents from 1 to ${customsValueMax.toLocaleString("en-US")}.`;
 
-/** What a parcel's weight and its customs documents are made of, for one piece. */
+export const leadDaysMax = 365;
+const leadMessage = `A lead time is whole working days from 0 to ${leadDaysMax}.`;
+
+/** When it ships, and what a parcel's weight and its customs documents are made of, for one piece. */
 export const productShipping = z.object({
+  lead_days: z.nullable(
+    described(
+      z.int(leadMessage).check(z.gte(0, leadMessage), z.lte(leadDaysMax, leadMessage)),
+      "Working days from payment until it ships; null: not known, or nothing ships",
+    ),
+  ),
   weight_grams: z.nullable(
     described(
       z.int(weightMessage).check(z.gte(1, weightMessage), z.lte(productWeightMax, weightMessage)),

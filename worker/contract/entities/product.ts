@@ -35,6 +35,10 @@ export const baseProductShape = {
   certifications: text(),
   format: text(),
   availability: text(),
+  lead_days: described(
+    z.nullable(z.int()),
+    "Working days from payment until it ships; null: not known, or nothing ships",
+  ),
   downloads: links,
   links,
   created_at: instant(),

@@ -14,7 +14,23 @@ const priceOfCart = {
   full_price: cents("Shipping price below `free_from`"),
 };
 
-export const offeredRate = z.object({ id: z.string(), country, ...shape, ...priceOfCart });
+const isoDay = (description: string) => described(z.string(), description);
+const deliveryDates = z.object({
+  ships_by: isoDay("Day such as 2026-12-07 on which the slowest product ships, and all of them together"),
+  arrives_from: described(z.nullable(z.string()), "First day on which it can arrive; null: the carrier names no days"),
+  arrives_by: described(z.nullable(z.string()), "Last day on which it arrives; null: the carrier names no days"),
+});
+export type DeliveryDates = z.output<typeof deliveryDates>;
+const delivery = (description: string) => described(z.nullable(deliveryDates), description);
+
+export const offeredRate = z.object({
+  id: z.string(),
+  country,
+  ...shape,
+  ...priceOfCart,
+  delivery: delivery("If the cart is paid by card now; null: a product's lead time is not known"),
+  delivery_by_bank: delivery("If the cart is paid from a bank account now, which settles later"),
+});
 
 export const cartShipping = z.object({
   id: z.string(),

@@ -236,6 +236,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     price_levels: text("Prices"),
     "price_levels.*": money("Price"),
     tax_code: text("Tax code"),
+    lead_days: number("Lead time in working days"),
     weight_grams: number("Weight in grams"),
     country_of_origin: text("Country of origin"),
     hs_code: text("HS code"),
@@ -295,6 +296,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     is_only: flag("The only ones"),
     time_zone: text("Time zone"),
     refund_limit: money("Refunds without a second person"),
+    holidays: text("Holidays"),
   },
   software: {
     kind: choice("Kind"),

@@ -94,6 +94,12 @@ const behind: readonly FileColumn[] = [
   text("family", "At most 128 characters, for plans"),
   list("patterns", "Serial number patterns, one per line of the cell"),
   text("tax_code", "txcd_ and eight digits"),
+  one("lead_days", {
+    allowed: "Whole working days from payment until it ships, from 0 to 365",
+    can_clear: true,
+    toCell: ({ lead_days }) => lead_days ?? "",
+    toValue: (value) => (/^\d{1,9}$/.test(value) ? Number(value) : undefined),
+  }),
   one("weight_grams", {
     allowed: "Whole grams of one piece with its box, from 1 to 1,000,000",
     can_clear: true,

@@ -2,6 +2,7 @@
  * Orders after they are placed: lines, packages, labels, tracking, shipping rates and addresses. A lost answer of the
  * carrier is safe: shipments carry our package id, so a retry finds the first label.
  */
+export { deliveryDates, slowestLeadDays, type WorkCalendar } from "./delivery/delivery-dates.ts";
 export { countsAsRefunded } from "./orders/counts-as-refunded.ts";
 export { hasShippedPieces, statusWhenSettled } from "./orders/status-when-settled.ts";
 export {

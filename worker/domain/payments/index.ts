@@ -6,20 +6,20 @@
 export { payAttempt, tryToAdvance } from "./advance-attempt.ts";
 export { readOwnBilling, findOrCreateCustomer } from "./billing/customer.ts";
 export {
-  fetchBalance,
   fetchMethodsIfUp,
   type MethodUse,
   readMethodUse,
   deletePaymentMethod,
   isExpired,
-  fetchPaymentMethods,
   listPaymentMethods,
   type PaymentMethod,
   fetchChargeableMethod,
+  readMethodOutcomes,
+  fetchWalletIfUp,
 } from "./billing/payment-methods.ts";
 export { type Charge, isUnpaidCharge } from "./charges.ts";
 export { findPayment, type Payment } from "./find-payment.ts";
-export { openBillingPortal, openSetupCheckout } from "./billing/provider-pages.ts";
+export { openBillingPortal, openSetupCheckout, tryToOpenSetupCheckout } from "./billing/provider-pages.ts";
 export { readStatement, type StatementLine } from "./billing/read-statement.ts";
 export {
   type AdminInvoice,

@@ -34,6 +34,6 @@ export { updateCart } from "./carts/update-cart.ts";
 export { type CanceledPayment, cancelPayment } from "./checkout/cancel-payment.ts";
 export { calculateCartTax } from "./checkout/cart-tax.ts";
 export { checkoutCart } from "./checkout/checkout-cart.ts";
-export { readCheckoutNotices } from "./checkout/checkout-notices.ts";
 export { type CheckoutResult, getCheckoutResult } from "./checkout/checkout-result.ts";
+export { findTermsVersion } from "./checkout/find-terms.ts";
 export { orderByLink } from "./payment-links/order-by-link.ts";

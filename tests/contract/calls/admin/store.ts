@@ -4,7 +4,7 @@ import { unique } from "../../../support/factories.ts";
 import { type Row, type Rows, adminOnly } from "../row.ts";
 
 const productFields =
-  "category, short_description, long_description, detailed_description, key_features, author, compatibility, devices, platforms, software_use_cases, requirements, certifications, format, availability, main_image, other_images, downloads, links, position, notes, weight_grams, country_of_origin, hs_code, customs_value, name, sku, type, is_active, price_levels, subscription_term, family, patterns, tax_code";
+  "category, short_description, long_description, detailed_description, key_features, author, compatibility, devices, platforms, software_use_cases, requirements, certifications, format, availability, main_image, other_images, downloads, links, position, notes, lead_days, weight_grams, country_of_origin, hs_code, customs_value, name, sku, type, is_active, price_levels, subscription_term, family, patterns, tax_code";
 
 const severalProducts: Row = {
   ...adminOnly,
@@ -200,6 +200,7 @@ export const store: Rows = {
       price_levels: { "Base Price": 129_900 },
       patterns: ["CGX-P2-\\d{5}"],
       tax_code: "txcd_99999999",
+      lead_days: 3,
       weight_grams: 2_600,
       country_of_origin: "US",
       hs_code: "902730",

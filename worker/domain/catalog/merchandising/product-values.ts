@@ -11,7 +11,7 @@ export type ProductChange = InputOf<typeof updateProduct>["body"];
 export type ProductValues = Omit<ProductChange, "updated_at">;
 
 const structured = new Set(["detailed_description", "downloads", "links", "price_levels"]);
-const numeric = new Set(["position", "weight_grams", "customs_value"]);
+const numeric = new Set(["position", "lead_days", "weight_grams", "customs_value"]);
 
 export function toColumns(values: ProductValues): Map<string, SQL> {
   const columns = new Map<string, SQL>();

@@ -36,6 +36,9 @@ export type AdminOrderFilter = OwnFilter & {
 
 const orderExpressions = {
   total: sql`o.total::float`,
+  ships_by: sql`o.ships_by::text`,
+  arrives_from: sql`o.arrives_from::text`,
+  arrives_by: sql`o.arrives_by::text`,
   total_details: sql`json_build_object('shipping', o.shipping, 'tax', o.tax)`,
 };
 export const orderColumns: SQL = selectOf(orderShape, "o", orderExpressions);

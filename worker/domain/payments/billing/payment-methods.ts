@@ -7,11 +7,11 @@ import type * as contract from "../../../contract/v1/client/billing.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { ProviderPaymentMethod } from "../../../gateways/payment-provider.ts";
-import { currentOrgId } from "../../current-user.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { currentOrgId } from "../../current-user.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { idRow, many, one, type RowOf } from "../../sql.ts";
+import { idRow, iso, many, one, type RowOf } from "../../sql.ts";
 import { changeMethod, requireOwnPlan } from "../subscriptions/own-plan.ts";
 import { isRenewed } from "../subscriptions/subscription-rows.ts";
 import { type Billing, readBilling, readOwnBilling } from "./customer.ts";
@@ -22,22 +22,56 @@ const brands = ["amex", "diners", "discover", "eftpos_au", "jcb", "mastercard", 
 const fundings = ["credit", "debit", "prepaid"];
 const oneOf = (value: string, allowed: string[]) => (allowed.includes(value) ? value : "unknown");
 
+const methodOutcome = () =>
+  z.object({ id: z.string(), last_paid_at: z.nullable(z.string()), declined_at: z.nullable(z.string()) });
+export type MethodOutcome = RowOf<typeof methodOutcome>;
+
+/**
+ * How the organization's checkouts ended, by payment method. Canceled ones say nothing about the method; of a cart that
+ * was bought in part, one payment was declined.
+ */
+export const readMethodOutcomes = (ctx: ReadCtx): Promise<MethodOutcome[]> =>
+  many(
+    ctx,
+    methodOutcome,
+    sql`
+    select id, ${iso("paid")} as last_paid_at, ${iso("(case when paid >= declined then null else declined end)")} as declined_at
+    from (
+      select
+        a.payment_method_id as id,
+        max(a.updated_at) filter (where a.status = 'succeeded') as paid,
+        max(a.updated_at) filter (where a.status in ('failed', 'partly') and a.canceled_at is null) as declined
+      from checkout_attempts a
+      where a.org_id = ${currentOrgId(ctx)}
+      group by a.payment_method_id
+    ) outcome`,
+  );
+
 /** Values that the provider may add later become `unknown`. */
-function toPaymentMethod({ card, ...method }: ProviderPaymentMethod): PaymentMethod {
+function toPaymentMethod({ card, ...method }: ProviderPaymentMethod, outcomes: MethodOutcome[]): PaymentMethod {
   const normalizedCard = card && { ...card, brand: oneOf(card.brand, brands), funding: oneOf(card.funding, fundings) };
-  return { ...method, ...(normalizedCard ? { card: normalizedCard } : {}) } as PaymentMethod; // Both lists match the contract.
+  const { last_paid_at = null, declined_at = null } = outcomes.find(({ id }) => id === method.id) ?? {};
+  const outcome = { last_paid_at, declined_at };
+  return { ...method, ...outcome, ...(normalizedCard ? { card: normalizedCard } : {}) } as PaymentMethod; // Both lists match the contract.
 }
 
-export const listPaymentMethods = async (ctx: ReadCtx): Promise<Page<PaymentMethod>> =>
-  fetchPaymentMethods(ctx, await readOwnBilling(ctx));
+export async function listPaymentMethods(ctx: ReadCtx): Promise<Page<PaymentMethod>> {
+  const [billing, outcomes] = await Promise.all([readOwnBilling(ctx), readMethodOutcomes(ctx)]);
+  return singlePage(await fetchPaymentMethods(ctx, billing, outcomes));
+}
 
-export async function fetchPaymentMethods(ctx: ReadCtx, billing: Billing): Promise<Page<PaymentMethod>> {
-  const { stripe_customer_id: customer } = billing;
-  return singlePage(customer ? (await ctx.gateways.payments.listPaymentMethods(customer)).map(toPaymentMethod) : []);
+/** Newest first. */
+async function fetchPaymentMethods(
+  ctx: ReadCtx,
+  { stripe_customer_id: customer }: Billing,
+  outcomes: MethodOutcome[],
+): Promise<PaymentMethod[]> {
+  const methods = customer ? await ctx.gateways.payments.listPaymentMethods(customer) : [];
+  return methods.map((method) => toPaymentMethod(method, outcomes));
 }
 
 /** US cents, applied to the next purchase: negative is credit, positive is owed. */
-export async function fetchBalance(ctx: ReadCtx, { stripe_customer_id: customer }: Billing): Promise<number> {
+async function fetchBalance(ctx: ReadCtx, { stripe_customer_id: customer }: Billing): Promise<number> {
   return customer ? ((await ctx.gateways.payments.getCustomer(customer))?.balance ?? 0) : 0;
 }
 
@@ -141,11 +175,31 @@ export const readMethodUse = (ctx: ReadCtx): Promise<MethodUse> =>
 
 /** Undefined while the provider does not answer. */
 export async function fetchMethodsIfUp(ctx: ReadCtx): Promise<PaymentMethod[] | undefined> {
-  const billing = await readOwnBilling(ctx);
+  const [billing, outcomes] = await Promise.all([readOwnBilling(ctx), readMethodOutcomes(ctx)]);
+  return ifUp(ctx, fetchPaymentMethods(ctx, billing, outcomes));
+}
+
+export type Wallet = { methods: PaymentMethod[]; balance: number };
+
+/** Undefined while the provider does not answer. */
+export const fetchWalletIfUp = (
+  ctx: ReadCtx,
+  billing: Billing,
+  outcomes: MethodOutcome[],
+): Promise<Wallet | undefined> =>
+  ifUp(
+    ctx,
+    Promise.all([fetchPaymentMethods(ctx, billing, outcomes), fetchBalance(ctx, billing)]).then(
+      ([methods, balance]) => ({ methods, balance }),
+    ),
+  );
+
+async function ifUp<T>(ctx: ReadCtx, asking: Promise<T>): Promise<T | undefined> {
   try {
-    return (await fetchPaymentMethods(ctx, billing)).data;
+    return await asking;
   } catch (error) {
-    if (error instanceof GatewayError) return undefined;
-    throw error;
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log({ level: "warn", event: "payment-methods", reason: error.message });
+    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { notFound } from "../../../contract/errors.ts";
 import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { redirectTarget } from "../../identity/index.ts";
 import { afterLookup, type ReadCtx, requireUser } from "../../context.ts";
 import { findOrCreateCustomer, readOwnBilling } from "./customer.ts";
@@ -16,6 +17,17 @@ export async function openSetupCheckout(
   const url = await ctx.gateways.payments.createSetupSession({ customer, return_url: returnUrl });
   if (!url) throw notFound("CHECKOUT_URL_NOT_FOUND");
   return { url };
+}
+
+/** As `openSetupCheckout`, which may fail; undefined while the provider does not answer. */
+export async function tryToOpenSetupCheckout(ctx: ReadCtx, redirectUri: string): Promise<string | undefined> {
+  try {
+    return (await openSetupCheckout(ctx, redirectUri)).url;
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log({ level: "warn", event: "setup-checkout", reason: error.message });
+    return undefined;
+  }
 }
 
 export async function openBillingPortal(pendingCtx: ReadCtx, returnPath = pages.portal): Promise<{ url: string }> {

@@ -6,7 +6,7 @@ import type * as contract from "../../../contract/v1/admin/settings/shop-setting
 import { unprocessable } from "../../../contract/errors.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { selectOf } from "../../select-of.ts";
-import { one, writeAndRead } from "../../sql.ts";
+import { one, texts, writeAndRead } from "../../sql.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 
@@ -21,20 +21,22 @@ export const getShopSettings = (ctx: ReadCtx): Promise<ShopSettings> => one(ctx,
 
 export async function updateShopSettings(
   ctx: Ctx,
-  { time_zone, refund_limit, updated_at }: InputOf<typeof contract.updateShopSettings>["body"],
+  { time_zone, refund_limit, holidays, updated_at }: InputOf<typeof contract.updateShopSettings>["body"],
 ): Promise<ShopSettings> {
+  const days = holidays && texts([...new Set(holidays)].toSorted());
   const { isWritten, row } = await writeAndRead(
     ctx,
     sql`
     with s as (
-      insert into shop_settings (time_zone, refund_limit)
-      values (coalesce(${time_zone ?? null}, 'UTC'), ${refund_limit ?? null})
+      insert into shop_settings (time_zone, refund_limit, holidays)
+      values (coalesce(${time_zone ?? null}, 'UTC'), ${refund_limit ?? null}, ${days ?? sql`'{}'`})
       on conflict (is_only) do update
         set
           time_zone = coalesce(${time_zone ?? null}, shop_settings.time_zone),
           refund_limit = case
             when ${refund_limit !== undefined} then ${refund_limit ?? null}::bigint else shop_settings.refund_limit
           end,
+          holidays = ${days ?? sql`shop_settings.holidays`},
           updated_at = now()
         where ${updated_at ?? null}::timestamptz is null
           or shop_settings.updated_at = ${updated_at ?? null}::timestamptz

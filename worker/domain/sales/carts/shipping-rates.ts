@@ -1,13 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { offeredRate } from "../../../contract/entities/shipping-rate.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
+import { deliveryDates } from "../../fulfilment/index.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { type RowOf, many } from "../../sql.ts";
+import { getShopSettings } from "../../platform/index.ts";
+import { many } from "../../sql.ts";
 import { currentUserId } from "../../current-user.ts";
 
-const offered = () => offeredRate;
-export type ShippingRate = RowOf<typeof offered>;
+const offered = () =>
+  z.object({
+    ...z.omit(offeredRate, { delivery: true, delivery_by_bank: true }).shape,
+    lead_days: z.nullable(z.int()),
+  });
+export type ShippingRate = z.output<typeof offeredRate>;
 
 /** The cart's current rate; null if nothing ships or the rate is not offered. */
 export const shippingNow: SQL = sql`cart_shipping(c.shipping_rate_id, c.address, c.products, c.seen_prices)`;
@@ -20,6 +27,11 @@ const setSeenShipping: SQL = sql`
   updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
   tax_amount = null,
   tax_rate = null`;
+/** Of the hardware in cart c; null while one is unknown. */
+const slowestLeadDays: SQL = sql`(
+  select case when bool_and(p.lead_days is not null) then max(p.lead_days) end
+  from products p where p.type = 'hardware' and c.products ? p.id::text
+)`;
 const isOpenAndChanged = (ctx: ReadCtx): SQL => sql`
   c.user_id = ${currentUserId(ctx)} and not c.is_complete and c.attempt_id is null
   and c.seen_shipping is distinct from ${shippingNow}`;
@@ -38,12 +50,13 @@ export async function listShippingRates(
   country: string | undefined,
   otherwise = sql`null::text`,
 ): Promise<Page<ShippingRate>> {
-  const rows = await many(
+  const reading = many(
     ctx,
     offered,
     sql`
     with open as (
-      select c.address -> 'shipping' ->> 'country' as country, cart_goods(c.products, c.seen_prices) as goods
+      select c.address -> 'shipping' ->> 'country' as country, cart_goods(c.products, c.seen_prices) as goods,
+        ${slowestLeadDays} as lead_days
       from carts c where c.user_id = ${currentUserId(ctx)} and not c.is_complete
     ), destination as (
       select coalesce(${country ?? null}::text, (select country from open), ${otherwise}) as country
@@ -53,10 +66,18 @@ export async function listShippingRates(
     )
     select
       r.id, r.country, r.option, r.price::float as price, r.full_price::float as full_price,
-      r.free_from::float as free_from, r.days_min, r.days_max
+      r.free_from::float as free_from, r.days_min, r.days_max, (select lead_days from open) as lead_days
     from destination d, shipping_offers(d.country, coalesce((select goods from open), 0)) r
     order by r.price, r.full_price, r.option`,
   );
+  const [rows, calendar] = await Promise.all([reading, getShopSettings(ctx)]);
   if (rows.length === 0) throw notFound("SHIPPING_RATE_NOT_FOUND");
-  return singlePage(rows);
+  const paid_at = Date.now();
+  return singlePage(
+    rows.map(({ lead_days, ...rate }) => ({
+      ...rate,
+      delivery: deliveryDates({ ...rate, lead_days, paid_at }, calendar),
+      delivery_by_bank: deliveryDates({ ...rate, lead_days, paid_at, is_bank_debit: true }, calendar),
+    })),
+  );
 }

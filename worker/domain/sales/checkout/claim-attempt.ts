@@ -8,6 +8,7 @@ import type { Tax } from "../../../gateways/tax/tax.ts";
 import { audited, leased } from "../../platform/index.ts";
 import { shippingNow } from "../carts/shipping-rates.ts";
 import { isSold } from "../../catalog/index.ts";
+import { deliveryDates, slowestLeadDays } from "../../fulfilment/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { shippingPrice, taxAddress, taxOfOrder } from "./cart-tax.ts";
 import { oneTimeItems, type CheckoutFacts, isSubscription } from "./read-checkout.ts";
@@ -16,7 +17,7 @@ import { maybeOne } from "../../sql.ts";
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** The items at current prices; nothing comes from the client (T10). */
-function snapshot(facts: CheckoutFacts, tax: Tax) {
+function snapshot(facts: CheckoutFacts, tax: Tax, method: ProviderPaymentMethod) {
   const line = (item: CheckoutFacts["items"][number], position: number) => ({
     ...item,
     position,
@@ -34,8 +35,20 @@ function snapshot(facts: CheckoutFacts, tax: Tax) {
     packages: [],
     method: facts.shipping?.option ?? null,
   };
-  return { goods, plans, shipping, orderTax, total, shippingData };
+  return { goods, plans, shipping, orderTax, total, shippingData, promised: promisedDates(facts, method) };
 }
+
+/** What the buyer was shown, unless the working day has ended since. */
+const promisedDates = ({ items, shipping, calendar }: CheckoutFacts, { type }: ProviderPaymentMethod) =>
+  deliveryDates(
+    {
+      ...shipping,
+      lead_days: slowestLeadDays(items),
+      paid_at: Date.now(),
+      is_bank_debit: type === "us_bank_account",
+    },
+    calendar,
+  );
 
 const toPaidBy = ({ type, card, us_bank_account: bank }: ProviderPaymentMethod): PaidBy => ({
   type,
@@ -56,7 +69,7 @@ export async function claimAttempt(
   method: ProviderPaymentMethod,
 ): Promise<{ attempt_id: string } | undefined> {
   const { user_id, org_id } = requireUser(ctx);
-  const { goods, plans, shipping, orderTax, total, shippingData } = snapshot(facts, tax);
+  const { goods, plans, shipping, orderTax, total, shippingData, promised } = snapshot(facts, tax, method);
   const { cart } = facts;
   // A calculation shared by several invoices cannot be reported with one of them.
   const ownTax = plans.length + Number(goods.length > 0) === 1 ? tax.id : null;
@@ -131,12 +144,14 @@ export async function claimAttempt(
       o as (
         insert into orders (
           user_id, org_id, attempt_id, cart_no, total, shipping, tax, tax_calculation_id,
-          shipping_data, freight_service, po_number, note, terms_version, price_level_name
+          shipping_data, freight_service, ships_by, arrives_from, arrives_by, po_number, note, terms_version, price_level_name
         )
         select
           a.user_id, a.org_id, a.id, ${cart.cart_no}, ${total}, ${shipping}, ${orderTax}, ${tax.id},
           ${JSON.stringify(shippingData)}::jsonb,
           (select r.service from shipping_rates r where r.id = ${facts.shipping?.id ?? null}),
+          ${promised?.ships_by ?? null}::date, ${promised?.arrives_from ?? null}::date,
+          ${promised?.arrives_by ?? null}::date,
           ${cart.po_number}, ${cart.note}, a.terms_version, ${level}
         from a where exists (select 1 from goods) returning *
       ),

@@ -24,6 +24,7 @@ const checkoutItem = () =>
     type: z.enum(productTypes),
     subscription_term: z.nullable(z.enum(subscriptionTerms)),
     tax_code: z.nullable(z.string()),
+    lead_days: z.nullable(z.int()),
     has_subscription: z.boolean(),
   });
 export type CheckoutItem = RowOf<typeof checkoutItem>;
@@ -64,6 +65,7 @@ const checkoutFacts = () =>
       updated_at: z.string(),
     }),
     terms_version: z.nullable(z.string()),
+    calendar: z.object({ time_zone: z.string(), holidays: z.array(z.string()) }),
     attempt: z.nullable(attempt()),
     items: z.array(checkoutItem()),
     shipping: z.nullable(cartShipping),
@@ -108,6 +110,7 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
         'updated_at', ${iso("c.updated_at")}
       ),
       'terms_version', ${currentTerms},
+      'calendar', (select json_build_object('time_zone', s.time_zone, 'holidays', s.holidays) from shop_settings s),
       'attempt', (
         select json_build_object(
           'id', a.id,
@@ -136,6 +139,7 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
             'type', p.type,
             'subscription_term', p.subscription_term,
             'tax_code', p.tax_code,
+            'lead_days', p.lead_days,
             'has_subscription', p.subscription_term is not null and ${holdsSubscriptionOf(currentOrgId(ctx))}
           )
           order by p.name, p.id
