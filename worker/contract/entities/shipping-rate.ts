@@ -23,11 +23,10 @@ const deliveryDates = z.object({
 export type DeliveryDates = z.output<typeof deliveryDates>;
 const delivery = (description: string) => described(z.nullable(deliveryDates), description);
 
+export const pricedRate = z.object({ id: z.string(), country, ...shape, ...priceOfCart });
+
 export const offeredRate = z.object({
-  id: z.string(),
-  country,
-  ...shape,
-  ...priceOfCart,
+  ...pricedRate.shape,
   delivery: delivery("If the cart is paid by card now; null: a product's lead time is not known"),
   delivery_by_bank: delivery("If the cart is paid from a bank account now, which settles later"),
 });

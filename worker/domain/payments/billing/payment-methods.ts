@@ -35,7 +35,10 @@ export const readMethodOutcomes = (ctx: ReadCtx): Promise<MethodOutcome[]> =>
     ctx,
     methodOutcome,
     sql`
-    select id, ${iso("paid")} as last_paid_at, ${iso("(case when paid >= declined then null else declined end)")} as declined_at
+    select
+      id,
+      ${iso("paid")} as last_paid_at,
+      case when paid is null or paid < declined then ${iso("declined")} end as declined_at
     from (
       select
         a.payment_method_id as id,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { offeredRate } from "../../../contract/entities/shipping-rate.ts";
+import { type offeredRate, pricedRate } from "../../../contract/entities/shipping-rate.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { deliveryDates } from "../../fulfilment/index.ts";
@@ -9,11 +9,7 @@ import { getShopSettings } from "../../platform/index.ts";
 import { many } from "../../sql.ts";
 import { currentUserId } from "../../current-user.ts";
 
-const offered = () =>
-  z.object({
-    ...z.omit(offeredRate, { delivery: true, delivery_by_bank: true }).shape,
-    lead_days: z.nullable(z.int()),
-  });
+const offered = () => z.object({ ...pricedRate.shape, lead_days: z.nullable(z.int()) });
 export type ShippingRate = z.output<typeof offeredRate>;
 
 /** The cart's current rate; null if nothing ships or the rate is not offered. */

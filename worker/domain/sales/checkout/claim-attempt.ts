@@ -144,7 +144,8 @@ export async function claimAttempt(
       o as (
         insert into orders (
           user_id, org_id, attempt_id, cart_no, total, shipping, tax, tax_calculation_id,
-          shipping_data, freight_service, ships_by, arrives_from, arrives_by, po_number, note, terms_version, price_level_name
+          shipping_data, freight_service, ships_by, arrives_from, arrives_by, po_number, note,
+          terms_version, price_level_name
         )
         select
           a.user_id, a.org_id, a.id, ${cart.cart_no}, ${total}, ${shipping}, ${orderTax}, ${tax.id},

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { productTypes, taxExemptions } from "../../../../db/enums.ts";
 import { shownAddress } from "../../../contract/entities/address.ts";
-import { offeredRate } from "../../../contract/entities/shipping-rate.ts";
+import { pricedRate } from "../../../contract/entities/shipping-rate.ts";
 import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
@@ -37,7 +37,7 @@ const linkFacts = () =>
     }),
     unpaid_orders: z.int(),
     /** Cheapest rate of the destination, the fastest among equals. */
-    rate: z.nullable(offeredRate),
+    rate: z.nullable(pricedRate),
   });
 export type LinkFacts = RowOf<typeof linkFacts>;
 
