@@ -1,7 +1,8 @@
 import type { Route } from "../../worker/http/app-env.ts";
 import { activity } from "./activity.tsx";
-import { invoicePage, invoicePdf } from "./billing/invoice.tsx";
+import { invoicePage, invoicePdf, invoicePdfs } from "./billing/invoice.tsx";
 import { invoices, payInvoice } from "./billing/invoices.tsx";
+import { payInvoicesPages } from "./billing/pay-invoices.tsx";
 import { addOwnPaymentMethod, paymentMethods, removePaymentMethod } from "./billing/payment-methods.tsx";
 import { statement } from "./billing/statement.tsx";
 import { devicePages } from "./devices/index.ts";
@@ -43,7 +44,9 @@ export const portalPages: Route[] = [
   quickOrder,
   checkedQuickOrder,
   addLines,
+  ...payInvoicesPages,
   ...invoices,
+  invoicePdfs,
   payInvoice,
   statement,
   invoicePage,

@@ -203,10 +203,15 @@ export type PaymentProvider = {
   }): Promise<Paid<ProviderInvoice>>;
   resumeInvoice(id: string, input: Parameters<PaymentProvider["payInvoice"]>[0]): Promise<Paid<ProviderInvoice>>;
   /**
-   * Charges the plan's payment method, or the customer's default, or the invoice's, without the buyer. A refused charge
-   * leaves the invoice open; `decline` is the provider's code for the reason. Idempotent by `key`.
+   * Charges the method that the buyer chose, whom the bank may then ask to confirm on the invoice's page. Without one it
+   * is the plan's payment method, or the customer's default, or the invoice's, without the buyer. A refused charge leaves
+   * the invoice open; `decline` is the provider's code for the reason. Idempotent by `key`.
    */
-  chargeInvoice(input: { key: string; invoice: string }): Promise<{ decline: string | null }>;
+  chargeInvoice(input: {
+    key: string;
+    invoice: string;
+    payment_method: string | null;
+  }): Promise<{ decline: string | null }>;
   /** Paid outside the provider; false if the provider refuses, for example a paid invoice. Idempotent by `key`. */
   markInvoicePaid(input: { key: string; invoice: string }): Promise<boolean>;
   /** Nobody expects the money any more, but it can still be paid; false if the provider refuses. */

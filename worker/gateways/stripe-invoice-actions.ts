@@ -5,15 +5,19 @@ import { idOf } from "./stripe-shapes.ts";
 type Keyed = { key: string; invoice: string };
 
 /**
- * The buyer is absent, so a bank that asks for them declines (https://docs.stripe.com/api/invoices/pay, `off_session`).
- * A lost answer is thrown, because the provider may have charged.
+ * Without a chosen method the buyer is absent, so a bank that asks for them declines
+ * (https://docs.stripe.com/api/invoices/pay, `off_session`). A lost answer is thrown, because the provider may have
+ * charged.
  */
-export async function chargeInvoice(stripe: Stripe, { key, invoice }: Keyed): Promise<{ decline: string | null }> {
+export async function chargeInvoice(
+  stripe: Stripe,
+  { key, invoice, payment_method: chosen }: Keyed & { payment_method: string | null },
+): Promise<{ decline: string | null }> {
   try {
-    const method = await findDefaultMethod(stripe, invoice);
+    const method = chosen ?? (await findDefaultMethod(stripe, invoice));
     await stripe.invoices.pay(
       invoice,
-      { off_session: true, ...(method && { payment_method: method }) },
+      { off_session: chosen === null, ...(method && { payment_method: method }) },
       { idempotencyKey: key },
     );
     return { decline: null };

@@ -4,7 +4,7 @@ import { createdAt, id, updatedAt } from "../../columns.ts";
 import { invoiceActionKinds, invoiceActionStatuses } from "../../enums.ts";
 import { invoices } from "./invoices.ts";
 
-/** What an administrator does to an open invoice, claimed before the provider is called. */
+/** What an administrator, or a customer who pays, does to an open invoice, claimed before the provider is called. */
 export const invoiceActions = pgTable(
   "invoice_actions",
   {
@@ -19,6 +19,8 @@ export const invoiceActions = pgTable(
     /** Of a payment outside the provider: what the bank statement or the cheque says. */
     reference: text(),
     paid_on: date(),
+    /** Chosen by the customer who pays; null: the default. */
+    payment_method_id: text(),
     actor_id: uuid().notNull(),
     impersonator_id: uuid(),
     status: text({ enum: invoiceActionStatuses }).notNull().default("asked"),

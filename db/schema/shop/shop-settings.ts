@@ -12,6 +12,8 @@ export const shopSettings = pgTable(
     refund_limit: bigint({ mode: "number" }),
     /** ISO days on which nothing is made, shipped or delivered, in order. */
     holidays: text().array().notNull().default([]),
+    /** Name and address on invoices, a line each, with the tax number; null: the sender of parcels. */
+    seller: text(),
     updated_at: updatedAt(),
   },
   (table) => [check("shop_settings_is_only", sql`${table.is_only}`)],

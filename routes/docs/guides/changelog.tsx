@@ -22,7 +22,8 @@ const entries: Entry[] = [
         <CallLink verb="downloadInvoice" />
         ). Searches of <CallLink verb="listInvoices" /> and <CallLink verb="listOrders" /> find amounts and dates as
         well, and their rows are filtered by <code>from</code> and <code>to</code>, those of invoices also by{" "}
-        <code>amount_from</code> and <code>amount_to</code>.
+        <code>amount_from</code> and <code>amount_to</code>. <CallLink verb="payInvoices" /> pays several with a saved
+        method, a charge and a result each.
       </>,
       <>
         Subscriptions have <code>next_charge</code> with tax, <code>payment_method</code> and{" "}

@@ -1,14 +1,18 @@
+import * as z from "zod/mini";
 import { addressLines } from "../../../islands/lib/address.ts";
+import PaymentProgress from "../../../islands/store/payment-progress.tsx";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { invoiceSums } from "../../../worker/contract/entities/invoice.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
+import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/invoices.ts";
-import { getInvoice, type InvoiceDocument } from "../../../worker/domain/payments/index.ts";
+import { getInvoice, getInvoices, type InvoiceDocument } from "../../../worker/domain/payments/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { page } from "../../../worker/http/page.ts";
 import { pdfFile } from "../../../worker/http/pdf-file.ts";
 import type { Seller } from "../../../worker/pdf/invoice.ts";
+import { Island } from "../../../worker/ui/island.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
@@ -34,7 +38,8 @@ export const invoicePage = page({
   head: ({ invoice }) => ({ title: `${pageTitle(invoice)} · CrunchBox`, no_store: true }),
   view({ invoice, seller }, { layout, url }) {
     const { remaining } = invoiceSums(invoice);
-    const mayPay = invoice.is_open && !invoice.is_processing && canPayInvoices(layout.viewer);
+    const isDue = invoice.is_open && !invoice.is_processing && !invoice.needs_action;
+    const mayPay = isDue && canPayInvoices(layout.viewer);
     const pdf = hrefOf(pages.invoicePdf, { invoice_id: invoice.id });
     return (
       <>
@@ -49,13 +54,16 @@ export const invoicePage = page({
                 Download PDF
               </a>
               {mayPay && (
-                <a className="button" href={hrefOf(pages.payInvoice, { invoice_id: invoice.id })}>
+                <a className="button" href={hrefOf(pages.payInvoices, {}, { id: invoice.id })}>
                   Pay {formatMoney(remaining)}
                 </a>
               )}
             </>
           }
         />
+        {invoice.is_open && invoice.needs_action && (
+          <ToConfirm invoice={invoice} may_pay={canPayInvoices(layout.viewer)} />
+        )}
         <ObjectLayout
           aside={
             <div className="asides">
@@ -83,6 +91,40 @@ function Summary({ invoice }: { invoice: InvoiceDocument }) {
       {" · "}
       <InvoiceState invoice={invoice} />
     </>
+  );
+}
+
+/** Refreshes itself while the bank decides. */
+function ToConfirm({
+  invoice: { id, amount, payment_status },
+  may_pay,
+}: {
+  invoice: InvoiceDocument;
+  may_pay: boolean;
+}) {
+  const step = encodeURIComponent(`${id} ${payment_status}`);
+  return (
+    <section className="notice warning" aria-label="Payment" data-step={step}>
+      <p>
+        Your bank asks {may_pay ? "you" : "a buyer or manager of your organization"} to confirm the payment of{" "}
+        {formatMoney(amount)}. Nothing is charged before.
+      </p>
+      {may_pay && (
+        <>
+          <div className="actions">
+            <a
+              className="button"
+              href={hrefOf(pages.payInvoice, { invoice_id: id })}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Confirm the payment
+            </a>
+          </div>
+          <Island name="store/payment-progress" of={PaymentProgress} props={{ step }} />
+        </>
+      )}
+    </section>
   );
 }
 
@@ -195,6 +237,20 @@ function Movements({ invoice: { movements } }: { invoice: InvoiceDocument }) {
     </section>
   );
 }
+
+/** One file of all of them, each from a page of its own. */
+export const invoicePdfs: Route = {
+  method: "GET",
+  path: pages.invoicePdfs,
+  handle: pdfFile({
+    access: "see_billing",
+    path: pages.invoices,
+    input: z.object({ id: z.array(uuid()).check(z.minLength(1), z.maxLength(100)) }),
+    load: (ctx, { id }) => getInvoices(ctx, id),
+    name: fileNameOf,
+    print: toPdf,
+  }),
+};
 
 export const invoicePdf: Route = {
   method: "GET",

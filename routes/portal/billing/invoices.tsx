@@ -16,6 +16,7 @@ import { paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { InvoiceState, invoiceStateText } from "./invoice-state.tsx";
+import { downloadSelected, paySelected } from "./pay-invoices.tsx";
 import { StatementForm } from "./statement.tsx";
 
 function productsText({ products }: Invoice): string {
@@ -50,7 +51,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
   return (
     <span className="row-actions">
       {isPayable(invoice) && (
-        <a className="button" href={hrefOf(pages.payInvoice, { invoice_id: id })}>
+        <a className="button" href={hrefOf(pages.payInvoices, {}, { id })}>
           Pay<span className="unseen"> {title}</span>
         </a>
       )}
@@ -76,6 +77,7 @@ export const invoices = listRoutes({
       </>
     ),
   }),
+  bulk: { name: invoiceTitle, actions: [paySelected, downloadSelected] },
   list: {
     title: "Invoices",
     noun: ["invoice", "invoices"],

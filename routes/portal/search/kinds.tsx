@@ -105,11 +105,7 @@ const kinds: { [K in keyof FoundRecords]: Kind<RowIn<K>> } = {
     title: "Invoices",
     noun: ["invoice", "invoices"],
     list: pages.invoices,
-    // the document is at the provider
-    href: ({ reference_type, reference_id }) =>
-      reference_type === "order"
-        ? hrefOf(pages.order, { order_id: reference_id })
-        : hrefOf(pages.subscription, { subscription_id: reference_id }),
+    href: ({ id }) => hrefOf(pages.invoice, { invoice_id: id }),
     columns: [
       { label: "Invoice", cell: ({ number }) => number },
       { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },

@@ -13,6 +13,12 @@ export const client: Rows = {
   "GET /v1/client/invoices": { ...orgOrBuyer, stranger: ownRowsOnly },
   "GET /v1/client/invoices/{invoice_id}": { ...orgOrBuyer, stranger: "404 INVOICE_NOT_FOUND" },
   "GET /v1/client/invoices/{invoice_id}/pdf": { ...orgOrBuyer, stranger: "404 INVOICE_NOT_FOUND" },
+  "POST /v1/client/invoices/pay": {
+    ...orgOrBuyerThemselves,
+    fields: "invoice_ids, stripe_payment_method_id, key",
+    valid: ({ invoice_id }) => ({ invoice_ids: [invoice_id], stripe_payment_method_id: "pm_1" }),
+    stranger: "404 INVOICE_NOT_FOUND",
+  },
   "GET /v1/client/invoices/{invoice_id}/download": { ...orgOrBuyer, stranger: "404 INVOICE_NOT_FOUND" },
   "GET /v1/client/orders": { ...session, stranger: ownRowsOnly },
   "GET /v1/client/orders/{order_id}": { ...session, stranger: "403 ORDER_ACCESS_DENIED" },

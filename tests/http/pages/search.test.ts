@@ -38,7 +38,7 @@ describe("a number that is exactly one thing's leads straight to it", () => {
   test("an order's, the buyer's own, an invoice's, a SKU, whatever their case", async () => {
     expect(await locationOf(person, order_number.toLowerCase())).toBe(`/portal/orders/${rows.order_id}`);
     expect(await locationOf(person, `po ${mark}`)).toBe(`/portal/orders/${rows.order_id}`);
-    expect(await locationOf(person, invoiceNo.toLowerCase())).toBe(`/portal/orders/${rows.order_id}`);
+    expect(await locationOf(person, invoiceNo.toLowerCase())).toBe(`/portal/invoices/${rows.invoice_id}`);
     expect(await locationOf(person, ` sku-${mark} `)).toMatch(/^\/store\/products\/[\w-]+$/);
     expect(await locationOf(person, `s-${mark}`)).toMatch(/^\/portal\/devices\/[\w-]+$/);
   });

@@ -15,6 +15,7 @@ const refused = [
   // their own place, which they have left
   "POST /v1/sso/impersonate-session",
   // money
+  "POST /v1/client/invoices/pay",
   "POST /v1/client/orders",
   "POST /v1/store/checkout/cart",
   "DELETE /v1/store/checkout/cart",

@@ -78,6 +78,9 @@ export const invoiceDocumentShape = {
   refunding: described(z.int(), "Refunds under way, in US cents"),
 };
 
+/** So few that a request ends before a browser gives up. */
+export const paidAtOnceMax = 25;
+
 type Titled = { stripe_invoice_no: string | null; reference_name: string | null };
 
 /** The provider's number, else ours: "Invoice for O00000918". */

@@ -43,7 +43,8 @@ export {
   sumUnpaidInvoices,
   type UnpaidInvoices,
 } from "./invoices/list-invoices.ts";
-export { getInvoice, type InvoiceDocument } from "./invoices/read-documents.ts";
+export { payInvoices, type PaidResult } from "./invoices/actions/pay-invoices.ts";
+export { getInvoice, getInvoices, type InvoiceDocument } from "./invoices/read-documents.ts";
 export { invoiceAge, isOutstanding, leftToPay } from "./invoices/outstanding.ts";
 export { type OrderCustomer, readOrderCustomer } from "./invoices/order-customer.ts";
 export { remindOfConfirmations, billNotifications } from "./invoices/payment-mails.ts";

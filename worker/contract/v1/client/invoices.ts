@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { paymentStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
-import { invoice, invoiceDocumentShape } from "../../entities/invoice.ts";
+import { invoice, invoiceDocumentShape, paidAtOnceMax } from "../../entities/invoice.ts";
+import { freeText, idempotencyKey } from "../../fields.ts";
 import { cents } from "../../entities/money.ts";
 import { day, described, flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
@@ -43,6 +44,42 @@ export const getInvoice = endpoint({
   reply: reply(invoiceDocumentShape),
   errors: ["INVOICE_NOT_FOUND"],
   summary: "Read an invoice with its payments and refunds",
+});
+
+export const payInvoices = endpoint({
+  ...callDefaults,
+  method: "POST",
+  not_impersonated: true,
+  path: "/v1/client/invoices/pay",
+  body: z.object({
+    invoice_ids: described(
+      z.array(uuid()).check(z.minLength(1, "Select at least one invoice."), z.maxLength(paidAtOnceMax)),
+      `At most ${paidAtOnceMax}; each is charged by itself`,
+    ),
+    stripe_payment_method_id: freeText(255, "Payment method of the organization").check(
+      z.minLength(1, "Choose a payment method."),
+    ),
+    key: z.optional(described(idempotencyKey(), "Idempotency key: repeating it makes no second attempt")),
+  }),
+  reply: reply({
+    results: described(
+      z.array(
+        z.object({
+          invoice_id: z.string(),
+          outcome: described(
+            z.enum(["paid", "processing", "action", "declined", "refused", "pending"]),
+            "processing: a bank debit takes some days; action: the bank asks the buyer to confirm at action_url; pending: the payment provider has not answered yet, and is asked again",
+          ),
+          message: described(z.nullable(z.string()), "Why it is not paid"),
+          action_url: described(z.nullable(z.string()), "Page of the payment provider on which the buyer confirms"),
+        }),
+      ),
+      "One for each invoice, in the order of the request",
+    ),
+  }),
+  errors: ["INVOICE_NOT_FOUND", "PAYMENT_METHOD_NOT_FOUND", "PAYMENT_METHOD_EXPIRED"],
+  summary: "Pay unpaid invoices with a saved payment method, each with its own result",
+  description: "One charge for each invoice, in order. One that is declined does not stop the others.",
 });
 
 export const downloadInvoice = endpoint({

@@ -6,7 +6,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { selectOf } from "../../select-of.ts";
-import { iso, many } from "../../sql.ts";
+import { iso, many, uuids } from "../../sql.ts";
 import { invoiceComputed } from "./list-invoices.ts";
 
 const invoiceDocument = z.object(invoiceDocumentShape);
@@ -92,5 +92,14 @@ const readDocuments = async (ctx: ReadCtx, where: SQL): Promise<InvoiceDocument[
 export async function getInvoice(ctx: ReadCtx, id: string): Promise<InvoiceDocument> {
   const [found] = await readDocuments(ctx, sql`i.id = ${id} and i.org_id = ${currentOrgId(ctx)}`);
   if (!found) throw notFound("INVOICE_NOT_FOUND");
+  return found;
+}
+
+/** Newest first. Throws INVOICE_NOT_FOUND if one is not the organization's. */
+export async function getInvoices(ctx: ReadCtx, ids: readonly string[]): Promise<InvoiceDocument[]> {
+  const own = [...new Set(ids)];
+  const found = await readDocuments(ctx, sql`i.id = any(${uuids(own)}) and i.org_id = ${currentOrgId(ctx)}`);
+  const missing = own.find((id) => !found.some((each) => each.id === id));
+  if (missing !== undefined) throw notFound("INVOICE_NOT_FOUND").about(missing);
   return found;
 }

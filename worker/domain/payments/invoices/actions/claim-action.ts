@@ -15,6 +15,7 @@ export const invoiceAction = () =>
     kind: z.enum(invoiceActionKinds),
     reference: z.nullable(z.string()),
     paid_on: z.nullable(z.string()),
+    payment_method_id: z.nullable(z.string()),
     status: z.enum(invoiceActionStatuses),
     /** The provider's code. */
     refusal: z.nullable(z.string()),
@@ -22,7 +23,8 @@ export const invoiceAction = () =>
 export type InvoiceAction = RowOf<typeof invoiceAction>;
 
 export const actionColumns = sql`
-  a.id, a.key, a.invoice_id, a.kind, a.reference, to_char(a.paid_on, 'YYYY-MM-DD') as paid_on, a.status, a.refusal`;
+  a.id, a.key, a.invoice_id, a.kind, a.reference, to_char(a.paid_on, 'YYYY-MM-DD') as paid_on, a.payment_method_id,
+  a.status, a.refusal`;
 
 const claimed = () =>
   z.object({
@@ -39,6 +41,8 @@ export type ActionRequest = {
   key?: string | undefined;
   reference?: string | undefined;
   paid_on?: string | undefined;
+  /** Of a customer who pays, for invoices of their organization only. */
+  own?: { org_id: string; payment_method_id: string };
 };
 
 /** A concurrent claim that this statement cannot see yet is visible to the next one. */
@@ -50,7 +54,7 @@ const triesMax = 5;
  * administrator's action is.
  */
 export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRequest): Promise<InvoiceAction> {
-  const { kind, reference = null, paid_on = null } = request;
+  const { kind, reference = null, paid_on = null, own } = request;
   const { user_id, impersonator_id } = requireUser(ctx);
   const key = `${invoiceId}_${kind}${request.key === undefined ? "" : `_${request.key}`}`;
   const mayBeClosed = kind === "void" || kind === "paid" || kind === "charge";
@@ -73,15 +77,16 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
         from invoices i
           left join orders o on i.reference_type = 'order' and o.id = i.reference_id
           left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
-        where i.id = ${invoiceId}
+        where i.id = ${invoiceId} ${own ? sql`and i.org_id = ${own.org_id}` : sql``}
       ),
       same as (select * from invoice_actions where key = ${key}),
       added as (
         insert into invoice_actions (
-          key, invoice_id, org_id, kind, reference, paid_on, actor_id, impersonator_id, next_at
+          key, invoice_id, org_id, kind, reference, paid_on, payment_method_id, actor_id, impersonator_id, next_at
         )
         select
-          ${key}, i.id, i.org_id, ${kind}, ${reference}, ${paid_on}::date, ${user_id}, ${impersonator_id},
+          ${key}, i.id, i.org_id, ${kind}, ${reference}, ${paid_on}::date,
+          ${own?.payment_method_id ?? null}, ${user_id}, ${impersonator_id},
           ${leased}
         from i
         where not ${isToCome} and not i.is_paid and not coalesce(i.is_closed, false) and not i.is_under_way

@@ -41,10 +41,15 @@ export async function executeAction(ctx: Ctx, action: InvoiceAction): Promise<In
 }
 
 /** The provider's code for a refusal; undefined if it did not refuse. */
-async function doAtProvider(ctx: Ctx, { id, kind }: InvoiceAction, invoice: string): Promise<string | undefined> {
+async function doAtProvider(
+  ctx: Ctx,
+  { id, kind, payment_method_id }: InvoiceAction,
+  invoice: string,
+): Promise<string | undefined> {
   const { payments } = ctx.gateways;
   const key = `invoice_${id}`;
-  if (kind === "charge") return (await payments.chargeInvoice({ key, invoice })).decline ?? undefined;
+  if (kind === "charge")
+    return (await payments.chargeInvoice({ key, invoice, payment_method: payment_method_id })).decline ?? undefined;
   const isDone =
     kind === "paid"
       ? await payments.markInvoicePaid({ key, invoice })

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { chargeDeclined, declineText } from "../../../../contract/buying/decline-text.ts";
+import type { InputOf, ReplyOf } from "../../../../contract/endpoint.ts";
+import { Failure, notFound } from "../../../../contract/errors.ts";
+import type * as contract from "../../../../contract/v1/client/invoices.ts";
+import { GatewayError } from "../../../../gateways/gateway-error.ts";
+import { type Ctx, requireUser } from "../../../context.ts";
+import { many, one, uuids } from "../../../sql.ts";
+import { fetchChargeableMethod } from "../../billing/payment-methods.ts";
+import { claimAction } from "./claim-action.ts";
+import { executeAction } from "./execute-action.ts";
+
+export type PaidResult = ReplyOf<typeof contract.payInvoices>["results"][number];
+type Payment = { payment_method_id: string; key: string };
+
+/**
+ * One charge for each invoice, in order, each claimed before the provider is called, so that a repeated or concurrent
+ * request charges once. Throws INVOICE_NOT_FOUND if one is not the organization's, and what `fetchChargeableMethod`
+ * throws; nothing is charged then.
+ */
+export async function payInvoices(
+  ctx: Ctx,
+  { invoice_ids, stripe_payment_method_id, key = crypto.randomUUID() }: InputOf<typeof contract.payInvoices>["body"],
+): Promise<{ results: PaidResult[] }> {
+  const ids = [...new Set(invoice_ids)];
+  await requireOwn(ctx, ids);
+  const { id: payment_method_id } = await fetchChargeableMethod(ctx, stripe_payment_method_id);
+  const results: PaidResult[] = [];
+  for (const id of ids) results.push(await payInvoice(ctx, id, { payment_method_id, key }));
+  ctx.wakeWorkers();
+  return { results };
+}
+
+async function requireOwn(ctx: Ctx, ids: string[]): Promise<void> {
+  const own = await many(
+    ctx,
+    () => z.object({ id: z.string() }),
+    sql`select id from invoices where id = any(${uuids(ids)}) and org_id = ${requireUser(ctx).org_id}`,
+  );
+  const missing = ids.find((id) => !own.some((each) => each.id === id));
+  if (missing !== undefined) throw notFound("INVOICE_NOT_FOUND").about(missing);
+}
+
+async function payInvoice(ctx: Ctx, invoice_id: string, { payment_method_id, key }: Payment): Promise<PaidResult> {
+  const { org_id } = requireUser(ctx);
+  const result = { invoice_id, message: null, action_url: null };
+  try {
+    const claim = await claimAction(ctx, invoice_id, { kind: "charge", key, own: { org_id, payment_method_id } });
+    const { status, refusal } = await executeAction(ctx, claim);
+    const { is_processing, needs_action, url } = await readState(ctx, invoice_id);
+    if (status === "done") return { ...result, outcome: is_processing ? "processing" : "paid" };
+    if (status === "asked") return { ...result, outcome: "pending", message: unanswered };
+    if (needs_action && url !== null) return { ...result, outcome: "action", message: toConfirm, action_url: url };
+    return { ...result, outcome: "declined", message: declineMessage(refusal ?? "") };
+  } catch (error) {
+    if (error instanceof Failure) return { ...result, outcome: "refused", message: error.message };
+    if (error instanceof GatewayError) return { ...result, outcome: "pending", message: unanswered };
+    throw error;
+  }
+}
+
+const unanswered = "The payment provider has not answered yet. It is asked again, and nothing is charged twice.";
+const toConfirm = "Your bank asks you to confirm this payment.";
+
+/** The other texts tell the buyer as well what to do. */
+const forBuyers: Record<string, string> = {
+  authentication_required: "Your bank wants you to confirm the payment. Pay it on our payment provider’s page.",
+  authentication_not_handled: "The payment was not confirmed at your bank.",
+  resource_missing: "This order is paid on our payment provider’s page.",
+  fraudulent: chargeDeclined,
+  highest_risk_level: chargeDeclined,
+  lost_card: chargeDeclined,
+  stolen_card: chargeDeclined,
+};
+const declineMessage = (code: string): string => forBuyers[code] ?? declineText(code);
+
+const readState = (ctx: Ctx, id: string) =>
+  one(
+    ctx,
+    () => z.object({ is_processing: z.boolean(), needs_action: z.boolean(), url: z.nullable(z.string()) }),
+    sql`
+    select is_processing, needs_action_at is not null as needs_action, stripe_invoice_url as url
+    from invoices where id = ${id}`,
+    () => notFound("INVOICE_NOT_FOUND"),
+  );
