@@ -68,15 +68,23 @@ export function pageHref(
   change: Query = {},
   usual_query: Query = {},
 ): string {
-  const usual: Query = { ...Object(schema.safeParse({}).data), ...usual_query };
+  const usual: Query = { ...defaultsOf(schema), ...usual_query };
   const { limit, offset: _offset, ...named } = { ...query, ...change } as Query;
   const changed: Query = { ...named, rows: chosenRows({ limit }) };
-  const params = new URLSearchParams(
-    Object.entries(changed).flatMap(([name, value]) =>
-      value === undefined || value === null || value === "" || value === usual[name] ? [] : [[name, String(value)]],
-    ),
+  const params = Object.entries(changed).flatMap(([name, value]) =>
+    value === undefined || value === null || value === "" || value === usual[name] ? [] : [[name, String(value)]],
   );
-  return params.size ? `${path}?${params}` : path;
+  return params.length > 0 ? `${path}?${new URLSearchParams(params)}` : path;
+}
+
+// A page of a list has dozens of links.
+const defaults = new WeakMap<z.ZodMiniType, Query>();
+
+/** What a query without values means; empty for schemas with required values. */
+export function defaultsOf(schema: z.ZodMiniType): Query {
+  const cached = defaults.get(schema) ?? { ...Object(schema.safeParse({}).data) };
+  defaults.set(schema, cached);
+  return cached;
 }
 
 /** Carries the list's query for the way back. */

@@ -13,8 +13,12 @@ type Query = Readonly<Record<string, string | undefined>>;
  * `hrefOf(pages.products, {}, { search })`: empty and undefined query values are omitted. Emails prepend `pageBase`.
  */
 export function hrefOf<const P extends string>(path: P, params: PageParams<P>, query: Query = {}): string {
-  const values = new Map(Object.entries<string>(params));
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ""));
+  const filled = path.includes(":") ? fill(path, params) : path;
   const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled;
+}
+
+function fill(path: string, params: Record<string, string>): string {
+  const values = new Map(Object.entries(params));
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ""));
 }

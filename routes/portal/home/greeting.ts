@@ -1,5 +1,14 @@
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function hourIn(timeZone: string, now: number): number {
+  const clock =
+    clocks.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { hour: "2-digit", hourCycle: "h23", timeZone });
+  clocks.set(timeZone, clock);
+  return Number(clock.format(now));
+}
+
 export function greeting(now: number, timeZone: string): string {
-  const hour = Number(new Intl.DateTimeFormat("en-US", { hour: "2-digit", hourCycle: "h23", timeZone }).format(now));
+  const hour = hourIn(timeZone, now);
   if (hour < 5 || hour >= 18) return "Good evening";
   return hour < 12 ? "Good morning" : "Good afternoon";
 }

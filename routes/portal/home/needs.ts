@@ -1,4 +1,5 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
+import { countText } from "../../../worker/contract/count-text.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { DeviceBuild } from "../../../worker/domain/software/index.ts";
 import type { Subscription, UnpaidInvoices } from "../../../worker/domain/payments/index.ts";
@@ -11,7 +12,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 const renewalDays = 14;
 
 export const see = (count: number, href: string): Need["link"] => [count === 1 ? "See it" : "See them", href];
-export const counted = (count: number): string => count.toLocaleString("en-US");
+export const counted = countText;
 
 export function invoiceNeeds({ count, declined, amount }: UnpaidInvoices, viewer: Person): Need[] {
   if (count === 0 || !can(viewer, "see_billing")) return [];

@@ -51,7 +51,9 @@ export const productPage = page({
 });
 
 function quantityOf({ searchParams }: URL): number {
-  const parsed = quantity().safeParse(Number(searchParams.get("quantity")));
+  const text = searchParams.get("quantity");
+  if (text === null) return 1;
+  const parsed = quantity().safeParse(Number(text));
   return parsed.success ? parsed.data : 1;
 }
 

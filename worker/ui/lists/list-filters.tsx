@@ -2,7 +2,7 @@ import { useContext } from "react";
 import type * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
-import { chosenRows, pageHref } from "../../contract/page-query.ts";
+import { chosenRows, defaultsOf, pageHref } from "../../contract/page-query.ts";
 import { FilterScript } from "../island.tsx";
 import { dateText, TimeZone, timeText } from "../date.tsx";
 import { DatePresets, rangesOf } from "./date-presets.tsx";
@@ -155,7 +155,7 @@ function valueLabel({ name, kind }: QueryField, value: string, labels: FilterLab
 const dayText = (value: string, zone: string): string =>
   value.includes("T") ? timeText(value, zone) : value && dateText(`${value}T12:00Z`, "UTC");
 
-const usualSort = (schema: z.ZodMiniType): unknown => Object(schema.safeParse({}).data).sort;
+const usualSort = (schema: z.ZodMiniType): unknown => defaultsOf(schema).sort;
 
 export function ActiveFilters({ path, schema, query, labels = {}, choices, usual_query }: ListAddress) {
   const zone = useContext(TimeZone);
