@@ -7,6 +7,9 @@ import { pages } from "../../worker/contract/pages.ts";
 
 type AddToCartProps = {
   product_id: string;
+  name: string;
+  /** Shown in the panel below the cart. */
+  picture: string | null;
   is_subscription: boolean;
   quantity: number;
   /** Returns here with the quantity appended. */
@@ -28,7 +31,8 @@ function refusedAs(outcome: Failed, signInHref: string): Result {
 }
 
 /** Stays on the page; without script the form goes to the cart. */
-export default function AddToCart({ product_id, is_subscription, quantity: first, sign_in_href }: AddToCartProps) {
+export default function AddToCart(props: AddToCartProps) {
+  const { product_id, name, picture, is_subscription, quantity: first, sign_in_href } = props;
   const [result, setResult] = useState<Result>();
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
@@ -74,10 +78,21 @@ export default function AddToCart({ product_id, is_subscription, quantity: first
       </button>
       <div className="add-answer" role="status">
         {result && "in_cart" in result && (
-          <p className="notice success">
-            {is_subscription ? "Added to your cart." : `Added. You have ${result.in_cart} in your cart.`}{" "}
-            <a href={pages.cart}>Go to cart</a>
-          </p>
+          <div className="cart-panel">
+            {picture && <img className="thumbnail" src={picture} alt="" width="48" height="48" />}
+            <p>
+              <b>{name}</b>{" "}
+              {is_subscription ? "Added to your cart." : `Added. You have ${result.in_cart} in your cart.`}
+            </p>
+            <p className="actions">
+              <a className="button quiet" href={pages.cart}>
+                Go to cart
+              </a>
+              <a className="button" href={pages.checkout}>
+                Check out
+              </a>
+            </p>
+          </div>
         )}
         {result && "problem" in result && (
           <p className="notice danger">

@@ -38,6 +38,7 @@ export const storeHome = page({
   }),
   view: ({ offers: [hero, ...others], categories, open_orders, bought }, { layout }) => (
     <>
+      <div className="contours" />
       <div className="welcome">
         <h1>Measuring devices, and the software that reads them</h1>
         {!layout.viewer && (
@@ -99,7 +100,7 @@ function Hero({ offer }: { offer: Offer }) {
         <p className="buy-line">
           <OfferPrice offer={offer} />
         </p>
-        <a className="button quiet" href={hrefOf(pages.product, { product_id: offer.id })}>
+        <a className="button" href={hrefOf(pages.product, { product_id: offer.id })}>
           See {name}
         </a>
       </div>

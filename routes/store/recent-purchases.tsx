@@ -2,7 +2,7 @@ import { formatMoney } from "../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import type { BoughtProduct, OpenOrder } from "../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../worker/ui/date.tsx";
-import { Picture } from "../../worker/ui/figures/picture.tsx";
+import { Thumbnail } from "../../worker/ui/figures/picture.tsx";
 import { Price } from "../../worker/ui/parts/price.tsx";
 import { OrderStateBadge } from "../../worker/ui/parts/status-badges.tsx";
 
@@ -34,7 +34,7 @@ export function BuyAgain({ products }: { products: BoughtProduct[] }) {
       <ul className="buy-again">
         {products.map((product) => (
           <li key={product.id}>
-            <Picture src={product.main_image} alt="" />
+            <Thumbnail src={product.main_image} size={64} />
             <div>
               <a href={hrefOf(pages.product, { product_id: product.id })}>{product.name}</a>
               <Price {...product} />

@@ -88,7 +88,15 @@ export async function signIn(context: BrowserContext, session: string): Promise<
 
 /** Opens a page in a new profile, before it goes anywhere. */
 export async function openPage({ session, ...options }: Visit = {}): Promise<Opened> {
-  const context = await (await launch()).newContext({ baseURL: workerUrl, viewport: wide, ...options });
+  const context = await (
+    await launch()
+  ).newContext({
+    baseURL: workerUrl,
+    viewport: wide,
+    // a test about motion asks for it
+    reducedMotion: "reduce",
+    ...options,
+  });
   context.setDefaultTimeout(waitMs);
   if (session) await signIn(context, session);
   await context.addInitScript(() => {

@@ -15,7 +15,7 @@ import { listOrgProductSoftware } from "../../../worker/domain/software/index.ts
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { Pictured } from "../../../worker/ui/figures/picture.tsx";
+import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
@@ -56,7 +56,16 @@ export const devicePage = page({
         }
         action={can(viewer, "manage_devices") && <Removal device={device} organization={viewer.organization.name} />}
       />
-      <ObjectLayout aside={<History registered_at={device.created_at} history={history} />}>
+      <ObjectLayout
+        aside={
+          <div className="asides">
+            <div className="device-picture card">
+              <Picture src={device.product.main_image} alt="" />
+            </div>
+            <History registered_at={device.created_at} history={history} />
+          </div>
+        }
+      >
         <DeviceSoftware serial={device.serial} software={software} />
         <InstalledVersion device={device} typed={flash?.typed} />
         {can(viewer, "manage_devices") ? (
@@ -84,9 +93,7 @@ function Product({ device: { product } }: { device: Device }) {
   return (
     <section>
       <h2>Product</h2>
-      <a href={hrefOf(pages.product, { product_id: product.id })}>
-        <Pictured src={product.main_image} name={product.name} />
-      </a>
+      <a href={hrefOf(pages.product, { product_id: product.id })}>{product.name}</a>
       {product.short_description && <p className="small">{product.short_description}</p>}
     </section>
   );

@@ -6,6 +6,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/org-products.ts";
 import {
   countDeviceUpdates,
+  countUpdates,
   deleteOrgProducts,
   listDevicePlaces,
   listDeviceProducts,
@@ -112,7 +113,7 @@ export const devices = listRoutes({
   },
   bulk: { name: ({ serial }) => serial, actions: [chooseUpdates, edit, remove] },
   async load_head(ctx) {
-    const updates = await countDeviceUpdates(ctx);
+    const updates = countUpdates(await countDeviceUpdates(ctx));
     return updates === 0 ? {} : { subtitle: <UpdateAll count={updates} /> };
   },
   head: (viewer) =>

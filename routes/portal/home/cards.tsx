@@ -1,8 +1,10 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { DeviceProduct } from "../../../worker/domain/devices/index.ts";
+import type { DeviceProduct, ProductUpdates } from "../../../worker/domain/devices/index.ts";
 import type { DeviceBuild } from "../../../worker/domain/software/index.ts";
 import type { Order } from "../../../worker/domain/fulfilment/index.ts";
+import { Thumbnail } from "../../../worker/ui/figures/picture.tsx";
+import { Tag } from "../../../worker/ui/parts/badge.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
@@ -12,11 +14,17 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 const productsMax = 6;
 
-export function Fleet({ products, viewer }: { products: readonly DeviceProduct[]; viewer: Person }) {
+type FleetProps = {
+  products: readonly DeviceProduct[];
+  updates: readonly ProductUpdates[];
+  viewer: Person;
+};
+
+export function Fleet({ products, updates, viewer }: FleetProps) {
   const all = products.reduce((sum, { count }) => sum + count, 0);
   const topProducts = products.toSorted((a, b) => b.count - a.count).slice(0, productsMax);
   return (
-    <section>
+    <section className="wide">
       <div className="title">
         <h2>Devices</h2>
         <p>{counted(all)}</p>
@@ -28,11 +36,13 @@ export function Fleet({ products, viewer }: { products: readonly DeviceProduct[]
           {can(viewer, "manage_devices") ? <a href={pages.addDevices}>Add devices</a> : "Buyers and managers add them."}
         </p>
       ) : (
-        <ul className="counted">
-          {topProducts.map(({ id, name, count }) => (
+        <ul className="tiles">
+          {topProducts.map(({ id, name, main_image, count }) => (
             <li key={id}>
+              <Thumbnail src={main_image} size={64} />
               <a href={hrefOf(pages.devices, {}, { product_id: id })}>{name}</a>
               <b>{counted(count)}</b>
+              <Updates count={updates.find(({ product_id }) => product_id === id)?.count ?? 0} />
             </li>
           ))}
         </ul>
@@ -40,6 +50,9 @@ export function Fleet({ products, viewer }: { products: readonly DeviceProduct[]
     </section>
   );
 }
+
+const Updates = ({ count }: { count: number }) =>
+  count > 0 && <Tag>{count === 1 ? "1 update" : `${counted(count)} updates`}</Tag>;
 
 const columns: readonly Column<Order>[] = [
   { label: "Order", cell: ({ order_number }) => order_number },

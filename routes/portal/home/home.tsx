@@ -1,5 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
-import { countDeviceUpdates, listDeviceProducts } from "../../../worker/domain/devices/index.ts";
+import { countDeviceUpdates, countUpdates, listDeviceProducts } from "../../../worker/domain/devices/index.ts";
 import { listDeviceBuilds } from "../../../worker/domain/software/index.ts";
 import { listDueSubscriptions, sumUnpaidInvoices } from "../../../worker/domain/payments/index.ts";
 import { listOrders } from "../../../worker/domain/fulfilment/index.ts";
@@ -37,17 +37,18 @@ export const portalHome = page({
       ...invoiceNeeds(unpaid, viewer),
       ...subscriptionNeeds(due, now),
       ...unreadNeeds(layout.unread_count),
-      ...(updates > 0 ? updateNeeds(updates) : buildNeeds(builds)),
+      ...(updates.length > 0 ? updateNeeds(countUpdates(updates)) : buildNeeds(builds)),
     ];
     const isNew = fleet.length === 0 && orders.length === 0;
     return (
       <>
+        <div className="contours" />
         <PageHeader
           title={`${greeting(now, ctx.time_zone())}, ${viewer.first_name}`}
           subtitle={viewer.organization.name}
         />
         <Dashboard needs={needs}>
-          {isNew ? <FirstSteps viewer={viewer} /> : <Fleet products={fleet} viewer={viewer} />}
+          {isNew ? <FirstSteps viewer={viewer} /> : <Fleet products={fleet} updates={updates} viewer={viewer} />}
           {orders.length > 0 && <LastOrders orders={orders} />}
           {builds.length > 0 && <News builds={builds} />}
         </Dashboard>

@@ -3,7 +3,7 @@ import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
-import { Picture } from "../../../worker/ui/figures/picture.tsx";
+import { Thumbnail } from "../../../worker/ui/figures/picture.tsx";
 import { getOrder as getOrderCall } from "../../../worker/contract/v1/client/orders.ts";
 import { arrivalDays, dayText, deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
@@ -30,6 +30,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { paidBy } from "../../store/payments/charge-states.ts";
 import { linePieces } from "./line-pieces.ts";
 import { OrderNotices } from "./order-notices.tsx";
+import { OrderSteps } from "./order-steps.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { Parcel, Tracking } from "./parcel.tsx";
 import { InvoiceLink, SumOfMovements } from "./payment-history.tsx";
@@ -72,6 +73,7 @@ export const orderPage = page({
           </>
         }
       />
+      <OrderSteps order={order} status_at={history.status_at} />
       <OrderNotices layout={layout} order={order} invoice={invoice} payment={payment} />
       <ObjectLayout
         aside={
@@ -145,7 +147,7 @@ function Lines({ lines }: { lines: OrderLine[] }) {
       <ul className="cart-lines">
         {lines.map((line) => (
           <li key={line.id} className="cart-line">
-            <Picture src={line.main_image} alt="" />
+            <Thumbnail src={line.main_image} size={64} />
             <div className="line-product">
               <a href={hrefOf(pages.product, { product_id: line.product_id })}>{line.name}</a>
               <span className="small">

@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import QuantityStepper from "../../../islands/store/quantity-stepper.tsx";
-import { Picture } from "../../../worker/ui/figures/picture.tsx";
+import { Thumbnail } from "../../../worker/ui/figures/picture.tsx";
 import { Island } from "../../../worker/ui/island.tsx";
 import { Price } from "../../../worker/ui/parts/price.tsx";
 import type { CartProduct } from "../../../worker/domain/sales/index.ts";
@@ -22,7 +22,7 @@ export function CartLine({ line, typed, is_locked, ships_by }: LineProps) {
   const facts = [sku && `SKU ${sku}`, availability].filter(Boolean).join(" · ");
   return (
     <li className="cart-line" data-product={id} data-price={price ?? undefined}>
-      <Picture src={line.main_image} alt={line.image_texts[line.main_image ?? ""] ?? ""} />
+      <Thumbnail src={line.main_image} alt={line.image_texts[line.main_image ?? ""] ?? ""} size={64} />
       <div className="line-product">
         <a href={hrefOf(pages.product, { product_id: id })}>{name}</a>
         <Price price={price} subscription_term={line.subscription_term} />

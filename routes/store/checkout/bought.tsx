@@ -6,8 +6,11 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { CheckoutResult } from "../../../worker/domain/sales/index.ts";
 import { isUnpaidCharge, type Payment } from "../../../worker/domain/payments/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
+import { Figure } from "../../../worker/ui/figures/figure.tsx";
+import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { OrderSteps } from "../../portal/orders/order-steps.tsx";
 import { isByBank, paidBy } from "../payments/charge-states.ts";
 
 type BoughtProps = { result: CheckoutResult; payment: Payment };
@@ -36,12 +39,20 @@ export function Partly({ result: { order, plans }, payment }: BoughtProps) {
 export function OrderConfirmation({ result: { order, plans }, payment, layout }: BoughtProps & { layout: LayoutData }) {
   return (
     <>
-      <h1>{order ? `Thank you. Order ${order.order_number} is placed` : "Thank you. Your plan is bought"}</h1>
-      <p className="subtitle">{nextStep(order, payment)}</p>
+      <div className="contours" />
+      <div className="thanks">
+        <div>
+          <h1>{order ? `Thank you. Order ${order.order_number} is placed` : "Thank you. Your plan is bought"}</h1>
+          <p className="subtitle">{nextStep(order, payment)}</p>
+          {order && <Figure>{formatMoney(order.total)}</Figure>}
+        </div>
+        {order?.lines[0] && <Picture src={order.lines[0].main_image} alt="" />}
+      </div>
+      {order && <OrderSteps order={order} />}
       <BoughtList order={order} plans={plans} payment={payment} />
       <Details order={order} payment={payment} email={layout.viewer?.email} />
       <p className="actions">
-        {order && <OrderLink order={order} />}
+        {order && <OrderLink order={order} is_main />}
         {plans[0] && (
           <a className="button quiet" href={hrefOf(pages.subscription, { subscription_id: plans[0].id })}>
             {plans[0].is_available ? `Start with ${plans[0].product.name}` : `See ${plans[0].product.name}`}
@@ -136,8 +147,8 @@ function Details({ order, payment, email }: { order: Order | null; payment: Paym
   return <Facts facts={facts.filter(([, value]) => value)} />;
 }
 
-const OrderLink = ({ order }: { order: Order }) => (
-  <a className="button quiet" href={hrefOf(pages.order, { order_id: order.id })}>
+const OrderLink = ({ order, is_main }: { order: Order; is_main?: true }) => (
+  <a className={is_main ? "button" : "button quiet"} href={hrefOf(pages.order, { order_id: order.id })}>
     See order {order.order_number}
   </a>
 );

@@ -60,7 +60,10 @@ function ChargeLine({ charge: { kind, name, amount, term }, state }: { charge: C
     <li data-state={state}>
       <span>
         {kind === "order" ? `Order ${name}` : name}
-        <small>{stateWords[state]}</small>
+        <small>
+          {state === "paid" && <CheckMark />}
+          {stateWords[state]}
+        </small>
       </span>
       <b>
         {formatMoney(amount)}
@@ -69,6 +72,12 @@ function ChargeLine({ charge: { kind, name, amount, term }, state }: { charge: C
     </li>
   );
 }
+
+const CheckMark = () => (
+  <svg className="check-mark" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+    <path d="M3,8.5l3.5 3.5L13 5" pathLength="1" />
+  </svg>
+);
 
 /** Must never call a paid charge uncharged. */
 export function confirmMessage({ charges }: Payment, states: ChargeState[]): string {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Island } from "../../../worker/ui/island.tsx";
 import AddToCart from "../../../islands/store/add-to-cart.tsx";
+import { smallDrawing } from "../../../worker/ui/figures/small-drawing.ts";
 import { Price } from "../../../worker/ui/parts/price.tsx";
 import type { Offer } from "../../../worker/domain/catalog/index.ts";
 import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
@@ -113,7 +114,14 @@ function BuyForm({ layout, product, quantity }: BuyBoxProps) {
     <Island
       name="store/add-to-cart"
       of={AddToCart}
-      props={{ product_id: id, is_subscription: subscription_term !== null, quantity, sign_in_href: comeBackHref(id) }}
+      props={{
+        product_id: id,
+        name: product.name,
+        picture: smallDrawing(product.main_image),
+        is_subscription: subscription_term !== null,
+        quantity,
+        sign_in_href: comeBackHref(id),
+      }}
     />
   );
 }

@@ -10,6 +10,7 @@ export { type DeviceHistory, readDeviceHistory } from "./device-history.ts";
 export { checkSerials, validateSerials, type ValidatedSerial } from "./validate-serials.ts";
 export {
   countDeviceUpdates,
+  countUpdates,
   type Device,
   type DeviceProduct,
   getAdminOrgProduct,
@@ -19,6 +20,7 @@ export {
   type DevicePlaces,
   listDevicePlaces,
   listDeviceProducts,
+  type ProductUpdates,
   listOrgProducts,
 } from "./list-org-products.ts";
 export { lookUpProduct } from "./look-up-product.ts";

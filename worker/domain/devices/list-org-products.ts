@@ -110,7 +110,8 @@ export async function listAdminOrgProducts(ctx: ReadCtx, orgId: string, query: Q
 export const getAdminOrgProduct = (ctx: ReadCtx, { org_id, id }: { org_id: string; id: string }): Promise<Device> =>
   readDevice(ctx, inConsole(org_id), id);
 
-const fleetProduct = () => z.object({ id: z.string(), name: z.string(), count: z.int() });
+const fleetProduct = () =>
+  z.object({ id: z.string(), name: z.string(), main_image: z.nullable(z.string()), count: z.int() });
 export type DeviceProduct = RowOf<typeof fleetProduct>;
 
 export const listDeviceProducts = (ctx: ReadCtx): Promise<DeviceProduct[]> =>
@@ -118,7 +119,7 @@ export const listDeviceProducts = (ctx: ReadCtx): Promise<DeviceProduct[]> =>
     ctx,
     fleetProduct,
     sql`
-    select p.id, p.name, d.count
+    select p.id, p.name, p.main_image, d.count
     from (
       select product_id, count(*)::int as count
       from devices
@@ -147,16 +148,21 @@ export const listDevicePlaces = (ctx: ReadCtx): Promise<DevicePlaces> =>
     () => new Error("a select without tables returned no row"),
   );
 
-/** Devices of the viewer's organization with a newer version than the installed one. */
-export async function countDeviceUpdates(ctx: ReadCtx): Promise<number> {
+const productUpdates = () => z.object({ product_id: z.string(), count: z.int() });
+export type ProductUpdates = RowOf<typeof productUpdates>;
+
+export const countUpdates = (products: readonly ProductUpdates[]): number =>
+  products.reduce((sum, { count }) => sum + count, 0);
+
+/** Devices of the viewer's organization with a newer version than the installed one, by product. */
+export function countDeviceUpdates(ctx: ReadCtx): Promise<ProductUpdates[]> {
   const scope = viewerAsTaker(ctx);
-  const { count } = await one(
+  return many(
     ctx,
-    () => z.object({ count: z.int() }),
+    productUpdates,
     sql`
-    select count(*)::int as count from devices d
-    where d.org_id = ${scope.org_id} and not d.is_deleted and ${hasUpdate(asTaker(scope))}`,
-    () => new Error("a count returned no row"),
+    select d.product_id, count(*)::int as count from devices d
+    where d.org_id = ${scope.org_id} and not d.is_deleted and ${hasUpdate(asTaker(scope))}
+    group by d.product_id`,
   );
-  return count;
 }

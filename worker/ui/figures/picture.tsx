@@ -2,6 +2,7 @@ import { useContext } from "react";
 import { readImagePath } from "../../contract/image-path.ts";
 import { ImageOrigins } from "../image-origins.tsx";
 import { isLetIn } from "./image-address.ts";
+import { smallDrawing } from "./small-drawing.ts";
 
 type PictureProps = {
   src: string | null;
@@ -32,13 +33,32 @@ function sizeOf(src: string): { width: number; height: number } {
   return { width, height };
 }
 
+/** For rows and tiles. */
+export function Thumbnail({ src, alt = "", size = 48 }: { src: string | null; alt?: string; size?: 36 | 48 | 64 }) {
+  const origins = useContext(ImageOrigins);
+  const address = smallDrawing(src);
+  if (!isLetIn(address, origins)) return <span className={`thumbnail s${size} none`} />;
+  return (
+    <img
+      className={`thumbnail s${size}`}
+      src={address}
+      alt={alt}
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy={address.startsWith("/") ? undefined : "no-referrer"}
+    />
+  );
+}
+
 /** Longer names may end in an ellipsis. */
 const nameMax = 24;
 
 export function Pictured({ src, name }: { src: string | null; name: string }) {
   return (
     <span className="pictured">
-      <Picture src={src} alt="" is_late />
+      <Thumbnail src={src} size={36} />
       <span title={name.length > nameMax ? name : undefined}>{name}</span>
     </span>
   );

@@ -1,0 +1,46 @@
+import type { Order, OrderHistory } from "../../../worker/domain/fulfilment/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { type Step, Stepper } from "../../../worker/ui/figures/stepper.tsx";
+
+type OrderStepsProps = {
+  order: Pick<Order, "status" | "payment_status" | "created_at" | "shipping_data">;
+  /** When the order reached each status, as far as it was recorded. */
+  status_at?: OrderHistory["status_at"];
+};
+
+const far = { new: 0, processing: 1, shipped: 2, received: 3, canceled: 0 } as const;
+const unpaid: Record<string, string> = {
+  pending: "Not paid yet",
+  declined: "Payment declined",
+  disputed: "Payment disputed",
+  refund_failed: "Refund failed",
+};
+
+/** A canceled order goes nowhere, so it has no steps. */
+export function OrderSteps({ order, status_at = {} }: OrderStepsProps) {
+  const { status, payment_status, created_at, shipping_data } = order;
+  if (status === "canceled") return null;
+  const reached = far[status];
+  const dateOf = (stage: string) => {
+    const at = status_at[stage];
+    return at ? <DateText at={at} /> : undefined;
+  };
+  const problem = unpaid[payment_status];
+  const stepOf = (label: string, stage: keyof typeof far): Step => {
+    const isDone = reached > far[stage] || status === "received";
+    const isNow = reached === far[stage] && problem === undefined;
+    return { label, note: dateOf(stage), state: isDone ? "done" : isNow ? "current" : "open" };
+  };
+  const steps: Step[] = [
+    { label: "Placed", note: <DateText at={created_at} />, state: "done" },
+    {
+      label: "Paid",
+      note: problem,
+      state: problem === undefined ? "done" : payment_status === "pending" ? "current" : "wrong",
+    },
+    stepOf(shipping_data.address ? "Being built" : "Being prepared", "processing"),
+    ...(shipping_data.address ? [stepOf("Shipped", "shipped")] : []),
+    stepOf("Received", "received"),
+  ];
+  return <Stepper label="Progress of the order" steps={steps} />;
+}
