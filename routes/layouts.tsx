@@ -4,8 +4,9 @@ import { countUnread } from "../worker/domain/notifications/index.ts";
 import { getShopSettings } from "../worker/domain/platform/index.ts";
 import { countPendingRequests } from "../worker/domain/people/index.ts";
 import type { Layout } from "../worker/http/page-spec.ts";
-import type { StaffViewer } from "../worker/http/viewer.ts";
+import type { StaffViewer, Viewer } from "../worker/http/viewer.ts";
 import { AppLayout, type AppSection } from "../worker/ui/frame/app-layout.tsx";
+import { SettingsFrame, type SettingsSection } from "../worker/ui/frame/settings-frame.tsx";
 import { ReturnedMail } from "../worker/ui/frame/returned-mail.tsx";
 import { type ConsoleData, ConsoleLayout, type ConsoleSection } from "../worker/ui/frame/console-layout.tsx";
 import { FlashMessage } from "../worker/ui/forms/flash-message.tsx";
@@ -41,6 +42,20 @@ export const appLayout: Layout<LayoutData, AppSection> = {
       <FlashMessage flash={flash} />
       <ReturnedMail person={layout.viewer} />
       {children}
+    </AppLayout>
+  ),
+};
+
+/** Pages of the settings, the portal's frame around them. */
+export const settingsLayout: Layout<LayoutData, SettingsSection, Viewer> = {
+  load: loadLayout,
+  view: ({ layout, viewer, section, url, flash, children }) => (
+    <AppLayout layout={layout} area="Settings" search={searchOf(url)}>
+      <SettingsFrame viewer={viewer} section={section}>
+        <FlashMessage flash={flash} />
+        <ReturnedMail person={layout.viewer} />
+        {children}
+      </SettingsFrame>
     </AppLayout>
   ),
 };

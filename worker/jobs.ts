@@ -25,6 +25,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
   "deliver-outbox": inTurn(
     notifications.sendScheduledNotifications,
     notifications.continueBroadcasts,
+    notifications.sendDigests,
     notifications.deliverOutbox,
     notifications.deliverTexts,
   ),

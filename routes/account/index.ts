@@ -12,7 +12,7 @@ import { signIn } from "./sign-in.tsx";
 import { confirmStopEmailChange, stopEmailChange } from "./stop-email-change.tsx";
 import { confirmVerifyEmail, verifyEmail } from "./verify-email.tsx";
 import { status } from "./status.tsx";
-import { subscribeAgain, unsubscribe, unsubscribed } from "./unsubscribe.tsx";
+import { subscribeAgain, unsubscribe, unsubscribed, unsubscribeFrom } from "./unsubscribe.tsx";
 import { verify } from "./verify.tsx";
 
 export const accountPages: Route[] = [
@@ -30,6 +30,7 @@ export const accountPages: Route[] = [
   unsubscribe,
   unsubscribed,
   subscribeAgain,
+  ...unsubscribeFrom,
   licenseAgreement,
   status,
   accessibility,

@@ -1,17 +1,28 @@
 import * as z from "zod/mini";
 import { freeText, uuid } from "../../worker/contract/fields.ts";
+import { labelOf, optionalTypes } from "../../worker/contract/notification-choices.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { findSubscriber, subscribe, unsubscribe as turnOff } from "../../worker/domain/notifications/index.ts";
 import { page } from "../../worker/http/page.ts";
 import type { LoadInput, ViewInput } from "../../worker/http/page-spec.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 
-const link = z.object({ user_id: uuid(), token: freeText(64, "The signature of the mailed link") });
+const signed = { user_id: uuid(), token: freeText(64, "The signature of the mailed link") };
+const link = z.object(signed);
+const linkOfTypes = z.object({
+  ...signed,
+  types: z.pipe(
+    z.pipe(
+      z.string().check(z.maxLength(256)),
+      z.transform((types: string) => types.split(".")),
+    ),
+    z.array(z.enum(optionalTypes)).check(z.minLength(1)),
+  ),
+});
 type State = Awaited<ReturnType<typeof findSubscriber>> & { is_done: boolean };
-type Input = LoadInput<"public", typeof link>;
 
-const titleOf = ({ is_subscribed: isSubscribed, is_done: isDone }: State) => {
-  if (!isSubscribed) return "You are unsubscribed";
+const titleOf = ({ is_on: isOn, is_done: isDone }: State) => {
+  if (!isOn) return "You are unsubscribed";
   return isDone ? "You get reminders and news again" : "Unsubscribe from reminders and news?";
 };
 
@@ -47,7 +58,7 @@ function Subscribed({ email, action, is_done: isDone }: { email: string; action:
 const view = (state: State, { params }: ViewInput<"public", typeof link>) => (
   <AccountLayout home={pages.home}>
     <h1>{titleOf(state)}</h1>
-    {state.is_subscribed ? (
+    {state.is_on ? (
       <Subscribed email={state.email} action={hrefOf(pages.unsubscribe, params)} is_done={state.is_done} />
     ) : (
       <Unsubscribed email={state.email} action={hrefOf(pages.subscribeAgain, params)} />
@@ -55,23 +66,75 @@ const view = (state: State, { params }: ViewInput<"public", typeof link>) => (
   </AccountLayout>
 );
 
+type TypesInput = ViewInput<"public", typeof linkOfTypes>;
+
+const typesTitle = ({ is_on: isOn, is_done: isDone }: State, { params }: TypesInput): string => {
+  const label = labelOf(params.types);
+  if (!isOn) return `${label}: off`;
+  return isDone ? `${label}: on again` : `Turn off ${label}?`;
+};
+
+/** A mail's own types; all reminders and news are a second press. */
+function viewTypes(state: State, input: TypesInput) {
+  const { user_id, token, types } = input.params;
+  const { email, is_on: isOn, is_done: isDone, is_subscribed: isSubscribed } = state;
+  const paths = { user_id, token, types: types.join(".") };
+  return (
+    <AccountLayout home={pages.home}>
+      <h1>{typesTitle(state, input)}</h1>
+      <p className="subtitle">
+        {isOn
+          ? isDone
+            ? `These mails go to ${email} again.`
+            : `${email} will no longer get these mails. You still get messages about your account, orders and payments.`
+          : `${email} no longer gets these mails. You still get messages about your account, orders and payments, and you can read everything in the app.`}
+      </p>
+      {isOn ? (
+        <form method="post" action={hrefOf(pages.unsubscribeFrom, paths)}>
+          <button className={isDone ? "button quiet" : "button"}>Turn off {labelOf(types)}</button>
+        </form>
+      ) : (
+        <form method="post" action={hrefOf(pages.subscribeAgainTo, paths)}>
+          <button className="button quiet">Turn on again</button>
+        </form>
+      )}
+      {isSubscribed && (
+        <form method="post" action={hrefOf(pages.unsubscribe, { user_id, token })}>
+          <button className="button quiet">Turn off all reminders and news</button>
+        </form>
+      )}
+    </AccountLayout>
+  );
+}
+
 const shared = {
   access: "public" as const,
   params: link,
   head: (state: State) => ({ title: `${titleOf(state)} · CrunchBox`, no_referrer: true, no_store: true }),
   view,
 };
+const sharedByTypes = {
+  access: "public" as const,
+  params: linkOfTypes,
+  head: (state: State, input: TypesInput) => ({
+    title: `${typesTitle(state, input)} · CrunchBox`,
+    no_referrer: true,
+    no_store: true,
+  }),
+  view: viewTypes,
+};
+type Input = Pick<LoadInput<"public">, "ctx"> & { params: Parameters<typeof turnOff>[1] };
 const done = async (change: typeof turnOff, { ctx, params }: Input): Promise<State> => ({
   ...(await change(ctx, params)),
   is_done: true,
 });
+const find = async ({ ctx, params }: Input): Promise<State> => ({
+  ...(await findSubscriber(ctx, params)),
+  is_done: false,
+});
 
 /** Changes nothing, because mail scanners open links too. */
-export const unsubscribe = page({
-  ...shared,
-  path: pages.unsubscribe,
-  load: async ({ ctx, params }): Promise<State> => ({ ...(await findSubscriber(ctx, params)), is_done: false }),
-});
+export const unsubscribe = page({ ...shared, path: pages.unsubscribe, load: find });
 
 /**
  * Also answers one-click unsubscribe of mail programs, which send no cookie and follow no redirect
@@ -91,3 +154,21 @@ export const subscribeAgain = page({
   method: "POST",
   load: (input) => done(subscribe, input),
 });
+
+/** Of the types of one mail. */
+export const unsubscribeFrom = [
+  page({ ...sharedByTypes, path: pages.unsubscribeFrom, load: find }),
+  page({
+    ...sharedByTypes,
+    path: pages.unsubscribeFrom,
+    method: "POST",
+    from_anywhere: true,
+    load: (input) => done(turnOff, input),
+  }),
+  page({
+    ...sharedByTypes,
+    path: pages.subscribeAgainTo,
+    method: "POST",
+    load: (input) => done(subscribe, input),
+  }),
+];

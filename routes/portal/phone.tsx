@@ -18,7 +18,7 @@ import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
 import { Field } from "../../islands/ui/field.tsx";
 import { Notice } from "../../islands/ui/notice.tsx";
-import { appLayout } from "../layouts.tsx";
+import { settingsLayout } from "../layouts.tsx";
 
 type Typed = Parameters<typeof fieldsOf>[0];
 type Props = { phone: Phone; typed: Typed };
@@ -28,7 +28,7 @@ const phonePage = page({
   path: pages.phone,
   access: "session",
   not_impersonated: true,
-  layout: appLayout,
+  layout: settingsLayout,
   section: "Profile",
   async load({ ctx }) {
     const phone = await getPhone(ctx);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { firstName, lastName, phone } from "../../worker/contract/fields.ts";
-import { FormGroup, FormLayout } from "../../worker/ui/layouts/layouts.tsx";
+import { FormFoot, FormGroup, FormLayout, FormRow } from "../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import ChangeEmail from "../../islands/portal/change-email.tsx";
@@ -13,13 +13,13 @@ import type { SessionUser } from "../../worker/domain/identity/index.ts";
 import { formPost } from "../../worker/http/form.ts";
 import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
 import { page } from "../../worker/http/page.ts";
-import { appLayout } from "../layouts.tsx";
+import { settingsLayout } from "../layouts.tsx";
 import { pages } from "../../worker/contract/pages.ts";
 
 const profilePage = page({
   path: pages.profile,
   access: "session",
-  layout: appLayout,
+  layout: settingsLayout,
   section: "Profile",
   load: async ({ ctx }) => ({ user: await readProfile(ctx), sends_texts: ctx.gateways.sms !== undefined }),
   head: () => ({ title: "Profile · CrunchBox", no_store: true }),
@@ -27,14 +27,16 @@ const profilePage = page({
     <>
       <PageHeader title="Profile" />
       <FormLayout>
-        <Facts
-          facts={[
-            ["Name", `${viewer.first_name} ${viewer.last_name}`],
-            ["Organization", viewer.organization.name],
-            ["Email", viewer.email],
-            ["Roles", listRoles(user.roles)],
-          ]}
-        />
+        <FormGroup title="Your account">
+          <Facts
+            facts={[
+              ["Name", `${viewer.first_name} ${viewer.last_name}`],
+              ["Organization", viewer.organization.name],
+              ["Email", viewer.email],
+              ["Roles", listRoles(user.roles)],
+            ]}
+          />
+        </FormGroup>
         <Details user={user} typed={flash?.typed} />
         {viewer.impersonator ? (
           <FormGroup title="Change email" text="The email can be changed only by its owner." />
@@ -56,13 +58,6 @@ const profilePage = page({
             </p>
           </FormGroup>
         )}
-        {!viewer.impersonator && (
-          <FormGroup title="Where you are signed in">
-            <p className="links">
-              <a href={pages.sessions}>Sessions</a>
-            </p>
-          </FormGroup>
-        )}
       </FormLayout>
     </>
   ),
@@ -75,11 +70,18 @@ function Details({ user, typed }: DetailsProps) {
   const { field } = fieldsOf(typed, { first_name, last_name, phone: user.phone ?? "" });
   return (
     <FormGroup title="Name and phone">
-      <form method="post" action={pages.profile} noValidate>
-        <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="given-name" />
-        <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="family-name" />
-        <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="tel" />
-        <button className="button">Save name and phone</button>
+      <form className="form-grid" method="post" action={pages.profile} noValidate>
+        <FormRow>
+          <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="given-name" />
+          <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="family-name" />
+        </FormRow>
+        <FormRow>
+          <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="tel" />
+          <div />
+        </FormRow>
+        <FormFoot>
+          <button className="button">Save name and phone</button>
+        </FormFoot>
       </form>
     </FormGroup>
   );

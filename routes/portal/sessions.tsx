@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import { uuid } from "../../worker/contract/fields.ts";
 import { pages } from "../../worker/contract/pages.ts";
-import { endSession, listSessions, type SessionSummary } from "../../worker/domain/identity/index.ts";
+import {
+  endSession,
+  listSessions,
+  requestPasswordReset,
+  type SessionSummary,
+} from "../../worker/domain/identity/index.ts";
+import { readProfile } from "../../worker/domain/people/index.ts";
 import { formPost } from "../../worker/http/form.ts";
 import { page } from "../../worker/http/page.ts";
 import { DateText } from "../../worker/ui/date.tsx";
@@ -9,7 +15,7 @@ import { ConfirmForm } from "../../worker/ui/forms/confirm-form.tsx";
 import { FormGroup, FormLayout } from "../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
-import { appLayout } from "../layouts.tsx";
+import { settingsLayout } from "../layouts.tsx";
 import { ago, placeOf } from "./session-place.ts";
 
 /** Refused during an impersonation (T13). */
@@ -17,15 +23,23 @@ const sessionsPage = page({
   path: pages.sessions,
   access: "session",
   not_impersonated: true,
-  layout: appLayout,
-  section: "Sessions",
+  layout: settingsLayout,
+  section: "Security",
   load: ({ ctx }) => listSessions(ctx),
-  head: () => ({ title: "Sessions · CrunchBox", no_store: true }),
+  head: () => ({ title: "Security · CrunchBox", no_store: true }),
   view: (list) => (
     <>
-      <PageHeader title="Sessions" subtitle="If one of these is not you, sign it out and change your password." />
+      <PageHeader title="Security" />
       <FormLayout>
-        <FormGroup title="Where you are signed in">
+        <FormGroup title="Password" text="We send you a link to choose a new one. It signs you out everywhere.">
+          <form method="post" action={pages.sendOwnPasswordLink}>
+            <button className="button quiet">Send a link to change the password</button>
+          </form>
+        </FormGroup>
+        <FormGroup
+          title="Where you are signed in"
+          text="If one of these is not you, sign it out and change your password."
+        >
           <ul className="sessions">
             {list.map((each) => (
               <SessionLine key={each.id} session={each} />
@@ -75,4 +89,15 @@ const end = formPost({ access: "session", not_impersonated: true, body: z.object
   done: () => "That session is signed out.",
 });
 
-export const sessions = [sessionsPage, end];
+const sendPasswordLink = formPost({ access: "session", not_impersonated: true } as const, {
+  path: pages.sendOwnPasswordLink,
+  back: pages.sessions,
+  async send(ctx) {
+    const { email } = await readProfile(ctx);
+    await requestPasswordReset(ctx, { email });
+    return email;
+  },
+  done: (email) => `We sent a link to ${email}. Until you use it, your password stays as it is.`,
+});
+
+export const sessions = [sessionsPage, end, sendPasswordLink];

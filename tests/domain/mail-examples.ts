@@ -30,6 +30,12 @@ export const facts: Record<MailType, string[]> = {
     "This message is about your safety.",
     "even if you turned reminders and news off, and it cannot be turned off.",
   ],
+  digest: [
+    "Flowpoint Pro 2.4.0 is ready to download.",
+    "Closed on Friday",
+    "Flowpoint Pro renews on 30 Nov 2026 for $480.00 before tax.",
+    "And 3 other messages.",
+  ],
   announcement: [
     "We are closed on Friday",
     "Orders",

@@ -61,7 +61,7 @@ test("no two parts of a header meet, at any width, for visitors and for people",
 
 test("header, content and footer stand on one left edge", async ({ open }) => {
   const page = await open({ session: (await signedIn()).token });
-  for (const path of ["/store", "/portal/orders", "/portal/profile"]) {
+  for (const path of ["/store", "/portal/orders", "/portal/devices"]) {
     await page.goto(path);
     for (const width of [390, 800, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
@@ -93,7 +93,7 @@ test("the menu behind the name closes on Escape, on a click beside it and on a c
     await page.mouse.click(20, 500);
     await expect(panel).toBeHidden();
     await openMenu(page);
-    await link(page, "Profile").click();
+    await link(page, "Settings").click();
     await expect(page).toHaveURL(/\/portal\/profile$/);
     await expect(panel).toBeHidden();
   }

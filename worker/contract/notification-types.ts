@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { digestMailType } from "./digest-mail-type.ts";
 import type { Definition } from "./notification-fields.ts";
 import { securityMailTypes } from "./security-mail-types.ts";
 import { staffMailTypes } from "./staff-mail-types.ts";
@@ -27,7 +28,12 @@ export const specifiedTypeNames = Object.keys(specifiedTypes) as [SpecifiedType,
 export const notificationTypeNames = Object.keys(notificationTypes) as [NotificationType, ...NotificationType[]];
 
 /** Includes mails of security and to administrators, which can be neither sent by hand nor turned off. */
-export const mailTypes = { ...notificationTypes, ...securityMailTypes, ...staffMailTypes } as const;
+export const mailTypes = {
+  ...notificationTypes,
+  ...digestMailType,
+  ...securityMailTypes,
+  ...staffMailTypes,
+} as const;
 
 export type MailType = keyof typeof mailTypes;
 export type MailPayload<T extends MailType> = z.infer<(typeof mailTypes)[T]["payload"]>;
@@ -42,6 +48,9 @@ export const isOptional = (type: MailType): boolean => {
   const about = mailTypes[type];
   return "kind" in about && ["reminder", "news"].includes(about.kind);
 };
+
+/** Mails with a link that turns their types off; a digest has one for the types in it. */
+export const hasUnsubscribeLink = (type: MailType): boolean => type === "digest" || isOptional(type);
 
 /** Types for the app never contain sign-in links. */
 const isForPhones = (type: SpecifiedType): boolean => definitionOf(type).channels.includes("app");

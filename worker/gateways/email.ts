@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type EmailEvent as WireEvent, emailEvent } from "../contract/entities/email-event.ts";
 import type { EmailReturn } from "../contract/entities/user.ts";
-import { isOptional, type MailType } from "../contract/notification-types.ts";
+import { hasUnsubscribeLink, type MailType } from "../contract/notification-types.ts";
 import { parseForeignJson } from "../contract/storable-text.ts";
 import { type MailTexts, renderMail } from "../mail/index.ts";
 import { GatewayError } from "./gateway-error.ts";
@@ -151,7 +151,7 @@ export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
     try {
       const envelope = { to: [to], tags: [{ name: sendingTag, value: sending_key }] };
       const message = { from: settings.EMAIL_FROM, ...envelope, ...renderMail(type, payload, texts) };
-      return isOptional(type) ? { ...message, headers: unsubscribeHeaders(payload, mailto) } : message;
+      return hasUnsubscribeLink(type) ? { ...message, headers: unsubscribeHeaders(payload, mailto) } : message;
     } catch (cause) {
       throw new GatewayError("email", `${type} cannot be rendered`, { retryable: false, cause });
     }

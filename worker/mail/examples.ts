@@ -69,6 +69,19 @@ export function createExamples({ link, support_email }: { link: string; support_
       subject: "Stop using the clamp",
       message: "The clamp of your **Nova** can break.\n\n- Unplug it",
     },
+    digest: {
+      ...person,
+      url: link,
+      entries: [
+        { type: "newSoftwareVersion", payload: { product, version: "2.4.0" } },
+        { type: "announcement", payload: { subject: "Closed on Friday", message: "We are closed." } },
+        {
+          type: "subscriptionRenewalReminder",
+          payload: { product, expired_date: "2026-11-30T09:30:00.000Z", days_left: 10, amount: 48_000 },
+        },
+      ],
+      more: 3,
+    },
     announcement: {
       ...person,
       ...support,

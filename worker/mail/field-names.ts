@@ -25,7 +25,7 @@ export const fieldDescriptions = {
   roles: "Names of the roles",
   device: "Name of the device",
   serial: "Serial number of the device",
-  others: "“another device” or “3 other devices”",
+  others: "“another device”, “3 other devices” or “3 other messages”",
   version: "Number of the version",
   software: "Name of the software",
   reason: "The reason, as it was written",
@@ -37,6 +37,8 @@ export const fieldDescriptions = {
   note_start: "The first words of the note",
   asked_by: "Who asked for the refund",
   decided_by: "Who decided",
+  news: "The reminders and news, a line each",
+  news_start: "The first of the reminders and news",
 } as const;
 
 export type FieldName = keyof typeof fieldDescriptions;

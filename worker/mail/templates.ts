@@ -1,6 +1,7 @@
 import { type MailPayload, type MailType } from "../contract/notification-types.ts";
 import * as accountRequests from "./account-requests.ts";
 import * as credentials from "./credentials.ts";
+import { digest } from "./digest.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as products from "./products.ts";
@@ -21,6 +22,7 @@ type Templates = { [T in TemplateType]: Variants<MailPayload<T>> };
 const templates: Templates = {
   ...accountRequests,
   ...credentials,
+  digest,
   ...orders,
   ...payments,
   ...products,

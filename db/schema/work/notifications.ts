@@ -3,6 +3,31 @@ import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-c
 import { createdAt, id, instant } from "../../columns.ts";
 import { users } from "../people/users.ts";
 
+/** Optional mails of users who get them together; sent ones are deleted after 30 days. */
+export const digestEntries = pgTable(
+  "digest_entries",
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    type: text().notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    event: text(),
+    created_at: createdAt(),
+    /** Time at which the digest was put into the outbox. */
+    sent_at: instant(),
+  },
+  (table) => [
+    index("digest_entries_waiting")
+      .on(table.user_id)
+      .where(sql`${table.sent_at} is null`),
+    uniqueIndex("digest_entries_event")
+      .on(table.event, table.user_id)
+      .where(sql`${table.event} is not null`),
+  ],
+);
+
 /** Texts are rendered from type and payload on reading. */
 export const notifications = pgTable(
   "notifications",

@@ -1,7 +1,8 @@
 import type { Labelled } from "../labelled.tsx";
 
 type CheckboxListProps = Labelled & {
-  options: readonly (readonly [value: string, label: string])[];
+  /** With notes they are drawn as cards. */
+  options: readonly (readonly [value: string, label: string, note?: string])[];
   chosen?: readonly string[];
 };
 
@@ -14,7 +15,7 @@ export function CheckboxList({ name, label, error, hint, is_optional, options, c
         {is_optional && <span className="optional"> (optional)</span>}
       </legend>
       <div className="checks">
-        {options.map(([value, text]) => (
+        {options.map(([value, text, note]) => (
           <label key={value} className="check">
             <input
               type="checkbox"
@@ -23,7 +24,13 @@ export function CheckboxList({ name, label, error, hint, is_optional, options, c
               defaultChecked={chosen.includes(value)}
               aria-invalid={!!error}
             />
-            {text}
+            {note === undefined ? (
+              text
+            ) : (
+              <span>
+                <b>{text}</b> <small>{note}</small>
+              </span>
+            )}
           </label>
         ))}
       </div>

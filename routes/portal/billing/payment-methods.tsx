@@ -22,7 +22,7 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
-import { appLayout } from "../../layouts.tsx";
+import { settingsLayout } from "../../layouts.tsx";
 import { canBeCharged, expiryOf, MethodChoices, nameOf, ProviderDown } from "./method-choices.tsx";
 
 /** Not available during an impersonation (T13). Each view asks the provider, which stores them. */
@@ -30,7 +30,7 @@ export const paymentMethods = page({
   path: pages.paymentMethods,
   access: "see_billing",
   not_impersonated: true,
-  layout: appLayout,
+  layout: settingsLayout,
   section: "Payment methods",
   async load({ ctx, url }) {
     const [methods, use] = await Promise.all([fetchMethodsIfUp(ctx), readMethodUse(ctx)]);

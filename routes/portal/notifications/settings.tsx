@@ -1,121 +1,262 @@
-import { definitionOf, textableTypes } from "../../../worker/contract/notification-types.ts";
+import * as z from "zod/mini";
+import {
+  type Digest,
+  digests,
+  isOptionalType,
+  type NotificationRow,
+  notificationRowNames,
+  rowOf,
+} from "../../../worker/contract/notification-choices.ts";
+import { textableTypes } from "../../../worker/contract/notification-types.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { chooseTextTypes as chooseTextTypesContract } from "../../../worker/contract/v1/sso/phone.ts";
 import { updateProfile as contract } from "../../../worker/contract/v1/sso/user.ts";
 import { updateProfile } from "../../../worker/domain/people/index.ts";
 import {
-  chooseTextTypes,
   getNotificationSettings,
   getPhone,
+  type NotificationSettings,
   type Phone,
+  switchMails,
+  switchTexts,
+  updateNotificationSettings,
 } from "../../../worker/domain/notifications/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { Icon } from "../../../worker/ui/figures/icon.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
-import { appLayout } from "../../layouts.tsx";
+import { settingsLayout } from "../../layouts.tsx";
 import { StoppedNotice } from "../phone.tsx";
-import { subjectOf } from "./labels.ts";
 
 const name = "notification_settings.is_subscribed";
+type Channel = "email" | "phone";
+type Loaded = NotificationSettings & { phone: Phone };
 
 const settingsPage = page({
   path: pages.notificationSettings,
   access: "session",
-  layout: appLayout,
+  layout: settingsLayout,
   section: "Notifications",
-  async load({ ctx }) {
+  query: z.object({ saved: z.optional(z.string().check(z.maxLength(32))) }),
+  async load({ ctx }): Promise<Loaded> {
     const [settings, phone] = await Promise.all([getNotificationSettings(ctx), getPhone(ctx)]);
     return { ...settings, phone };
   },
   head: () => ({ title: "Notification settings · CrunchBox", no_store: true }),
-  view: ({ email, phone, is_subscribed: isSubscribed }, { viewer, flash }) => (
-    <>
-      <PageHeader title="Notification settings" trail={[["Notifications", pages.notifications]]} />
-      <FormLayout>
-        <FormGroup title="Where they go" text="All notifications are in the app, under Notifications.">
-          <Facts
-            facts={[
-              ["Email", email],
-              // an impersonating administrator does not see the phone number
-              ...(phone.is_available && !viewer.impersonator
-                ? [["Text messages", phone.number ?? "No number yet"] as const]
-                : []),
-            ]}
-          />
-          <p className="links">
-            <a href={pages.profile}>Change the email in your profile</a>
-            {phone.is_available && !viewer.impersonator && (
-              <a href={pages.phone}>{phone.number === null ? "Verify a phone number" : "Change the phone number"}</a>
-            )}
-          </p>
-        </FormGroup>
-        {phone.number !== null && !viewer.impersonator && <TextTypes phone={phone} typed={flash?.typed} />}
-        <FormGroup title="Always sent" text="By email and in the app, because you may have to act on it.">
-          <ul className="prose">
-            <li>Your account: password, email address, roles, devices</li>
-            <li>Orders: received, confirmed, shipped, canceled</li>
-            <li>Payments: invoices, failures, refunds, disputes, subscriptions that start or end</li>
-          </ul>
-        </FormGroup>
-        <FormGroup
-          title="What you may turn off"
-          text="Reminders of renewals, and news of software and plugin versions. If turned off, you get them only in the app."
-        >
-          <form method="post" action={pages.notificationSettings}>
-            <input type="hidden" name={name} value="false" />
-            <label className="check">
-              <input type="checkbox" name={name} value="true" defaultChecked={isSubscribed} />
-              Send me reminders and news by email and phone
-            </label>
-            <button className="button">Save</button>
-          </form>
-        </FormGroup>
-      </FormLayout>
-    </>
-  ),
+  view: (settings, { viewer, query }) => {
+    // an impersonating administrator does not see the phone number
+    const phone = settings.phone.is_available && !viewer.impersonator ? settings.phone : undefined;
+    return (
+      <>
+        <PageHeader title="Notifications" subtitle="Choose what comes where. Each box saves itself." />
+        <FormLayout>
+          <Subscription is_subscribed={settings.is_subscribed} />
+          <FormGroup title="What comes where" text="Everything is in the app, under the bell.">
+            {phone?.is_opted_out && <StoppedNotice phone={phone} />}
+            <Matrix settings={settings} phone={phone?.number === null ? undefined : phone} saved={query.saved} />
+          </FormGroup>
+          <HowOften digest={settings.digest} />
+          <FormGroup title="Where they go">
+            <Facts
+              facts={[
+                ["Email", settings.email],
+                ...(phone ? [["Text messages", phone.number ?? "No number yet"] as const] : []),
+              ]}
+            />
+            <p className="links">
+              <a href={pages.profile}>Change the email in your profile</a>
+              {phone && (
+                <a href={pages.phone}>{phone.number === null ? "Verify a phone number" : "Change the phone number"}</a>
+              )}
+            </p>
+          </FormGroup>
+        </FormLayout>
+      </>
+    );
+  },
 });
 
-const subjects = [...new Set(textableTypes.map(subjectOf))];
-
-function TextTypes({ phone, typed }: { phone: Phone; typed: Parameters<typeof fieldsOf>[0] }) {
-  const { chosen } = fieldsOf(typed && "types" in typed.errors ? typed : undefined, { types: phone.types }).list(
-    "types",
-  );
+function Subscription({ is_subscribed: isSubscribed }: { is_subscribed: boolean }) {
   return (
-    <FormGroup title="Also send as text messages" text={<>To {phone.number}. Sign-in links are sent only by email.</>}>
-      {phone.is_opted_out && <StoppedNotice phone={phone} />}
-      <form method="post" action={pages.textTypes}>
-        {subjects.map((subject) => (
-          <fieldset className="field" key={subject}>
-            <legend className="label">{subject}</legend>
-            {textableTypes
-              .filter((type) => subjectOf(type) === subject)
-              .map((type) => (
-                <label className="check" key={type}>
-                  <input type="checkbox" name="types" value={type} defaultChecked={chosen.includes(type)} />
-                  {definitionOf(type).title}
-                </label>
-              ))}
-          </fieldset>
-        ))}
-        <button className="button">Save text messages</button>
+    <FormGroup title="Reminders and news">
+      <form className="switch-line" method="post" action={pages.notificationSettings}>
+        <p>
+          {isSubscribed
+            ? "They come as you choose below."
+            : "All of them are off. They appear only in the app; your choices below are kept."}
+        </p>
+        <input type="hidden" name={name} value={String(!isSubscribed)} />
+        <button className={isSubscribed ? "button quiet" : "button"}>
+          {isSubscribed ? "Turn off all reminders and news" : "Turn on reminders and news"}
+        </button>
       </form>
     </FormGroup>
   );
 }
 
-const saveTexts = formPost(chooseTextTypesContract, {
+/** `phone` has a verified number. */
+type MatrixProps = { settings: NotificationSettings; phone: Phone | undefined; saved: string | undefined };
+
+function Matrix({ settings, phone, saved }: MatrixProps) {
+  return (
+    <table className="matrix">
+      <thead>
+        <tr>
+          <th scope="col">Message</th>
+          <th scope="col">In app</th>
+          <th scope="col">Email</th>
+          {phone && <th scope="col">Text</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {notificationRowNames.map((row) => (
+          <tr key={row}>
+            <th scope="row">
+              {rowOf(row).label}
+              <small>{[rowOf(row).text, rowOf(row).lock].filter(Boolean).join(". ")}</small>
+            </th>
+            <td>
+              <Icon name="check" />
+              <span className="unseen">Always</span>
+            </td>
+            <td>
+              <EmailCell row={row} settings={settings} saved={saved} />
+            </td>
+            {phone && (
+              <td>
+                <TextCell row={row} phone={phone} settings={settings} saved={saved} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const optionalOf = (row: NotificationRow) => rowOf(row).types.filter(isOptionalType);
+const textableOf = (row: NotificationRow) => textableTypes.filter((type) => rowOf(row).types.includes(type));
+
+type CellProps = { row: NotificationRow; settings: NotificationSettings; saved: string | undefined };
+
+function EmailCell({ row, settings: { is_subscribed: isSubscribed, email_off }, saved }: CellProps) {
+  const { lock } = rowOf(row);
+  if (lock !== undefined)
+    return (
+      <span title={lock}>
+        <Icon name="lock" />
+        <span className="unseen">{lock}</span>
+      </span>
+    );
+  const isOn = !optionalOf(row).some((type) => email_off.includes(type));
+  return <Box row={row} channel="email" state={isSubscribed && isOn} is_disabled={!isSubscribed} saved={saved} />;
+}
+
+function TextCell({ row, phone, settings: { is_subscribed: isSubscribed }, saved }: CellProps & { phone: Phone }) {
+  const types = textableOf(row);
+  if (types.length === 0)
+    return (
+      <>
+        <span aria-hidden="true">–</span>
+        <span className="unseen">Never</span>
+      </>
+    );
+  const isOff = optionalOf(row).length > 0 && !isSubscribed;
+  const chosen = types.filter((type) => phone.types.includes(type)).length;
+  const state = chosen > 0 && chosen < types.length ? "mixed" : chosen > 0;
+  return <Box row={row} channel="phone" state={isOff ? false : state} is_disabled={isOff} saved={saved} />;
+}
+
+type BoxProps = {
+  row: NotificationRow;
+  channel: Channel;
+  state: boolean | "mixed";
+  is_disabled: boolean;
+  saved: string | undefined;
+};
+
+/** A box that is the button of its own form, so that it saves itself without script; the next page's fragment focuses it. */
+function Box({ row, channel, state, is_disabled, saved }: BoxProps) {
+  const isSaved = saved === `${row}-${channel}`;
+  return (
+    <form method="post" action={channel === "email" ? pages.switchNotification : pages.textTypes}>
+      <input type="hidden" name="row" value={row} />
+      <input type="hidden" name="is_on" value={String(state !== true)} />
+      <button
+        className="box"
+        role="checkbox"
+        aria-checked={state}
+        aria-label={`${rowOf(row).label} by ${channel === "email" ? "email" : "text message"}`}
+        disabled={is_disabled}
+        data-saved={isSaved ? "" : undefined}
+        id={`${row}-${channel}`}
+      >
+        {state === true && <Icon name="check" />}
+      </button>
+    </form>
+  );
+}
+
+const digestLabels: Record<Digest, string> = {
+  at_once: "At once",
+  daily: "Once a day",
+  weekly: "Once a week",
+};
+
+function HowOften({ digest }: { digest: Digest }) {
+  return (
+    <FormGroup
+      title="How often"
+      text="Reminders and news by email can come together: in the morning, each day or on Mondays. Renewal reminders wait a day at most."
+    >
+      <form method="post" action={pages.notificationDigest}>
+        <div className="choice-buttons">
+          {digests.map((each) => (
+            <button key={each} className="button quiet" name="digest" value={each} aria-pressed={each === digest}>
+              {digestLabels[each]}
+            </button>
+          ))}
+        </div>
+      </form>
+    </FormGroup>
+  );
+}
+
+const switched = z.object({ row: z.enum(notificationRowNames), is_on: z.boolean() });
+
+const backTo = (channel: Channel) => (row: NotificationRow | undefined) =>
+  row === undefined
+    ? pages.notificationSettings
+    : `${pages.notificationSettings}?saved=${row}-${channel}#${row}-${channel}`;
+
+const switchMail = formPost({ access: "session", body: switched } as const, {
+  path: pages.switchNotification,
+  async send(ctx, { body: { row, is_on } }) {
+    await switchMails(ctx, optionalOf(row), is_on);
+    return row;
+  },
+  back: backTo("email"),
+});
+
+const switchText = formPost({ ...chooseTextTypesContract, body: switched } as const, {
   path: pages.textTypes,
-  send: (ctx, { body }) => chooseTextTypes(ctx, body.types),
-  page: settingsPage,
+  async send(ctx, { body: { row, is_on } }) {
+    await switchTexts(ctx, textableOf(row), is_on);
+    return row;
+  },
+  back: backTo("phone"),
+});
+
+const saveDigest = formPost({ access: "session", body: z.object({ digest: z.enum(digests) }) } as const, {
+  path: pages.notificationDigest,
+  send: (ctx, { body }) => updateNotificationSettings(ctx, body),
   back: pages.notificationSettings,
-  done: ({ types }) =>
-    types.length === 0
-      ? "Saved. No text messages will be sent."
-      : `Saved. ${types.length === 1 ? "One kind of notifications comes" : `${types.length} kinds of notifications come`} as text messages, too.`,
+  done: ({ digest }) =>
+    digest === "at_once"
+      ? "Saved. Reminders and news come at once."
+      : `Saved. Reminders and news come together, ${digest === "daily" ? "each morning" : "on Monday mornings"}.`,
 });
 
 const save = formPost(contract, {
@@ -124,9 +265,7 @@ const save = formPost(contract, {
   page: settingsPage,
   back: pages.notificationSettings,
   done: ({ notification_settings: { is_subscribed: isSubscribed } }) =>
-    isSubscribed
-      ? "Saved. Reminders and news come by email again."
-      : "Saved. Reminders and news appear only in the app.",
+    isSubscribed ? "Saved. Reminders and news come as you chose." : "Saved. Reminders and news appear only in the app.",
 });
 
-export const notificationSettings = [settingsPage, save, saveTexts];
+export const notificationSettings = [settingsPage, save, switchMail, switchText, saveDigest];

@@ -1,4 +1,5 @@
 import { Field } from "../../../islands/ui/field.tsx";
+import { FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import type { OwnOrganization } from "../../../worker/domain/organizations/index.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -31,7 +32,7 @@ export function AddressFields({ field, has_recipient }: AddressFieldsProps) {
   return (
     <>
       {has_recipient && (
-        <>
+        <FormRow>
           <Field
             {...field("address.recipient")}
             label={addressLabels["address.recipient"]}
@@ -39,7 +40,7 @@ export function AddressFields({ field, has_recipient }: AddressFieldsProps) {
             maxLength={128}
           />
           <Field {...field("address.company")} label={addressLabels["address.company"]} is_optional maxLength={128} />
-        </>
+        </FormRow>
       )}
       <Field {...field("address.line1")} label={addressLabels["address.line1"]} maxLength={256} />
       <Field {...field("address.line2")} label={addressLabels["address.line2"]} is_optional maxLength={256} />

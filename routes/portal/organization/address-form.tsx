@@ -5,7 +5,7 @@ import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
-import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { FormFoot, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { AddressFields, addressValues, addressLabels } from "./address-fields.tsx";
 
 type AddressFormProps = {
@@ -23,11 +23,13 @@ export function AddressForm({ entry, updated_at, typed: sent, href, removal }: A
   return (
     <FormLayout>
       <SideBySide rows={rows} href={href} />
-      <form method="post" action={href} noValidate>
+      <form className="form-card form-grid" method="post" action={href} noValidate>
         <VersionFields updated_at={updated_at} values={current} />
         <AddressFields field={field} has_recipient />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />
-        <button className="button">{entry ? "Save the address" : "Add the address"}</button>
+        <FormFoot>
+          <button className="button">{entry ? "Save the address" : "Add the address"}</button>
+        </FormFoot>
       </form>
       {entry && (
         <ConfirmForm

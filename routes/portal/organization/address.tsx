@@ -5,7 +5,7 @@ import { getOwnOrganization, updateOwnOrganization } from "../../../worker/domai
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { appLayout } from "../../layouts.tsx";
+import { settingsLayout } from "../../layouts.tsx";
 import { AddressForm } from "./address-form.tsx";
 import { entryAt, listVersion, position, withEntry } from "./list-entries.ts";
 
@@ -13,8 +13,8 @@ import { entryAt, listVersion, position, withEntry } from "./list-entries.ts";
 const addressPage = page({
   path: pages.ownAddress,
   access: "session",
-  layout: appLayout,
-  section: "Organization",
+  layout: settingsLayout,
+  section: "Addresses",
   params: position,
   async load({ ctx, params }) {
     const { updated_at, addressBooks } = await getOwnOrganization(ctx);
@@ -23,7 +23,7 @@ const addressPage = page({
   head: () => ({ title: "Address · CrunchBox", no_store: true }),
   view: (data, { params, flash }) => (
     <>
-      <PageHeader trail={[["Organization", pages.ownOrganization]]} title={data.entry ? "Address" : "New address"} />
+      <PageHeader trail={[["Addresses", pages.ownAddresses]]} title={data.entry ? "Address" : "New address"} />
       <AddressForm
         {...data}
         typed={flash?.typed}
@@ -37,7 +37,7 @@ const addressPage = page({
 const save = formPost({ access: "session", params: position, body: z.extend(addressBookEntry, listVersion) } as const, {
   path: pages.ownAddress,
   page: addressPage,
-  back: pages.ownOrganization,
+  back: pages.ownAddresses,
   async send(ctx, { params, body: { updated_at, address, phone } }) {
     const { addressBooks: list } = await getOwnOrganization(ctx);
     const addressBooks = withEntry(list, params.position, { address, phone: phone ?? null });
@@ -48,7 +48,7 @@ const save = formPost({ access: "session", params: position, body: z.extend(addr
 
 const remove = formPost({ access: "session", params: position, body: z.object(listVersion) } as const, {
   path: pages.removeAddress,
-  back: pages.ownOrganization,
+  back: pages.ownAddresses,
   async send(ctx, { params, body: { updated_at } }) {
     const { addressBooks: list } = await getOwnOrganization(ctx);
     await updateOwnOrganization(ctx, { addressBooks: withEntry(list, params.position, null), updated_at });

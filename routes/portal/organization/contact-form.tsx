@@ -4,7 +4,7 @@ import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
-import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { FormFoot, FormLayout, FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 
 type ContactFormProps = {
   entry: OwnOrganization["contacts"][number] | undefined;
@@ -24,13 +24,19 @@ export function ContactForm({ entry, updated_at, typed: sent, href, removal }: C
   return (
     <FormLayout>
       <SideBySide rows={rows} href={href} />
-      <form method="post" action={href} noValidate>
+      <form className="form-card form-grid" method="post" action={href} noValidate>
         <VersionFields updated_at={updated_at} values={current} />
-        <Field {...field("name")} label={labels.name} maxLength={128} />
-        <Field {...field("role")} label={labels.role} is_optional maxLength={64} />
-        <Field {...field("email")} label={labels.email} type="email" is_optional maxLength={254} />
-        <Field {...field("phone")} label={labels.phone} type="tel" is_optional maxLength={16} />
-        <button className="button">{entry ? "Save the contact" : "Add the contact"}</button>
+        <FormRow>
+          <Field {...field("name")} label={labels.name} maxLength={128} />
+          <Field {...field("role")} label={labels.role} is_optional maxLength={64} />
+        </FormRow>
+        <FormRow>
+          <Field {...field("email")} label={labels.email} type="email" is_optional maxLength={254} />
+          <Field {...field("phone")} label={labels.phone} type="tel" is_optional maxLength={16} />
+        </FormRow>
+        <FormFoot>
+          <button className="button">{entry ? "Save the contact" : "Add the contact"}</button>
+        </FormFoot>
       </form>
       {entry && (
         <ConfirmForm

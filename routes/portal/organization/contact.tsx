@@ -5,7 +5,7 @@ import { getOwnOrganization, updateOwnOrganization } from "../../../worker/domai
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { appLayout } from "../../layouts.tsx";
+import { settingsLayout } from "../../layouts.tsx";
 import { entryAt, listVersion, position, withEntry } from "./list-entries.ts";
 import { ContactForm } from "./contact-form.tsx";
 
@@ -13,7 +13,7 @@ import { ContactForm } from "./contact-form.tsx";
 const contactPage = page({
   path: pages.ownContact,
   access: "session",
-  layout: appLayout,
+  layout: settingsLayout,
   section: "Organization",
   params: position,
   async load({ ctx, params }) {

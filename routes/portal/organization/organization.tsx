@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { addressLines } from "../../../islands/lib/address.ts";
 import { withNulls } from "../../../worker/contract/forms/with-nulls.ts";
 import { address } from "../../../worker/contract/entities/address.ts";
 import { booksMax, organizationLabels, profileFields } from "../../../worker/contract/people/organization-fields.ts";
@@ -15,10 +14,11 @@ import { page } from "../../../worker/http/page.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
-import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { FormFoot, FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
-import { appLayout } from "../../layouts.tsx";
+import { settingsLayout } from "../../layouts.tsx";
+import { AddEntry } from "./add-entry.tsx";
 import { AddressFields } from "./address-fields.tsx";
 import { listVersion } from "./list-entries.ts";
 import { profileBody, profileFacts, ProfileFields, profileLabels, profileValues } from "./profile-fields.tsx";
@@ -30,7 +30,7 @@ type OrganizationProps = { organization: OwnOrganization };
 const organizationPage = page({
   path: pages.ownOrganization,
   access: "session",
-  layout: appLayout,
+  layout: settingsLayout,
   section: "Organization",
   async load({ ctx }) {
     const [organization, industries] = await Promise.all([getOwnOrganization(ctx), listIndustryNames(ctx)]);
@@ -49,7 +49,6 @@ const organizationPage = page({
         ) : (
           <ReadOnly organization={organization} />
         )}
-        <Addresses organization={organization} />
         <Contacts organization={organization} />
       </FormLayout>
     </>
@@ -66,11 +65,13 @@ function Profile({ organization, industries, typed }: ProfileProps) {
   return (
     <FormGroup title="Profile">
       <SideBySide rows={rows} href={pages.ownOrganization} />
-      <form method="post" action={pages.ownOrganization} noValidate>
+      <form className="form-grid" method="post" action={pages.ownOrganization} noValidate>
         <VersionFields updated_at={updated_at} values={current} />
         <ProfileFields field={field} industries={industries} />
         <AddressFields field={field} />
-        <button className="button">Save the profile</button>
+        <FormFoot>
+          <button className="button">Save the profile</button>
+        </FormFoot>
       </form>
     </FormGroup>
   );
@@ -84,32 +85,6 @@ function ReadOnly({ organization }: OrganizationProps) {
           [organizationLabels.name, organization.name],
           ...profileFacts(organization).map(([label, value]) => [label, value ?? "None"] as const),
         ]}
-      />
-    </FormGroup>
-  );
-}
-
-function Addresses({ organization: { addressBooks } }: OrganizationProps) {
-  return (
-    <FormGroup title="Address book" text="Addresses to choose from when something is bought.">
-      <ul className="books">
-        {addressBooks.map((entry, index) => (
-          <li key={index}>
-            <span>
-              {addressLines(entry.address).join(", ")}
-              {entry.phone && <small>{entry.phone}</small>}
-            </span>
-            <a href={hrefOf(pages.ownAddress, { position: String(index) })}>
-              Edit <span className="unseen">{entry.address.line1}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-      {addressBooks.length === 0 && <p>No addresses yet.</p>}
-      <Add
-        is_full={addressBooks.length >= booksMax}
-        href={hrefOf(pages.ownAddress, { position: "new" })}
-        label="Add an address"
       />
     </FormGroup>
   );
@@ -132,21 +107,12 @@ function Contacts({ organization: { contacts } }: OrganizationProps) {
         ))}
       </ul>
       {contacts.length === 0 && <p>No contacts yet.</p>}
-      <Add
+      <AddEntry
         is_full={contacts.length >= booksMax}
         href={hrefOf(pages.ownContact, { position: "new" })}
         label="Add a contact"
       />
     </FormGroup>
-  );
-}
-
-function Add({ is_full, href, label }: { is_full: boolean; href: string; label: string }) {
-  if (is_full) return <p>There are {booksMax}, the maximum. Remove one first.</p>;
-  return (
-    <a className="button quiet" href={href}>
-      {label}
-    </a>
   );
 }
 

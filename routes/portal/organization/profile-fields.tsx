@@ -7,6 +7,7 @@ import {
 } from "../../../worker/contract/people/organization-fields.ts";
 import type { OwnOrganization } from "../../../worker/domain/organizations/index.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { addressValues, addressLabels } from "./address-fields.tsx";
 import { IndustryField } from "./industry-field.tsx";
 
@@ -39,13 +40,15 @@ type ProfileFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { industr
 export const ProfileFields = ({ field, industries }: ProfileFieldsProps) => (
   <>
     <Field {...field("name")} label={name} maxLength={1024} />
-    <Field
-      {...field("billing_email")}
-      label={billing_email}
-      type="email"
-      is_optional
-      hint="Invoices go there. Without one nothing can be bought."
-    />
-    <IndustryField field={field} industries={industries} />
+    <FormRow>
+      <Field
+        {...field("billing_email")}
+        label={billing_email}
+        type="email"
+        is_optional
+        hint="Invoices go there. Without one nothing can be bought."
+      />
+      <IndustryField field={field} industries={industries} />
+    </FormRow>
   </>
 );

@@ -6,16 +6,16 @@ import { basicRole } from "../../../worker/contract/people/permissions.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { FormFoot, FormLayout, FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { appLayout } from "../../layouts.tsx";
+import { settingsLayout } from "../../layouts.tsx";
 import { RoleFields } from "./roles.tsx";
 
 const invitePage = page({
   path: pages.invitePerson,
   access: "manage_people",
   not_impersonated: true,
-  layout: appLayout,
+  layout: settingsLayout,
   section: "People",
   head: () => ({ title: "Invite somebody · CrunchBox", no_store: true }),
   view(_data, { viewer, flash }) {
@@ -28,12 +28,16 @@ const invitePage = page({
           subtitle="They get an email with a link to choose a password. It works for a while; you can send another."
         />
         <FormLayout>
-          <form method="post" action={pages.invitePerson} noValidate>
+          <form className="form-card form-grid" method="post" action={pages.invitePerson} noValidate>
             <Field {...field("email")} label="Email" type="email" maxLength={64} autoComplete="off" />
-            <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
-            <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
+            <FormRow>
+              <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
+              <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
+            </FormRow>
             <RoleFields list={list} />
-            <button className="button">Invite to {viewer.organization.name}</button>
+            <FormFoot>
+              <button className="button">Invite to {viewer.organization.name}</button>
+            </FormFoot>
           </form>
         </FormLayout>
       </>

@@ -3,14 +3,14 @@ import { listRoles, roleNames } from "../../../worker/contract/people/role-label
 import * as contract from "../../../worker/contract/v1/org.ts";
 import { listOrgUsers } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { appLayout } from "../../layouts.tsx";
+import { settingsLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { AccessBadge, accessText } from "./access-badge.tsx";
 import { rolesByManagers } from "../../../worker/contract/people/permissions.ts";
 
 export const peopleList = listRoutes({
   access: "manage_people",
-  layout: appLayout,
+  layout: settingsLayout,
   section: "People",
   query: contract.listOrgUsers.query,
   load: listOrgUsers,

@@ -12,9 +12,9 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
-import { FormGroup, FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { FormFoot, FormGroup, FormLayout, FormRow, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { appLayout } from "../../layouts.tsx";
+import { settingsLayout } from "../../layouts.tsx";
 import { AccessBadge } from "./access-badge.tsx";
 import { personForms } from "./person-forms.ts";
 import { RoleFields } from "./roles.tsx";
@@ -25,7 +25,7 @@ const nameOf = ({ first_name, last_name }: OrgUser) => `${first_name} ${last_nam
 const personPage = page({
   path: pages.person,
   access: "manage_people",
-  layout: appLayout,
+  layout: settingsLayout,
   section: "People",
   params: z.object({ id: uuid() }),
   async load({ ctx, params }) {
@@ -101,10 +101,12 @@ function Details({ user, typed, is_acting }: DetailsProps) {
   return (
     <FormGroup title="Name and roles" text="Changing roles signs the user out everywhere, and we notify them by email.">
       <SideBySide rows={rows} href={href} />
-      <form method="post" action={href} noValidate>
+      <form className="form-grid" method="post" action={href} noValidate>
         <VersionFields updated_at={updated_at} values={current} />
-        <Field {...field("first_name")} label="First name" maxLength={32} />
-        <Field {...field("last_name")} label="Last name" maxLength={32} />
+        <FormRow>
+          <Field {...field("first_name")} label="First name" maxLength={32} />
+          <Field {...field("last_name")} label="Last name" maxLength={32} />
+        </FormRow>
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />
         {can({ roles }, "use_console") || is_acting ? (
           <p className="small">
@@ -115,7 +117,9 @@ function Details({ user, typed, is_acting }: DetailsProps) {
         ) : (
           <RoleFields list={list} />
         )}
-        <button className="button">Save {first_name}</button>
+        <FormFoot>
+          <button className="button">Save {first_name}</button>
+        </FormFoot>
       </form>
     </FormGroup>
   );

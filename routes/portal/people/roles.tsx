@@ -7,11 +7,11 @@ export function RoleFields({ list }: Pick<ReturnType<typeof fieldsOf>, "list">) 
   return (
     <>
       <input type="hidden" name="roles" value={basicRole} />
-      <p className="small">Everybody: {roleMessages[basicRole]}</p>
       <CheckboxList
         {...list("roles")}
         label="Roles"
-        options={rolesByManagers.map((role) => [role, `${roleNames[role]}: ${roleMessages[role]}`] as const)}
+        options={rolesByManagers.map((role) => [role, roleNames[role], roleMessages[role]] as const)}
+        hint={`Without a role: ${roleMessages[basicRole]}`}
       />
     </>
   );

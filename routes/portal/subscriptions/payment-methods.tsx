@@ -18,7 +18,7 @@ import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { appLayout } from "../../layouts.tsx";
+import { settingsLayout } from "../../layouts.tsx";
 import { canBeCharged, MethodChoices, ProviderDown } from "../billing/method-choices.tsx";
 import { PlanFacts } from "./plan-facts.tsx";
 
@@ -29,7 +29,7 @@ const access = { access: "buy", not_impersonated: true } as const;
 const choose = page({
   path: pages.subscriptionPaymentMethods,
   ...access,
-  layout: appLayout,
+  layout: settingsLayout,
   section: "Subscriptions",
   params,
   async load({ ctx, params: { subscription_id: id }, url }) {

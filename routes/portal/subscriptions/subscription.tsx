@@ -17,7 +17,7 @@ import { listSoftware, type Software } from "../../../worker/domain/software/ind
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canPay, canPayInvoices } from "../../store/buying.ts";
-import { appLayout } from "../../layouts.tsx";
+import { settingsLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
@@ -44,7 +44,7 @@ const params = z.object({ subscription_id: uuid() });
 export const subscription = page({
   path: pages.subscription,
   access: "session",
-  layout: appLayout,
+  layout: settingsLayout,
   section: "Subscriptions",
   params,
   async load({ ctx, params: { subscription_id: id } }) {

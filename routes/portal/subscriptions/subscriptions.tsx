@@ -8,7 +8,7 @@ import { listSubscriptions, type Subscription } from "../../../worker/domain/pay
 import { DateText } from "../../../worker/ui/date.tsx";
 import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
-import { appLayout } from "../../layouts.tsx";
+import { settingsLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
 const { sort, is_ended } = contract.listSubscriptions.query.shape;
@@ -21,7 +21,7 @@ const query = z.extend(contract.listSubscriptions.query, {
 
 export const subscriptions = listRoutes({
   access: "session",
-  layout: appLayout,
+  layout: settingsLayout,
   section: "Subscriptions",
   query,
   load: listSubscriptions,

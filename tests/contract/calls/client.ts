@@ -63,6 +63,12 @@ export const client: Rows = {
     valid: ({ notification_id }) => ({ notification_ids: [notification_id] }),
     stranger: ownRowsOnly,
   },
+  "GET /v1/client/notification-settings": session,
+  "PUT /v1/client/notification-settings": {
+    ...session,
+    fields: "is_subscribed, email_off, digest",
+    valid: () => ({ is_subscribed: true, email_off: ["newPluginVersion"], digest: "weekly" }),
+  },
   "GET /v1/client/activity": { ...session, stranger: ownRowsOnly },
   "GET /v1/client/search": { ...session, stranger: ownRowsOnly },
   "GET /v1/client/org": { ...session, stranger: ownRowsOnly },

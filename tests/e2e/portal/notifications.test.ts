@@ -80,7 +80,9 @@ test("news are left by the link of their mail and taken up in the settings; an o
   // nobody is signed in in this browser
   const page = await open();
   await page.goto(leaving);
-  await button(page, "Unsubscribe").click();
+  await button(page, "Turn off Firmware and apps").click();
+  await expect(page.getByRole("heading", { name: "Firmware and apps: off" })).toBeVisible();
+  await button(page, "Turn off all reminders and news").click();
   await expect(page.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
   await send("newSoftwareVersion");
   await send("orderConfirmed");
@@ -93,10 +95,13 @@ test("news are left by the link of their mail and taken up in the settings; an o
   // what is not mailed stands in the app
   await expect(own.locator("main tbody tr")).toHaveCount(3);
   await link(own, "Settings").click();
-  const box = own.getByLabel("Send me reminders and news by email and phone");
+  const box = own.getByRole("checkbox", { name: "Firmware and apps by email" });
+  await expect(box).toBeDisabled();
+  await button(own, "Turn on reminders and news").click();
+  await expect(own.locator("main .notice")).toContainText("Reminders and news come as you chose.");
+  // the first press on the mail's page was a choice of its own
   await expect(box).not.toBeChecked();
-  await box.check();
-  await button(own, "Save").click();
-  await expect(own.locator("main .notice")).toContainText("Reminders and news come by email again.");
+  await box.click();
   await expect(box).toBeChecked();
+  await expect(box).toBeFocused();
 });

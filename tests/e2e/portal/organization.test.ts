@@ -26,6 +26,7 @@ test("a manager changes the profile; any member keeps the address book and the c
   await second.goto("/portal/organization");
   await expect(second.locator("main")).toContainText("Only an organization manager can change this.");
   await expect(button(second, "Save the profile")).toHaveCount(0);
+  await link(second, "Addresses").click();
   await link(second, "Add an address").click();
   await field(second, "Address line 1").fill("1 Main Street");
   await field(second, "City").fill("Austin");
@@ -35,6 +36,7 @@ test("a manager changes the profile; any member keeps the address book and the c
   await second.getByLabel("Country").selectOption("US");
   await button(second, "Add the address").click();
   await expect(second.locator("main")).toContainText("1 Main Street, Austin, 78701, US");
+  await link(second, "Organization").click();
   await link(second, "Add a contact").click();
   await field(second, "Name").fill("Goods-in");
   await button(second, "Add the contact").click();

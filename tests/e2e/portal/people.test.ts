@@ -29,6 +29,7 @@ test("a colleague is invited, gets a role, loses it and at once the right", asyn
   const page = await open({ session: await demoSession("owner@acme.test"), javaScriptEnabled: false });
   await page.goto("/store");
   await openMenu(page);
+  await link(page, "Settings").click();
   await link(page, "People").click();
   await link(page, "Invite somebody").click();
   await page.getByRole("button", { name: /^Invite to / }).click();
@@ -52,13 +53,13 @@ test("a colleague is invited, gets a role, loses it and at once the right", asyn
 
   await page.reload();
   await page.getByRole("row", { name: email }).click();
-  await page.getByLabel(/^Buyer: /).check();
+  await page.getByLabel(/^Buyer /).check();
   await button(page, "Save Ana").click();
   await expect(page.getByText(`${name} is saved.`)).toBeVisible();
   await signInAgain(ana, email);
   await expect(ana.getByRole("link", { name: /^Cart/ })).toBeVisible();
 
-  await page.getByLabel(/^Buyer: /).uncheck();
+  await page.getByLabel(/^Buyer /).uncheck();
   await button(page, "Save Ana").click();
   await expect(page.getByText(`${name} is saved.`)).toBeVisible();
   await ana.goto("/store/cart");
@@ -82,7 +83,7 @@ test("the last manager is told why the role stays, and what they typed is kept",
   await page.goto(`/portal/people/${user.id}`);
   await expect(page.locator("main")).toContainText("You cannot inactivate yourself. Another manager can.");
   await field(page, "First name").fill("Olivia");
-  await page.getByLabel(/^Organization manager: /).uncheck();
+  await page.getByLabel(/^Organization manager /).uncheck();
   await button(page, "Save Test").click();
   await expect(page.locator("main")).toContainText(
     "The organization needs a manager. Give a colleague the role Organization manager first.",

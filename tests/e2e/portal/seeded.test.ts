@@ -55,16 +55,17 @@ test("a mail is unsubscribed with one click, and an order mail still comes", asy
     (await admin.call(sendNotification, { body: { type, user_id: user?.id ?? "", payload } })).reply();
   };
   const news = async () => (await sandbox.mailsTo(email)).filter(({ subject }) => subject.includes("New version"));
-  await query("update users set notification_settings = notification_settings - 'is_subscribed' where email = $1", [
-    email,
-  ]);
+  await query(
+    "update users set notification_settings = notification_settings - 'is_subscribed' - 'email_off' where email = $1",
+    [email],
+  );
   const known = (await news()).length;
   await send("newSoftwareVersion");
   await expect.poll(async () => (await news()).length, { timeout: 10_000 }).toBe(known + 1);
   const page = await open();
   await page.goto(/https?:\S+\/unsubscribe\/\S+/.exec((await news())[0]?.text ?? "")?.[0] ?? "");
-  await button(page, "Unsubscribe").click();
-  await expect(page.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
+  await button(page, "Turn off Firmware and apps").click();
+  await expect(page.getByRole("heading", { name: "Firmware and apps: off" })).toBeVisible();
   await send("newSoftwareVersion");
   const number = `O${randomInt(10_000_000, 99_999_999)}`;
   await send("orderConfirmed", number);

@@ -31,7 +31,8 @@ test("a plan renews, its renewal fails and is tried again, another card pays it,
 
   await page.goto("/store");
   await openMenu(page);
-  await link(page, "Subscriptions").first().click();
+  await link(page, "Settings").click();
+  await link(page, "Subscriptions").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Subscriptions");
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Active");

@@ -3,6 +3,9 @@ import type { Client } from "../../support/client.ts";
 
 type Asked = { status?: number; headers?: Record<string, string> };
 
+/** The settings' menus, which stand beside the page. */
+const settingsMenus = /<nav class="settings-rail".*?<\/nav>|<details class="settings-menu".*?<\/details>/gs;
+
 /** The words of a page's main part, without what is markup; fails when the page is not answered so. */
 export async function readWords(client: Client, path: string, { status = 200, headers = {} }: Asked = {}) {
   const answer = await client.fetch(path, { headers });
@@ -10,6 +13,7 @@ export async function readWords(client: Client, path: string, { status = 200, he
   const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(await answer.text()) ?? [];
   return (
     main
+      .replaceAll(settingsMenus, " ")
       // the currency of a figure is drawn smaller, and read with it
       .replaceAll(/<\/?i>/g, "")
       .replaceAll(/<[^>]*>/g, " ")

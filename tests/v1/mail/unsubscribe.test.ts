@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
+import { getNotificationSettings } from "../../../worker/contract/v1/client/notifications.ts";
 import { getProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { payloads } from "../../domain/mail-examples.ts";
 import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
@@ -9,11 +10,14 @@ import { sandbox } from "../../support/sandbox.ts";
 
 const admin = (await signedInAdmin()).client;
 
-type Type = "newSoftwareVersion" | "orderConfirmed" | "passwordChanged";
+type Type = "newSoftwareVersion" | "newPluginVersion" | "orderConfirmed" | "passwordChanged";
 const send = async ({ user }: Actor, type: Type) =>
   (await admin.call(sendNotification, { body: { type, user_id: user.id, payload: { ...payloads[type] } } })).reply();
 const isSubscribed = async ({ client }: Actor) =>
   (await client.call(getProfile)).reply().notification_settings.is_subscribed;
+const typesOff = async ({ client }: Actor) => (await client.call(getNotificationSettings)).reply().email_off;
+/** The link of mails that were sent before each type had its own, and of the second press on its page. */
+const ofAll = (url: string) => url.replace(/\/from\/.*$/, "");
 
 /** A person who got news, and the address that the mail names for leaving. */
 async function toldOfNews() {
@@ -36,7 +40,7 @@ const click = (url: string, headers: Record<string, string> = {}) =>
 test("news name a link for one click, in the headers and in the text, and mails that always come name none", async () => {
   const { person, mail, url } = await toldOfNews();
   expect(mail.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
-  expect(url).toMatch(new RegExp(`^${workerUrl}/unsubscribe/${person.user.id}/[\\w-]{22}$`));
+  expect(url).toMatch(new RegExp(`^${workerUrl}/unsubscribe/${person.user.id}/[\\w-]{22}/from/newSoftwareVersion$`));
   expect(mail.text.split("\n")).toContain(url);
   expect(mail.html).toContain(`href="${url}"`);
   for (const [type, subject] of [
@@ -50,17 +54,40 @@ test("news name a link for one click, in the headers and in the text, and mails 
   }
 });
 
-test("one click turns reminders and news off; an order mail still comes", async () => {
+test("one click turns off the kind of its mail; other kinds still come", async () => {
   const { person, url } = await toldOfNews();
   const answer = await click(url);
   expect([answer.status, answer.headers.get("set-cookie")]).toEqual([200, null]);
-  expect(await isSubscribed(person)).toBe(false);
+  expect([await isSubscribed(person), await typesOff(person)]).toEqual([true, ["newSoftwareVersion"]]);
   expect((await click(url)).status).toBe(200);
   const log = await query("select actor_kind, data from audit_log where action = 'unsubscribe' and subject_id = $1", [
     person.user.id,
   ]);
-  const changes = { "notification_settings.is_subscribed": [true, false] };
+  const changes = { "notification_settings.email_off": [null, ["newSoftwareVersion"]] };
   expect(log).toEqual([{ actor_kind: "visitor", data: { changes } }]);
+  await send(person, "newSoftwareVersion");
+  await send(person, "newPluginVersion");
+  const other = await sandbox.waitForMail(person.user.email, "Artifact filter");
+  expect(other.headers["List-Unsubscribe"]).toContain("/from/newPluginVersion>");
+  expect(await sandbox.mailsTo(person.user.email)).toHaveLength(2);
+});
+
+test("the link of all turns reminders and news off; an order mail still comes", async () => {
+  const { person, url: own } = await toldOfNews();
+  const url = ofAll(own);
+  // the page of the own kind offers it as a second press
+  expect(await (await click(own)).text()).toContain(`action="${new URL(url).pathname}"`);
+  await click(`${own}/undo`, { origin: new URL(workerUrl).origin });
+  const answer = await click(url);
+  expect([answer.status, answer.headers.get("set-cookie")]).toEqual([200, null]);
+  expect(await isSubscribed(person)).toBe(false);
+  expect((await click(url)).status).toBe(200);
+  const [log] = await query(
+    "select actor_kind, data from audit_log where action = 'unsubscribe' and subject_id = $1 order by id desc",
+    [person.user.id],
+  );
+  const changes = { "notification_settings.is_subscribed": [true, false] };
+  expect(log).toEqual({ actor_kind: "visitor", data: { changes } });
   await send(person, "newSoftwareVersion");
   await send(person, "orderConfirmed");
   await sandbox.waitForMail(person.user.email, "is confirmed");
@@ -76,20 +103,25 @@ test("a mail program on any site may send the click, and multipart is as good", 
   body.set("List-Unsubscribe", "One-Click");
   const headers = { origin: "https://mail.example", "sec-fetch-site": "cross-site" };
   expect((await fetch(url, { method: "POST", headers, body, redirect: "manual" })).status).toBe(200);
-  expect(await isSubscribed(person)).toBe(false);
+  expect(await typesOff(person)).toEqual(["newSoftwareVersion"]);
 });
 
 test("a GET shows how it stands and changes nothing", async () => {
   const { person, url } = await toldOfNews();
-  const page = await fetch(url);
-  const html = await page.text();
-  expect(page.status).toBe(200);
-  expect(html).toContain("Unsubscribe from reminders and news?");
-  expect(html).toContain("You still get messages about your account, orders and payments");
-  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
-  expect(await isSubscribed(person)).toBe(true);
-  await click(url);
-  expect(await (await fetch(url)).text()).toContain("You are unsubscribed");
+  for (const [address, question, after] of [
+    [url, "Turn off Firmware and apps?", "Firmware and apps: off"],
+    [ofAll(url), "Unsubscribe from reminders and news?", "You are unsubscribed"],
+  ] as const) {
+    const page = await fetch(address);
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(html).toContain(question);
+    expect(html).toContain("You still get messages about your account, orders and payments");
+    expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(await isSubscribed(person)).toBe(true);
+    await click(address);
+    expect(await (await fetch(address)).text()).toContain(after);
+  }
 });
 
 test("what was queued and not tried is not sent any more", async () => {
@@ -98,7 +130,7 @@ test("what was queued and not tried is not sent any more", async () => {
     "insert into outbox (channel, type, recipient, user_id, payload, next_at) values ('email', 'newPluginVersion', $1, $2, $3, now() + interval '1 day'), ('email', 'orderConfirmed', $1, $2, $3, now() + interval '1 day')",
     [person.user.email, person.user.id, {}],
   );
-  await click(url);
+  await click(ofAll(url));
   const left = await query("select type from outbox where user_id = $1 and sent_at is null", [person.user.id]);
   expect(left).toEqual([{ type: "orderConfirmed" }]);
   await query("delete from outbox where user_id = $1", [person.user.id]);
@@ -107,10 +139,15 @@ test("what was queued and not tried is not sent any more", async () => {
 test("the same link subscribes again, from the page alone", async () => {
   const { person, url } = await toldOfNews();
   await click(url);
-  expect((await click(`${url}/undo`, { origin: "https://evil.example" })).status).toBe(403);
-  expect(await isSubscribed(person)).toBe(false);
-  const answer = await click(`${url}/undo`, { origin: new URL(workerUrl).origin });
-  expect([answer.status, await isSubscribed(person)]).toEqual([200, true]);
+  await click(ofAll(url));
+  for (const address of [ofAll(url), url]) {
+    const before = [await isSubscribed(person), await typesOff(person)];
+    expect((await click(`${address}/undo`, { origin: "https://evil.example" })).status).toBe(403);
+    expect([await isSubscribed(person), await typesOff(person)]).toEqual(before);
+    expect((await click(`${address}/undo`, { origin: new URL(workerUrl).origin })).status).toBe(200);
+    expect(await isSubscribed(person)).toBe(true);
+  }
+  expect(await typesOff(person)).toEqual([]);
 });
 
 test("a link that nobody signed, or that was signed for somebody else, does nothing and tells nothing", async () => {
@@ -119,9 +156,10 @@ test("a link that nobody signed, or that was signed for somebody else, does noth
   const unknown = "00000000-0000-4000-8000-000000000000";
   const bodies = await Promise.all(
     [
-      url.replace(/[\w-]{22}$/, "A".repeat(22)),
+      url.replace(/[\w-]{22}\/from/, `${"A".repeat(22)}/from`),
       url.replace(person.user.id, other.user.id),
       url.replace(person.user.id, unknown),
+      url.replace("newSoftwareVersion", "orderConfirmed"),
     ].map(async (wrong) => {
       const [shown, clicked] = [await fetch(wrong), await click(wrong)];
       expect([shown.status, clicked.status]).toEqual([404, 404]);
@@ -129,5 +167,5 @@ test("a link that nobody signed, or that was signed for somebody else, does noth
     }),
   );
   expect(new Set(bodies).size).toBe(1);
-  expect([await isSubscribed(person), await isSubscribed(other)]).toEqual([true, true]);
+  expect([await typesOff(person), await typesOff(other)]).toEqual([[], []]);
 });

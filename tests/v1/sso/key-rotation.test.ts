@@ -3,7 +3,8 @@ import { sendNotification } from "../../../worker/contract/v1/admin/notification
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { confirmPhone, requestPhoneCode } from "../../../worker/contract/v1/sso/phone.ts";
 import { getSession, requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
-import { getProfile, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { getNotificationSettings } from "../../../worker/contract/v1/client/notifications.ts";
+import { requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { verifyCode } from "../../../worker/contract/v1/sso/verification.ts";
 import { payloads } from "../../domain/mail-examples.ts";
 import { type Actor, actorsOn } from "../../support/actors.ts";
@@ -136,7 +137,7 @@ test("the link of a mail that unsubscribes works while the value before is known
   (await admin.call(sendNotification, { body })).reply();
   const mail = await sandbox.waitForMail(user.email, "New version");
   const { pathname } = new URL(/^<(https?:[^>]+)>/.exec(mail.headers["List-Unsubscribe"] ?? "")?.[1] ?? "");
-  const isSubscribed = async () => (await client.call(getProfile)).reply().notification_settings.is_subscribed;
+  const typesOff = async () => (await client.call(getNotificationSettings)).reply().email_off;
   const click = (worker: LoggedWorker) =>
     fetch(worker.url + pathname, {
       method: "POST",
@@ -145,9 +146,9 @@ test("the link of a mail that unsubscribes works while the value before is known
       redirect: "manual",
     });
   await click(finished);
-  expect(await isSubscribed()).toBe(true);
+  expect(await typesOff()).toEqual([]);
   expect((await click(rotated)).status).toBe(200);
-  expect(await isSubscribed()).toBe(false);
+  expect(await typesOff()).toEqual(["newSoftwareVersion"]);
 });
 
 test("a code that was texted before CODE_PEPPER changed is right as long as the value before is known, and not after", async () => {

@@ -7,6 +7,9 @@ export async function deleteSentMail(ctx: Ctx): Promise<{ found: number; process
     with cleared as (
       update outbox set payload = '{}', texts = null
       where sent_at between now() - interval '3 days' and now() - interval '1 day' and payload <> '{}'
+    ),
+    deleted_entries as (
+      delete from digest_entries where sent_at < now() - interval '30 days'
     )
     delete from outbox where sent_at < now() - interval '30 days'`);
   return { found: rowCount, processed: rowCount };

@@ -1,6 +1,7 @@
 import type { Ctx } from "../context.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
-import { isOptional } from "../../contract/notification-types.ts";
+import { digestEntries } from "../../contract/digest-mail-type.ts";
+import { hasUnsubscribeLink } from "../../contract/notification-types.ts";
 import { stopUrl, unsubscribeUrl, verificationCode, verificationUrl } from "../platform/index.ts";
 import { withPageUrl } from "./place.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
@@ -72,9 +73,12 @@ async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | und
 
 async function complete(ctx: Ctx, mail: WaitingMail): Promise<Record<string, unknown>> {
   const { PUBLIC_URL, SUPPORT_EMAIL, CODE_PEPPER } = ctx.settings;
-  const payload = { support_email: SUPPORT_EMAIL, ...withPageUrl(ctx, mail.type, mail.payload) };
-  if (mail.user_id && isOptional(mail.type))
-    return { ...payload, unsubscribe_url: await unsubscribeUrl(ctx.settings, mail.user_id) };
+  const payload: Record<string, unknown> = {
+    support_email: SUPPORT_EMAIL,
+    ...withPageUrl(ctx, mail.type, mail.payload),
+  };
+  if (mail.user_id && hasUnsubscribeLink(mail.type))
+    return { ...payload, unsubscribe_url: await unsubscribeUrl(ctx.settings, mail.user_id, typesIn(mail)) };
   if (!mail.code_id || !mail.user_id) return payload;
   // The code itself would open links that the old address may not use.
   if (mail.type === "emailChangeRequested")
@@ -89,4 +93,11 @@ async function complete(ctx: Ctx, mail: WaitingMail): Promise<Record<string, unk
     expires_in_minutes: minutes,
     expires_in_hours: Math.max(1, Math.round(minutes / 60)),
   };
+}
+
+/** The types that the unsubscribe link of a mail turns off. */
+function typesIn({ type, payload }: WaitingMail): string[] {
+  if (type !== "digest") return [type];
+  const { data: entries = [] } = digestEntries.safeParse(payload["entries"]);
+  return [...new Set(entries.map((entry) => entry.type))].toSorted();
 }

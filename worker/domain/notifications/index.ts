@@ -36,7 +36,12 @@ export {
   unreadNotification,
   unreadNotifications,
 } from "./inbox/mark-notifications.ts";
-export { getNotificationSettings } from "./inbox/settings.ts";
+export {
+  getNotificationSettings,
+  type NotificationSettings,
+  switchMails,
+  updateNotificationSettings,
+} from "./inbox/settings.ts";
 export { findSubscriber, subscribe, unsubscribe } from "./inbox/unsubscribe.ts";
 export { getOutboxMessage, listOutbox, listRequestMessages, type OutboxMessage } from "./list-outbox.ts";
 export {
@@ -50,7 +55,8 @@ export {
   updateMailTemplate,
 } from "./mail-texts/mail-templates.ts";
 export { notified } from "./notify.ts";
-export { chooseTextTypes } from "./phones/choose-text-types.ts";
+export { sendDigests } from "./send-digests.ts";
+export { chooseTextTypes, switchTexts } from "./phones/choose-text-types.ts";
 export { confirmPhone } from "./phones/confirm-phone.ts";
 export { deleteOldPhoneCodes } from "./phones/delete-old-phone-codes.ts";
 export { getPhone, type Phone } from "./phones/get-phone.ts";

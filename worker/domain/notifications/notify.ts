@@ -8,6 +8,7 @@ import {
   notificationTypeNames,
   textableTypes,
 } from "../../contract/notification-types.ts";
+import { hasDigest, isWantedBy } from "./wanted.ts";
 
 export type Notice = {
   type: MailType | SQL;
@@ -30,7 +31,8 @@ export type Notice = {
 /**
  * CTEs that notify of the change their statement makes, once for each row of `from`: a mail in the outbox and an entry
  * in the app's inbox (T21). A failed change notifies of nothing, and no round trip is added. The user's settings apply
- * as of that moment: with reminders and news turned off they appear only in the app (O-122). Text messages go to the
+ * as of that moment: reminders and news that are turned off appear only in the app (O-122), others may wait for the
+ * user's digest. Text messages go to the
  * verified number for the types that the user chose, or as `channels` requests, then also to the profile's number if
  * none is verified; never to a number that answered STOP and never with a sign-in link. `<as>_app` and `<as>_out`
  * return a row for each new message.
@@ -41,6 +43,7 @@ export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
   const isInApp = channels ? sql`${channels.includes("app")}` : sql`told.type in (${shownInApp})`;
   const isMailed = channels?.includes("email") ?? true;
   const isNeverTexted = channels ? !channels.includes("phone") : isStaticType(notice.type) && !isTextable(notice.type);
+  const isForDigest = test_texts === undefined && (!isStaticType(notice.type) || isOptional(notice.type));
   const isTexted = channels ? sql`true` : sql`(told.type = any(chosen.types) and told.type in (${textable}))`;
   const texted = sql`
           union all
@@ -59,6 +62,7 @@ export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
       from ${cteName()} told where told.user_id is not null and ${isInApp}
       on conflict do nothing returning 1
     ),
+    ${isForDigest ? collected(cteName(), cteName("_digest"), isMailed) : sql``}
     ${cteName("_out")} as (
       insert into outbox (channel, type, recipient, user_id, payload, code_id, event, next_at, texts)
       select target.channel, told.type, target.recipient, told.user_id, told.payload, told.code_id, told.event,
@@ -69,7 +73,7 @@ export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
         cross join lateral (
           select 'email' as channel, told.recipient where ${isMailed} ${isNeverTexted ? sql`` : texted}
         ) target
-      where ${test_texts ? sql`true` : isWanted}
+      where ${test_texts ? sql`true` : isWanted} ${isForDigest ? sql`and not ${isCollected}` : sql``}
       on conflict do nothing returning 1
     )`;
 }
@@ -98,5 +102,24 @@ const optional = quotedList(mailTypeNames.filter(isOptional));
 
 const isWanted = sql`(
   told.type not in (${optional})
-  or coalesce((person.notification_settings ->> 'is_subscribed')::boolean, true)
+  or person.id is null
+  or ${isWantedBy("person", sql`told.type`, sql`target.channel`)}
 )`;
+
+/** Whether a mail waits for the user's next digest. */
+const isCollected = sql`coalesce(
+  told.type in (${optional}) and target.channel = 'email' and ${hasDigest("person")}, false
+)`;
+
+const collected = (told: SQL, name: SQL, isMailed: boolean): SQL =>
+  isMailed
+    ? sql`${name} as (
+      insert into digest_entries (user_id, type, payload, event)
+      select told.user_id, told.type, told.payload, told.event
+      from ${told} told
+        join users person on person.id = told.user_id
+        cross join (select 'email' as channel) target
+      where ${isWanted} and ${isCollected}
+      on conflict do nothing
+    ),`
+    : sql``;

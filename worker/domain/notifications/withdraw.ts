@@ -1,13 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isOptional, mailTypeNames } from "../../contract/notification-types.ts";
+import { hasUnsubscribeLink, mailTypeNames } from "../../contract/notification-types.ts";
 import { texts } from "../sql.ts";
+import { isWantedBy } from "./wanted.ts";
 
-const optional = mailTypeNames.filter(isOptional);
+const optional = mailTypeNames.filter(hasUnsubscribeLink);
 
-export const withdrawOptional = (userId: string): SQL => sql`withdrawn as (
-    delete from outbox
-    where user_id = ${userId} and type = any(${texts(optional)})
-      and sent_at is null and failed_at is null and attempts = 0
+/** Untried optional messages that the user's settings in CTE `users` no longer allow. */
+export const withdrawUnwanted = (users: SQL): SQL => sql`withdrawn as (
+    delete from outbox o using ${users} u
+    where o.user_id = u.id and o.type = any(${texts(optional)})
+      and o.sent_at is null and o.failed_at is null and o.attempts = 0
+      and not ${isWantedBy("u", sql`o.type`, sql`o.channel`)}
+  ),
+  withdrawn_entries as (
+    delete from digest_entries d using ${users} u
+    where d.user_id = u.id and d.sent_at is null and not ${isWantedBy("u", sql`d.type`, sql`'email'`)}
   )`;
 
 export const withdrawTexts = (which: SQL): SQL => sql`withdrawn as (
@@ -15,7 +22,10 @@ export const withdrawTexts = (which: SQL): SQL => sql`withdrawn as (
   )`;
 
 /** Untried messages only; `withdrawn` returns a row for each. */
-export const withdrawEvent = (event: string): SQL => sql`withdrawn as (
+export const withdrawEvent = (event: string): SQL => sql`withdrawn_from_digest as (
+    delete from digest_entries where event = ${event} and sent_at is null
+  ),
+  withdrawn as (
     delete from outbox
     where event = ${event} and sent_at is null and failed_at is null and attempts = 0
     returning 1

@@ -14,8 +14,8 @@ import { areasOf, menuOf } from "./menu/places.ts";
 
 export type AppSection =
   | ("Home" | "Products" | "Orders" | "Devices" | "Downloads" | "Cart")
-  | ("Organization" | "People" | "Subscriptions" | "Invoices" | "Payment methods" | "Activity")
-  | ("Profile" | "Notifications" | "Sessions");
+  | ("Invoices" | "Activity")
+  | ("Notifications" | "Settings");
 type AppLayoutProps = {
   layout: LayoutData;
   area?: AppSection | undefined;

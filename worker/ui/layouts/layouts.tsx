@@ -59,6 +59,12 @@ export function FormGroup({ title, id, text, children }: FormGroupProps) {
   );
 }
 
+/** The last part of a form in a card: its buttons. */
+export const FormFoot = ({ children }: { children: ReactNode }) => <div className="form-foot">{children}</div>;
+
+/** Fields side by side from 640 px on, of equal width. */
+export const FormRow = ({ children }: { children: ReactNode }) => <div className="form-row">{children}</div>;
+
 type TriageProps = {
   /** Oldest first. */
   queue: readonly { id: string; name: string; note?: string; age: string; href: string }[];

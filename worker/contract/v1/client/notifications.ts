@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { notification } from "../../entities/notification.ts";
+import { digests, optionalTypes } from "../../notification-choices.ts";
 import { notificationTypeNames } from "../../notification-types.ts";
 import { described, flag, uuid } from "../../fields.ts";
 import { must, notDayOrInstant } from "../../issue-messages.ts";
@@ -90,4 +91,45 @@ export const unreadNotifications = endpoint({
   path: "/v1/client/notifications/unread",
   body: z.object({ notification_ids: ids }),
   summary: "Mark several notifications as unread",
+});
+
+const settingsDefaults = { ...callDefaults, errors: [] } as const;
+const settingsPath = "/v1/client/notification-settings";
+
+const settingsFields = {
+  is_subscribed: described(
+    z.boolean(),
+    "Whether reminders and news are sent by email and text message; true restores the own choices",
+  ),
+  email_off: described(
+    z.array(z.enum(optionalTypes)).check(z.maxLength(optionalTypes.length)),
+    "Reminders and news that are not sent by email",
+  ),
+  digest: described(
+    z.enum(digests),
+    "How often reminders and news are sent by email: at once, or together in the morning. Reminders wait a day at most.",
+  ),
+};
+
+export const getNotificationSettings = endpoint({
+  ...settingsDefaults,
+  method: "GET",
+  path: settingsPath,
+  reply: reply({ email: z.string(), ...settingsFields }),
+  summary: "Read your notification settings",
+});
+
+export const updateNotificationSettings = endpoint({
+  ...settingsDefaults,
+  method: "PUT",
+  path: settingsPath,
+  body: z.object({
+    is_subscribed: z.optional(settingsFields.is_subscribed),
+    email_off: z.optional(settingsFields.email_off),
+    digest: z.optional(settingsFields.digest),
+  }),
+  reply: reply({ email: z.string(), ...settingsFields }),
+  summary: "Change your notification settings",
+  description:
+    "Omitted settings keep their value. Messages about your account, orders, payments and safety are always sent. Text messages are chosen by PUT /v1/sso/user/phone/types.",
 });

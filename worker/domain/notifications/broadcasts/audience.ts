@@ -11,6 +11,7 @@ import {
 } from "../../../contract/notification-types.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { canBeTexted, phoneOf } from "../notify.ts";
+import { isWantedBy } from "../wanted.ts";
 import { verificationUrl } from "../../platform/index.ts";
 import { exists, texts } from "../../sql.ts";
 import { isInAudience } from "./conditions.ts";
@@ -82,14 +83,18 @@ export function reached(ctx: ReadCtx, send: Send): SQL {
   const channels = allowedChannels(ctx, send);
   const people = selectPeople(send, toStoredPayload(send).email);
   if (!people || channels.length === 0) throw unprocessable("NOTIFICATION_ERROR");
-  const isOff = sql`(${isOptional(send.type)} and not p.is_subscribed)`;
+  const isOff = (isWanted: SQL) => sql`(${isOptional(send.type)} and not ${isWanted})`;
   return sql`reached as materialized (
       select p.*, ${channels.includes("app")} and p.id is not null as in_app,
-        case when not ${channels.includes("email")} then 'none' when ${isOff} then 'off' else 'queued' end as mail,
+        case
+          when not ${channels.includes("email")} then 'none'
+          when ${isOff(sql`p.is_mail_wanted`)} then 'off'
+          else 'queued'
+        end as mail,
         case
           when not ${channels.includes("phone")} then 'none'
           when p.phone_number is null then 'no-number'
-          when ${isOff} or not p.can_be_texted then 'off'
+          when ${isOff(sql`p.is_text_wanted`)} or not p.can_be_texted then 'off'
           else 'queued'
         end as phone
       from (${people}) p
@@ -106,7 +111,8 @@ function selectPeople(send: Send, email: string | undefined): SQL | undefined {
   const selectUsers = (which: SQL) => sql`
     select u.id, u.email, u.org_id, ${phoneOf("v", "u")} as phone_number,
       ${canBeTexted("v", "u")} as can_be_texted, coalesce(u.returned_email = u.email, false) as is_returned,
-      coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true) as is_subscribed,
+      ${isWantedBy("u", sql`${type}::text`, sql`'email'`)} as is_mail_wanted,
+      ${isWantedBy("u", sql`${type}::text`, sql`'phone'`)} as is_text_wanted,
       jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as names
     from users u left join user_phones v on v.user_id = u.id
     where ${which} and (u.is_active or ${type === "userInactivated"})`;
@@ -119,7 +125,7 @@ function selectPeople(send: Send, email: string | undefined): SQL | undefined {
   if (usesCode(send)) return selectUsers(sql`lower(u.email) = ${email}`);
   return sql`${selectUsers(sql`lower(u.email) = ${email}`)}
     union all
-    select null, ${email}, null, null, false, false, true, '{}'::jsonb
+    select null, ${email}, null, null, false, false, true, true, '{}'::jsonb
     where not exists (select 1 from users u where lower(u.email) = ${email})`;
 }
 

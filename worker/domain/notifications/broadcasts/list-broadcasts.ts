@@ -79,10 +79,17 @@ function deliveryState(channel: "email" | "phone", planned: SQL): SQL {
   )`;
   return sql`case when ${planned} <> 'queued' then ${planned} when r.told_at is null then 'waiting' else coalesce(
     ${message(sql`o.user_id = r.user_id`)},
+    ${channel === "email" ? digestState : sql`null`},
     case when r.user_id is null then ${message(sql`o.user_id is null and o.recipient = r.email`)} end,
     case when r.created_at < now() - interval '30 days' then 'sent' else 'withdrawn' end
   ) end`;
 }
+
+/** Of a mail that is part of a digest. */
+const digestState = sql`(
+  select case when d.sent_at is null then 'waiting' else 'sent' end from digest_entries d
+  where d.event = 'broadcast:' || r.broadcast_id and d.user_id = r.user_id
+)`;
 
 const mailState = deliveryState("email", sql`r.mail`);
 const textState = deliveryState("phone", sql`r.phone`);

@@ -1,18 +1,112 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import { notFound } from "../../../contract/errors.ts";
+import { digests, type OptionalType, optionalTypes } from "../../../contract/notification-choices.ts";
+import type * as contract from "../../../contract/v1/client/notifications.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { currentUserId } from "../../current-user.ts";
-import type { ReadCtx } from "../../context.ts";
-import { one } from "../../sql.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { one, texts } from "../../sql.ts";
+import { withdrawUnwanted } from "../withdraw.ts";
 
-const settings = () => z.object({ email: z.string(), is_subscribed: z.boolean() });
-export type NotificationSettings = z.output<ReturnType<typeof settings>>;
+/** `is_subscribed` false turns every optional type off; true restores the user's own choices. */
+export type NotificationSettings = {
+  email: string;
+  is_subscribed: boolean;
+  email_off: OptionalType[];
+  digest: (typeof digests)[number];
+};
 
-export const getNotificationSettings = (ctx: ReadCtx): Promise<NotificationSettings> =>
-  one(
-    ctx,
-    settings,
-    sql`
-    select u.email, coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true) as is_subscribed
-    from users u where u.id = ${currentUserId(ctx)}`,
-    () => new Error("the signed-in user vanished"),
+const settingsRow = () =>
+  z.object({ email: z.string(), is_subscribed: z.boolean(), email_off: z.array(z.string()), digest: z.enum(digests) });
+
+const columns = sql`
+  u.email,
+  coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true) as is_subscribed,
+  coalesce(u.notification_settings -> 'email_off', '[]') as email_off,
+  coalesce(u.notification_settings ->> 'digest', 'at_once') as digest`;
+
+const toSettings = ({ email_off, ...row }: z.output<ReturnType<typeof settingsRow>>): NotificationSettings => ({
+  ...row,
+  email_off: optionalTypes.filter((type) => email_off.includes(type)),
+});
+
+/** The CTE `u` of a change must have returned the user. */
+const vanished = () => new Error("the signed-in user vanished");
+
+export const getNotificationSettings = async (ctx: ReadCtx): Promise<NotificationSettings> =>
+  toSettings(
+    await one(ctx, settingsRow, sql`select ${columns} from users u where u.id = ${currentUserId(ctx)}`, vanished),
   );
+
+export async function findNotificationSettings(ctx: ReadCtx, userId: string): Promise<NotificationSettings> {
+  const row = await one(ctx, settingsRow, sql`select ${columns} from users u where u.id = ${userId}`, () =>
+    notFound("USR_NOT_FOUND"),
+  );
+  return toSettings(row);
+}
+
+type Action = "subscribe" | "unsubscribe" | "changeNotificationSettings";
+
+/** Writes `next`, and withdraws untried messages that are no longer wanted. */
+export async function writeSettings(
+  ctx: Ctx,
+  action: Action,
+  userId: string,
+  next: SQL,
+): Promise<NotificationSettings> {
+  const row = await one(
+    ctx,
+    settingsRow,
+    sql`
+    with u as (
+      update users set notification_settings = ${next}, updated_at = now() where id = ${userId}
+      returning *, ${beforeAndAfter}
+    ),
+    ${withdrawUnwanted(sql`u`)},
+    ${audited(ctx, action, "user", "u", { changes: changesOf() })}
+    select ${columns} from u`,
+    vanished,
+  );
+  return toSettings(row);
+}
+
+const mailsOff = sql`coalesce(notification_settings -> 'email_off', '[]')`;
+
+export const subscription = (isSubscribed: boolean): SQL =>
+  sql`notification_settings || jsonb_build_object('is_subscribed', ${isSubscribed}::boolean)`;
+
+export const mailsSwitched = (types: readonly OptionalType[], isOn: boolean, isSubscribing = false): SQL =>
+  sql`notification_settings || ${isSubscribing ? sql`'{"is_subscribed": true}'::jsonb ||` : sql``}
+    jsonb_build_object('email_off', (${mailsOff} - ${texts([...types])}) || ${isOn ? sql`'[]'::jsonb` : sql`to_jsonb(${texts([...types])})`})`;
+
+type Change = InputOf<typeof contract.updateNotificationSettings>["body"];
+
+/** Omitted settings keep their value. */
+export const updateNotificationSettings = (ctx: Ctx, change: Change): Promise<NotificationSettings> => {
+  const email_off = change.email_off && [...new Set(change.email_off)].toSorted();
+  const written = JSON.stringify({ is_subscribed: change.is_subscribed, email_off, digest: change.digest });
+  const zone = change.digest === undefined ? sql`` : sql` || ${zoneOf(ctx)}`;
+  return writeSettings(
+    ctx,
+    "changeNotificationSettings",
+    requireUser(ctx).user_id,
+    sql`notification_settings || ${written}::jsonb${zone}`,
+  );
+};
+
+/** The viewer's zone, in which the morning of a digest is meant, if the database knows it; UTC is no zone of anybody. */
+const zoneOf = (ctx: Ctx): SQL => {
+  const zone = ctx.time_zone();
+  return zone === "UTC"
+    ? sql`'{}'::jsonb`
+    : sql`coalesce(
+        (select jsonb_build_object('time_zone', name) from pg_timezone_names where name = ${zone} limit 1),
+        '{}'::jsonb
+      )`;
+};
+
+/** Other types keep their state, whatever another window changed meanwhile. */
+export const switchMails = (ctx: Ctx, types: readonly OptionalType[], isOn: boolean): Promise<NotificationSettings> =>
+  writeSettings(ctx, "changeNotificationSettings", requireUser(ctx).user_id, mailsSwitched(types, isOn));

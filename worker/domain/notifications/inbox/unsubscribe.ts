@@ -1,55 +1,49 @@
-import { sql } from "drizzle-orm";
-import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf, isUnsubscribeToken } from "../../platform/index.ts";
+import type { OptionalType } from "../../../contract/notification-choices.ts";
+import { isUnsubscribeToken } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { withdrawOptional } from "../withdraw.ts";
-import { one } from "../../sql.ts";
+import {
+  findNotificationSettings,
+  mailsSwitched,
+  type NotificationSettings,
+  subscription,
+  writeSettings,
+} from "./settings.ts";
 
-export type Link = { user_id: string; token: string };
-export type Subscriber = { email: string; is_subscribed: boolean };
+/** Without `types` the link is for all reminders and news, by email and text message. */
+export type Link = { user_id: string; token: string; types?: readonly OptionalType[] | undefined };
+export type Subscriber = NotificationSettings & {
+  /** Whether something that the link is for is sent. */
+  is_on: boolean;
+};
 
-const subscriber = () => z.object({ email: z.string(), is_subscribed: z.boolean() });
-const isSubscribed = sql`coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true) as is_subscribed`;
-
-export async function findSubscriber(ctx: Ctx, { user_id, token }: Link): Promise<Subscriber> {
-  if (!(await isUnsubscribeToken(ctx.settings, user_id, token))) throw notFound("USR_NOT_FOUND");
-  return one(ctx, subscriber, sql`select u.email, ${isSubscribed} from users u where u.id = ${user_id}`, () =>
-    notFound("USR_NOT_FOUND"),
-  );
+export async function findSubscriber(ctx: Ctx, link: Link): Promise<Subscriber> {
+  if (!(await isUnsubscribeToken(ctx.settings, link.user_id, link.token))) throw notFound("USR_NOT_FOUND");
+  return toSubscriber(await findNotificationSettings(ctx, link.user_id), link);
 }
 
+const toSubscriber = (settings: NotificationSettings, { types }: Link): Subscriber => ({
+  ...settings,
+  is_on: settings.is_subscribed && !(types?.every((type) => settings.email_off.includes(type)) ?? false),
+});
+
 /**
- * Turns reminders and news off without signing in (O-122, RFC 8058): the signed link suffices, so that a mail program
- * can do it. Withdraws queued messages that were not tried yet. Idempotent.
+ * Turns the mails of some types off, or all reminders and news, without signing in (O-122, RFC 8058): the signed link
+ * suffices, so that a mail program can do it. Withdraws queued messages that were not tried yet. Idempotent.
  */
-export const unsubscribe = (ctx: Ctx, link: Link): Promise<Subscriber> =>
-  setSubscription(ctx, "unsubscribe", link, false);
+export const unsubscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => setSubscription(ctx, link, false);
 
-export const subscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => setSubscription(ctx, "subscribe", link, true);
+/** With all reminders and news turned off, the own choices are restored first. */
+export const subscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => setSubscription(ctx, link, true);
 
-async function setSubscription(
-  ctx: Ctx,
-  action: "subscribe" | "unsubscribe",
-  link: Link,
-  isWanted: boolean,
-): Promise<Subscriber> {
+async function setSubscription(ctx: Ctx, link: Link, isWanted: boolean): Promise<Subscriber> {
   const before = await findSubscriber(ctx, link);
-  if (before.is_subscribed === isWanted) return before;
-  return one(
-    ctx,
-    subscriber,
-    sql`
-    with u as (
-      update users set
-        notification_settings = notification_settings || jsonb_build_object('is_subscribed', ${isWanted}::boolean),
-        updated_at = now()
-      where id = ${link.user_id}
-      returning *, ${beforeAndAfter}
-    ),
-    ${isWanted ? sql`` : sql`${withdrawOptional(link.user_id)},`}
-    ${audited(ctx, action, "user", "u", { changes: changesOf() })}
-    select u.email, ${isSubscribed} from u`,
-    () => notFound("USR_NOT_FOUND"),
-  );
+  const { types } = link;
+  const isDone = types
+    ? types.every((type) => before.email_off.includes(type) !== isWanted) && (before.is_subscribed || !isWanted)
+    : before.is_subscribed === isWanted;
+  if (isDone) return before;
+  const action = isWanted ? "subscribe" : "unsubscribe";
+  const next = types ? mailsSwitched(types, isWanted, isWanted) : subscription(isWanted);
+  return toSubscriber(await writeSettings(ctx, action, link.user_id, next), link);
 }

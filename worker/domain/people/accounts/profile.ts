@@ -37,7 +37,7 @@ export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<Se
         first_name = coalesce(${change.first_name ?? null}, first_name),
         last_name = coalesce(${change.last_name ?? null}, last_name),
         phone = case when ${change.phone !== undefined} then ${change.phone || null}::text else phone end,
-        notification_settings = coalesce(${settings}::jsonb, notification_settings),
+        notification_settings = notification_settings || coalesce(${settings}::jsonb, '{}'),
         updated_at = now()
       where id = ${user_id}
       returning *, ${beforeAndAfter}

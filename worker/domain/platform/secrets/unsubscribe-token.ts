@@ -17,9 +17,15 @@ export async function isUnsubscribeToken(peppers: Peppers, userId: string, token
   return expected.filter((each) => isEqual(each, token)).length > 0;
 }
 
-/** The link that turns reminders and news off and on again without signing in; it grants nothing else. */
+/** The link that turns optional types off and on again without signing in; it grants nothing else. */
 export const unsubscribeUrl = async (
   { PUBLIC_URL, CODE_PEPPER }: { PUBLIC_URL: string; CODE_PEPPER: string },
   userId: string,
+  types: readonly string[],
 ): Promise<string> =>
-  PUBLIC_URL + hrefOf(pages.unsubscribe, { user_id: userId, token: await unsubscribeToken(CODE_PEPPER, userId) });
+  PUBLIC_URL +
+  hrefOf(pages.unsubscribeFrom, {
+    user_id: userId,
+    token: await unsubscribeToken(CODE_PEPPER, userId),
+    types: types.join("."),
+  });

@@ -20,20 +20,8 @@ export const areasOf = (viewer: Person | null): readonly Link[] =>
 
 export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_href">): readonly LinkGroup[] {
   const seesBilling = can(viewer, "see_billing");
-  const organization: Link[] = [
-    ["Organization", pages.ownOrganization],
-    ...when(can(viewer, "manage_people"), ["People", pages.people]),
-    ["Subscriptions", pages.subscriptions],
-    ...when(seesBilling, ["Invoices", pages.invoices]),
-    ...when(seesBilling && !viewer.impersonator, ["Payment methods", pages.paymentMethods]),
-    ["Activity", pages.activity],
-  ];
-  const own: Link[] = [
-    ["Profile", pages.profile],
-    ["Notifications", pages.notifications],
-    ...when(!viewer.impersonator, ["Sessions", pages.sessions]),
-    ...when(can(viewer, "use_console"), ["Console", admin_href]),
-  ];
+  const organization: Link[] = [...when(seesBilling, ["Invoices", pages.invoices]), ["Activity", pages.activity]];
+  const own: Link[] = [["Settings", pages.profile], ...when(can(viewer, "use_console"), ["Console", admin_href])];
   return [
     { label: "Your organization", links: organization },
     { label: "Yours", links: own },

@@ -1,0 +1,206 @@
+import { expect, test } from "vitest";
+import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
+import {
+  getNotificationSettings,
+  updateNotificationSettings,
+} from "../../../worker/contract/v1/client/notifications.ts";
+import { updateProfile } from "../../../worker/contract/v1/sso/user.ts";
+import { payloads } from "../../domain/mail-examples.ts";
+import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { sandbox } from "../../support/sandbox.ts";
+
+const admin = (await signedInAdmin()).client;
+type Type =
+  | "newSoftwareVersion"
+  | "newPluginVersion"
+  | "announcement"
+  | "subscriptionRenewalReminder"
+  | "orderConfirmed";
+const send = async ({ user }: Actor, type: Type) =>
+  (await admin.call(sendNotification, { body: { type, user_id: user.id, payload: { ...payloads[type] } } })).reply();
+const read = async ({ client }: Actor) => (await client.call(getNotificationSettings)).reply();
+type Change = Parameters<typeof save>[1];
+const save = async (
+  { client }: Actor,
+  body: {
+    is_subscribed?: boolean;
+    email_off?: ("newPluginVersion" | "announcement")[];
+    digest?: "at_once" | "daily" | "weekly";
+  },
+) => (await client.call(updateNotificationSettings, { body })).reply();
+const queued = async ({ user }: Actor) =>
+  (await query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user.id])).map(
+    ({ type }) => type,
+  );
+const inApp = async ({ user }: Actor) =>
+  (await query<{ type: string }>("select type from notifications where user_id = $1", [user.id]))
+    .map(({ type }) => type)
+    .toSorted();
+
+test("at first everything comes at once", async () => {
+  const person = await signedIn();
+  expect(await read(person)).toEqual({
+    success: true,
+    email: person.user.email,
+    is_subscribed: true,
+    email_off: [],
+    digest: "at_once",
+  });
+});
+
+test("a type that is turned off is in the app alone; others and what always comes are mailed", async () => {
+  const person = await signedIn();
+  expect((await save(person, { email_off: ["newPluginVersion"] })).email_off).toEqual(["newPluginVersion"]);
+  for (const type of ["newPluginVersion", "newSoftwareVersion", "orderConfirmed"] as const) await send(person, type);
+  expect(await queued(person)).toEqual(["newSoftwareVersion", "orderConfirmed"]);
+  expect(await inApp(person)).toEqual(["newPluginVersion", "newSoftwareVersion", "orderConfirmed"]);
+});
+
+test("is_subscribed turns every optional type off, and true restores the own choices", async () => {
+  const person = await signedIn();
+  await save(person, { email_off: ["announcement"], digest: "weekly" });
+  const settings = (is_subscribed: boolean) =>
+    person.client.call(updateProfile, { body: { notification_settings: { is_subscribed } } });
+  (await settings(false)).reply();
+  for (const type of ["newSoftwareVersion", "subscriptionRenewalReminder", "orderConfirmed"] as const)
+    await send(person, type);
+  expect(await queued(person)).toEqual(["orderConfirmed"]);
+  (await settings(true)).reply();
+  expect(await read(person)).toMatchObject({ is_subscribed: true, email_off: ["announcement"], digest: "weekly" });
+});
+
+const wrong: [string, unknown][] = [
+  ["a type that always comes", { email_off: ["orderConfirmed"] }],
+  ["a type that does not exist", { email_off: ["spam"] }],
+  ["an unknown digest", { digest: "hourly" }],
+  ["no flag", { is_subscribed: "no" }],
+];
+test.each(wrong)("%s is refused, and nothing changes", async (_what, body) => {
+  const person = await signedIn();
+  // what does not fit the contract is what is tried
+  expect((await person.client.call(updateNotificationSettings, { body: body as Change })).status).toBe(400);
+  expect(await read(person)).toMatchObject({ is_subscribed: true, email_off: [], digest: "at_once" });
+});
+
+test("a queued mail that nobody tried to send is withdrawn when its type is turned off", async () => {
+  const person = await signedIn();
+  for (const type of ["newPluginVersion", "announcement"])
+    await query(
+      "insert into outbox (channel, type, recipient, user_id, payload, next_at) values ('email', $1, $2, $3, '{}', now() + interval '1 day')",
+      [type, person.user.email, person.user.id],
+    );
+  await save(person, { email_off: ["newPluginVersion"] });
+  expect(await queued(person)).toEqual(["announcement"]);
+  await query("delete from outbox where user_id = $1", [person.user.id]);
+});
+
+/** Moves what was collected before the last morning, in every zone and any week. */
+const makeOld = ({ user }: Actor, days: number) =>
+  query("update digest_entries set created_at = now() - $2 * interval '1 day' where user_id = $1", [user.id, days]);
+const digestsTo = async ({ user }: Actor) =>
+  (await sandbox.mailsTo(user.email)).filter(({ subject }) => subject.startsWith("Your reminders and news"));
+const runJob = () => sandbox.runJob("deliver-outbox");
+
+test("a daily digest collects reminders and news of a day in one mail, once under a retry", async () => {
+  const person = await signedIn();
+  await save(person, { digest: "daily" });
+  for (const type of ["newSoftwareVersion", "announcement", "subscriptionRenewalReminder", "orderConfirmed"] as const)
+    await send(person, type);
+  // what is optional waits, and what always comes does not
+  expect(await queued(person)).toEqual(["orderConfirmed"]);
+  expect(await inApp(person)).toHaveLength(4);
+  await makeOld(person, 2);
+  await Promise.all([runJob(), runJob()]);
+  await runJob();
+  const mail = await sandbox.waitForMail(person.user.email, "Your reminders and news");
+  expect(await digestsTo(person)).toHaveLength(1);
+  for (const fact of [
+    "Flowpoint Pro 2.4.0 is ready to download.",
+    "Closed on Friday",
+    "Flowpoint Pro renews on 30 Nov 2026",
+  ])
+    expect(mail.text).toContain(fact);
+  expect(mail.headers["List-Unsubscribe"]).toContain(
+    "/from/announcement.newSoftwareVersion.subscriptionRenewalReminder>",
+  );
+});
+
+test("what came today waits for the next morning", async () => {
+  const person = await signedIn();
+  await save(person, { digest: "daily" });
+  await send(person, "announcement");
+  await query("update digest_entries set created_at = now() + interval '1 minute' where user_id = $1", [
+    person.user.id,
+  ]);
+  await runJob();
+  expect(await queued(person)).toEqual([]);
+});
+
+test("a weekly digest waits for Monday; a renewal reminder waits a day at most", async () => {
+  const person = await signedIn();
+  await save(person, { digest: "weekly" });
+  await send(person, "announcement");
+  await send(person, "subscriptionRenewalReminder");
+  // after the last Monday morning, and before the last morning unless this is a Monday
+  const [moment] = await query<{ is_monday: boolean }>(
+    `update digest_entries set created_at = date_trunc('week', now() at time zone 'UTC' - interval '8 hours') at time zone 'UTC'
+       + interval '8 hours 1 minute'
+     where user_id = $1 returning extract(isodow from now() at time zone 'UTC' - interval '8 hours') = 1 as is_monday`,
+    [person.user.id],
+  );
+  await runJob();
+  const waiting = await query<{ type: string }>(
+    "select type from digest_entries where user_id = $1 and sent_at is null order by type",
+    [person.user.id],
+  );
+  expect(waiting.map(({ type }) => type)).toEqual(
+    moment?.is_monday ? ["announcement", "subscriptionRenewalReminder"] : ["announcement"],
+  );
+  await makeOld(person, 8);
+  await runJob();
+  expect(await digestsTo(person)).toHaveLength(moment?.is_monday ? 1 : 2);
+});
+
+test("the morning is that of the person's zone", async () => {
+  const [here, there] = [await signedIn(), await signedIn()];
+  // 8:00 there is 12 hours before or after 8:00 here
+  for (const [person, zone] of [
+    [here, "UTC"],
+    [there, "Etc/GMT+12"],
+  ] as const) {
+    await save(person, { digest: "daily" });
+    await query(
+      `update users set notification_settings = notification_settings || jsonb_build_object('time_zone', $2::text) where id = $1`,
+      [person.user.id, zone],
+    );
+    await send(person, "announcement");
+    await query(
+      `update digest_entries set created_at =
+         (date_trunc('day', now() at time zone 'UTC' - interval '8 hours') + interval '8 hours') at time zone 'UTC'
+           - interval '1 minute'
+       where user_id = $1`,
+      [person.user.id],
+    );
+  }
+  await runJob();
+  const [row] = await query<{ is_later: boolean }>(
+    `select (date_trunc('day', now() at time zone 'Etc/GMT+12' - interval '8 hours') + interval '8 hours') at time zone 'Etc/GMT+12'
+       > (date_trunc('day', now() at time zone 'UTC' - interval '8 hours') + interval '8 hours') at time zone 'UTC' as is_later`,
+  );
+  expect(await queued(here)).toEqual(["digest"]);
+  expect(await queued(there)).toEqual(row?.is_later ? ["digest"] : []);
+});
+
+test("who turns digests off gets the rest at once, and who turns a type off gets none of it", async () => {
+  const [back, off] = [await signedIn(), await signedIn()];
+  for (const person of [back, off]) {
+    await save(person, { digest: "weekly" });
+    await send(person, "announcement");
+  }
+  await save(back, { digest: "at_once" });
+  await save(off, { email_off: ["announcement"] });
+  await makeOld(off, 9);
+  await runJob();
+  expect([await queued(back), await queued(off)]).toEqual([["digest"], []]);
+});

@@ -1,0 +1,18 @@
+import * as z from "zod/mini";
+import { link, person } from "./notification-fields.ts";
+
+export const digestEntries = z.array(z.object({ type: z.string(), payload: z.record(z.string(), z.unknown()) }));
+
+/** What came since the last digest, in one mail; not among the notifications of O-009. */
+export const digestMailType = {
+  digest: {
+    payload: z.object({
+      ...person,
+      entries: digestEntries,
+      /** Number of further messages. */
+      more: z.int(),
+      url: link(),
+      unsubscribe_url: z.optional(link()),
+    }),
+  },
+} as const;

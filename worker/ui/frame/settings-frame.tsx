@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { pages } from "../../contract/pages.ts";
+import { can } from "../../contract/people/permissions.ts";
+import type { Person } from "./layout-data.ts";
+
+export type SettingsSection =
+  | ("Profile" | "Security" | "Notifications")
+  | ("Organization" | "Addresses" | "People" | "Payment methods" | "Subscriptions");
+type Entry = readonly [section: SettingsSection, href: string];
+
+function entriesOf(viewer: Person): readonly { label: string; entries: readonly Entry[] }[] {
+  const isOwner = !viewer.impersonator;
+  const seesBilling = can(viewer, "see_billing");
+  return [
+    {
+      label: "Yours",
+      entries: [
+        ["Profile", pages.profile],
+        ...when(isOwner, ["Security", pages.sessions]),
+        ["Notifications", pages.notificationSettings],
+      ],
+    },
+    {
+      label: viewer.organization.name,
+      entries: [
+        ["Organization", pages.ownOrganization],
+        ["Addresses", pages.ownAddresses],
+        ...when(can(viewer, "manage_people"), ["People", pages.people]),
+        ...when(seesBilling && isOwner, ["Payment methods", pages.paymentMethods]),
+        ["Subscriptions", pages.subscriptions],
+      ],
+    },
+  ];
+}
+
+const when = (isShown: boolean, entry: Entry): Entry[] => (isShown ? [entry] : []);
+
+type SettingsFrameProps = { viewer: Person; section: SettingsSection | undefined; children: ReactNode };
+
+/** A rail beside the page; in narrow windows a list that opens above it. */
+export function SettingsFrame({ viewer, section, children }: SettingsFrameProps) {
+  const groups = entriesOf(viewer);
+  return (
+    <div className="settings">
+      <nav className="settings-rail" aria-label="Settings">
+        <Groups groups={groups} section={section} />
+      </nav>
+      <details className="settings-menu">
+        <summary>Settings{section ? `: ${section}` : ""}</summary>
+        <nav aria-label="Settings">
+          <Groups groups={groups} section={section} />
+        </nav>
+      </details>
+      <div className="settings-page">{children}</div>
+    </div>
+  );
+}
+
+type GroupsProps = { groups: ReturnType<typeof entriesOf>; section: SettingsSection | undefined };
+
+const Groups = ({ groups, section }: GroupsProps) =>
+  groups.map(({ label, entries }) => (
+    <div key={label}>
+      <p>{label}</p>
+      {entries.map(([name, href]) => (
+        <a key={href} href={href} aria-current={name === section ? "page" : undefined}>
+          {name}
+        </a>
+      ))}
+    </div>
+  ));
