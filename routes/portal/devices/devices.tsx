@@ -11,6 +11,7 @@ import {
   listDevicePlaces,
   listDeviceProducts,
   listOrgProducts,
+  undoDeviceChanges,
   updateDevices,
 } from "../../../worker/domain/devices/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -74,6 +75,7 @@ const edit = bulkAction({ access: "manage_devices", body: editBody } as const, {
         remove_tags,
       })),
     ),
+  undoRequest: undoDeviceChanges,
 });
 
 const UpdateAll = ({ count }: { count: number }) => (
@@ -120,9 +122,14 @@ export const devices = listRoutes({
     can(viewer, "manage_devices")
       ? {
           action: (
-            <a className="button" href={pages.addDevices}>
-              Add devices
-            </a>
+            <>
+              <a className="button quiet" href={pages.importDevices}>
+                Import names
+              </a>
+              <a className="button" href={pages.addDevices}>
+                Add devices
+              </a>
+            </>
           ),
         }
       : { subtitle: `Buyers and managers of ${viewer.organization.name} add and remove devices.` },

@@ -2,6 +2,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { openDownload } from "../../../worker/contract/v1/client/downloads.ts";
 import type { Software } from "../../../worker/domain/software/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
+import { Icon } from "../../../worker/ui/figures/icon.tsx";
 import { CopyButton } from "../../../worker/ui/parts/script-buttons.tsx";
 
 type Build = NonNullable<Software["latest_version"]>;
@@ -44,9 +45,30 @@ export function WithdrawnVersions({ versions }: { versions: Software["withdrawn_
   ));
 }
 
-export function BuildFacts({ build, device }: { build: Build; device?: string }) {
+const platforms: readonly (readonly [RegExp, string])[] = [
+  [/\.(exe|msi|msix)$/i, "Windows"],
+  [/\.(dmg|pkg)$/i, "macOS"],
+  [/\.(deb|rpm|appimage|tar\.gz)$/i, "Linux"],
+];
+
+/** Where a build runs, by what it is made for and by the ending of its file. */
+function platformOf({ kind, fits_product_ids }: Pick<Software, "kind" | "fits_product_ids">, { file_name }: Build) {
+  if (kind === "plugin") return "Flowpoint plugin";
+  if (fits_product_ids.length > 0) return "Firmware";
+  return platforms.find(([ending]) => ending.test(file_name))?.[1] ?? "Desktop app";
+}
+
+type BuildFactsProps = {
+  build: Build;
+  device?: string;
+  /** Where the kind of software is not clear from the page. */
+  software?: Pick<Software, "kind" | "fits_product_ids">;
+};
+
+export function BuildFacts({ build, device, software }: BuildFactsProps) {
   return (
     <p className="small">
+      {software && `${platformOf(software, build)}, `}
       {build.file_name}, {sizeText(build.size)}
       {build.published_at && (
         <>
@@ -81,11 +103,13 @@ export function Refused({
   if (!reason) return null;
   if (reason.code === "NOT_PUBLISHED") return <p className="small">{reason.message}</p>;
   return (
-    <p className="notice info">
-      {theirs && `Yours up to ${theirs.version}. `}
-      {latest && !theirs && `${latest.version} is not yours yet. `}
-      {theirs && latest && `${latest.version} is out. `}
-      {reason.message} {product_id && <a href={hrefOf(pages.product, { product_id })}>See it in the shop</a>}
+    <p className="small locked">
+      <Icon name="lock" />
+      <span>
+        {theirs && `Yours up to ${theirs.version}. `}
+        {theirs && latest && `${latest.version} is out. `}
+        {reason.message} {product_id && <a href={hrefOf(pages.product, { product_id })}>Get it</a>}
+      </span>
     </p>
   );
 }

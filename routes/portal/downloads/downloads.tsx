@@ -11,9 +11,12 @@ export const downloads = page({
   access: "session",
   layout: appLayout,
   section: "Downloads",
-  load: ({ ctx }) => listSoftware(ctx),
+  async load({ ctx }) {
+    const { data } = await listSoftware(ctx);
+    return data.filter(isShown);
+  },
   head: () => ({ title: "Downloads · CrunchBox", no_store: true }),
-  view: ({ data }) => (
+  view: (data) => (
     <>
       <PageHeader
         title="Downloads"
@@ -47,18 +50,40 @@ function Group({ title, rows }: { title: string; rows: Software[] }) {
   );
 }
 
+/** Drawn at 40 px: a window, a chip, a piece of a puzzle. */
+const drawings = {
+  app: "M5,8h30v24H5zM5 14h30M9 11h.01M13 11h.01",
+  firmware: "M12,12h16v16H12zM16 16h8v8h-8zM16 12V6M24 12V6M16 34v-6M24 34v-6M12 16H6M12 24H6M34 16h-6M34 24h-6",
+  plugin: "M8,14h7a4 4 0 1 1 8 0h9v7a4 4 0 1 0 0 8v5H8z",
+} as const;
+
+function Drawing({ row: { kind, fits_product_ids } }: { row: Software }) {
+  const name = kind === "plugin" ? "plugin" : fits_product_ids.length > 0 ? "firmware" : "app";
+  return (
+    <svg className="software-drawing" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">
+      <path d={drawings[name]} fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />
+    </svg>
+  );
+}
+
+/** Without a version there is nothing to get or to buy; a withdrawn version is told in any case. */
+const isShown = ({ latest_version, withdrawn_versions }: Software): boolean =>
+  latest_version !== null || withdrawn_versions.length > 0;
+
 /** The newest available version, and why a newer one is not. */
 function Row({ row }: { row: Software }) {
   const { latest_version_allowed: theirs } = row;
+  const isLocked = !theirs && row.withdrawn_versions.length === 0;
   return (
     <>
+      <Drawing row={row} />
       <div className="software-words">
         <h3>
           <a href={hrefOf(pages.softwareVersions, { name: row.name })}>{row.title}</a>
           {theirs && ` ${theirs.version}`}
         </h3>
-        <p>{row.description}</p>
-        {theirs && <BuildFacts build={theirs} />}
+        {!isLocked && row.description && <p>{row.description}</p>}
+        {theirs && <BuildFacts build={theirs} software={row} />}
         <Refused row={row} />
         <WithdrawnVersions versions={row.withdrawn_versions} />
       </div>

@@ -69,7 +69,7 @@ export const tagList = () =>
     z.maxLength(tagsMax, `A device has at most ${tagsMax} tags.`),
   );
 
-const tagsText = (value: string): string[] =>
+export const tagsText = (value: string): string[] =>
   value
     .split(",")
     .map((each) => each.trim())

@@ -26,5 +26,13 @@ export {
 export { lookUpProduct } from "./look-up-product.ts";
 export { registerDevice } from "./register-device.ts";
 export { deleteAdminOrgProduct, deleteOrgProduct, deleteOrgProducts } from "./remove-device.ts";
-export { type DeviceChange, reportInstalledVersion, updateDevices, updateOrgProduct } from "./update-devices.ts";
+export {
+  type DeviceChange,
+  findDevicesBySerial,
+  type NamedDevice,
+  reportInstalledVersion,
+  undoDeviceChanges,
+  updateDevices,
+  updateOrgProduct,
+} from "./update-devices.ts";
 export { shipDevicesParts, unregisterDevicesParts, unshipDevicesParts } from "./ship-devices.ts";

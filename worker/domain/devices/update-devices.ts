@@ -4,9 +4,10 @@ import { tagsMax } from "../../contract/entities/device.ts";
 import type { InputOf } from "../../contract/endpoint.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type * as contract from "../../contract/v1/client/org-products.ts";
-import { type Ctx, requireUser } from "../context.ts";
-import { audited, changesOf } from "../platform/index.ts";
-import { one, type RowOf } from "../sql.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../context.ts";
+import { currentOrgId } from "../current-user.ts";
+import { audited, changesOf, ownChanges } from "../platform/index.ts";
+import { exists, many, one, type RowOf, texts } from "../sql.ts";
 import { type Device, getOrgProduct } from "./list-org-products.ts";
 
 /** Omitted fields keep their value; `tags` replaces all, `add_tags` and `remove_tags` some. */
@@ -123,3 +124,64 @@ export async function reportInstalledVersion(
   await updateDevices(ctx, [{ id, installed_version: version }]);
   return getOrgProduct(ctx, id);
 }
+
+/**
+ * Gives devices the names, sites and tags back that the user's request changed a moment ago, all or none. Throws
+ * OBJECT_OUTDATED once it is too late or one was changed since.
+ */
+export async function undoDeviceChanges(ctx: Ctx, request_id: string): Promise<void> {
+  const isChanged = (column: "name" | "site" | "tags") => sql`undone.changes ? ${column}`;
+  const at = (column: "name" | "site", place: 0 | 1) => sql`undone.changes #>> array[${column}, ${String(place)}]`;
+  const tagsAt = (place: 0 | 1) =>
+    sql`array(select jsonb_array_elements_text(undone.changes #> array['tags', ${String(place)}]))`;
+  const isDone = await exists(
+    ctx,
+    sql`
+    with ${ownChanges(ctx, "updateDevices", request_id)}, held as (
+      select devices.id
+      from devices join undone on undone.id = devices.id
+      where devices.org_id = ${requireUser(ctx).org_id} and not devices.is_deleted
+        and (not (${isChanged("name")}) or devices.name is not distinct from ${at("name", 1)})
+        and (not (${isChanged("site")}) or devices.site is not distinct from ${at("site", 1)})
+        and (not (${isChanged("tags")}) or devices.tags = ${tagsAt(1)})
+      order by devices.id for update of devices
+    ), d as (
+      update devices
+      set name = case when ${isChanged("name")} then ${at("name", 0)} else devices.name end,
+        site = case when ${isChanged("site")} then ${at("site", 0)} else devices.site end,
+        tags = case when ${isChanged("tags")} then ${tagsAt(0)} else devices.tags end,
+        updated_at = greatest(now(), devices.updated_at + interval '1 millisecond')
+      from undone
+      where devices.id = undone.id and devices.id in (select id from held)
+        and (select count(*) from held) = (select count(*) from undone)
+      returning with (old as was, new as is_now)
+        devices.id, devices.org_id, devices.serial, to_jsonb(was) as before, to_jsonb(is_now) as after
+    ), ${audited(ctx, "updateDevices", "device", "d", {
+      data: sql`jsonb_build_object('serial', d.serial)`,
+      changes: changesOf(),
+    })}
+    select 1 from d`,
+  );
+  if (!isDone) throw unprocessable("OBJECT_OUTDATED");
+}
+
+const named = () =>
+  z.object({
+    id: z.string(),
+    serial: z.string(),
+    name: z.nullable(z.string()),
+    site: z.nullable(z.string()),
+    tags: z.array(z.string()),
+  });
+export type NamedDevice = RowOf<typeof named>;
+
+/** Devices of the viewer's organization; serial numbers are compared without case. */
+export const findDevicesBySerial = (ctx: ReadCtx, serials: readonly string[]): Promise<NamedDevice[]> =>
+  many(
+    ctx,
+    named,
+    sql`
+    select id, serial, name, site, to_json(tags) as tags from devices
+    where org_id = ${currentOrgId(ctx)} and not is_deleted
+      and upper(serial) in (select upper(serial) from unnest(${texts([...serials])}) named (serial))`,
+  );

@@ -1,0 +1,221 @@
+import * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { Notice } from "../../../islands/ui/notice.tsx";
+import { csvLine } from "../../../worker/contract/csv.ts";
+import { deviceLabels } from "../../../worker/contract/entities/device.ts";
+import { BadRequest } from "../../../worker/contract/errors.ts";
+import { pages } from "../../../worker/contract/pages.ts";
+import { findDevicesBySerial, undoDeviceChanges, updateDevices } from "../../../worker/domain/devices/index.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { undoForm } from "../../bulk-action.ts";
+import { appLayout } from "../../layouts.tsx";
+import { type CheckedLine, checkLines, clearMark, linesMax, type ParsedLine, parseLines } from "./import-lines.ts";
+
+const bytesMax = 256 * 1024;
+const textMax = 200_000;
+
+type Checked = { text: string; lines: CheckedLine[]; problem: string | undefined };
+const nothing: Checked = { text: "", lines: [], problem: undefined };
+
+async function check(ctx: ReadCtx, typed: URLSearchParams): Promise<Checked> {
+  const text = [typed.get("lines"), typed.get("file")].filter((each) => each?.trim()).join("\n");
+  const { lines, broken_line } = parseLines(text);
+  if (broken_line !== undefined)
+    return { text, lines: [], problem: `Line ${broken_line} has a quotation mark without its end.` };
+  if (lines.length === 0) return { text, lines: [], problem: "No line has a serial number." };
+  if (lines.length > linesMax)
+    return { text, lines: [], problem: `At most ${linesMax} lines are read at once; these are ${lines.length}.` };
+  const serials = lines.map(({ cells }) => cells.serial);
+  return { text, lines: checkLines(lines, await findDevicesBySerial(ctx, serials)), problem: undefined };
+}
+
+const shared = {
+  path: pages.importDevices,
+  access: "manage_devices",
+  layout: appLayout,
+  section: "Devices",
+  head: () => ({ title: "Import names · CrunchBox", no_store: true }),
+  view: (checked: Checked) => <ImportDevices {...checked} />,
+} as const;
+
+const importPage = page({ ...shared, load: async () => nothing });
+const checkedImport = page({
+  ...shared,
+  method: "POST",
+  form_bytes_max: bytesMax,
+  load: ({ ctx, typed }) => check(ctx, typed),
+});
+
+function ImportDevices({ text, lines, problem }: Checked) {
+  const wrong = lines.filter(({ obstacle }) => obstacle !== undefined);
+  const isAgain = wrong.length > 0;
+  return (
+    <>
+      <PageHeader
+        trail={[["Devices", pages.devices]]}
+        title="Import names"
+        subtitle="Names, sites and tags for many devices from one list. You see what each line changes before anything is saved."
+      />
+      {problem && <Notice tone="danger">{problem}</Notice>}
+      {lines.length > 0 && <Result lines={lines} wrong={wrong} />}
+      {lines.length === 0 || isAgain ? (
+        <LinesForm text={isAgain ? linesText(wrong) : text} is_again={isAgain} />
+      ) : (
+        <p>
+          <a href={pages.importDevices}>Check another list</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+const linesText = (lines: readonly ParsedLine[]): string =>
+  lines.map(({ cells: { serial, name, site, tags } }) => csvLine([serial, name, site, tags])).join("");
+
+const changeText = ({ change, device }: CheckedLine): string => {
+  if (!change || !device) return "";
+  const fields = (["name", "site", "tags"] as const).flatMap((field) => {
+    if (change[field] === undefined) return [];
+    const value = [change[field] ?? []].flat().join(", ");
+    const before = [device[field] ?? []].flat().join(", ");
+    return [`${deviceLabels[field]}: ${before ? `${before} → ` : ""}${value || "none"}`];
+  });
+  return fields.join("; ");
+};
+
+const columns: readonly Column<CheckedLine>[] = [
+  { label: "Serial number", cell: ({ cells: { serial } }) => (serial ? <code>{serial}</code> : "–") },
+  {
+    label: "What changes",
+    cell: (line) =>
+      line.obstacle ? <small className="refused">{`Line ${line.number}: ${line.obstacle}`}</small> : changeText(line),
+    on_phones: "note",
+  },
+  {
+    label: "Result",
+    cell: ({ obstacle, change }) =>
+      obstacle ? (
+        <Badge tone="danger">Cannot be saved</Badge>
+      ) : change ? (
+        <Badge tone="success">Can be saved</Badge>
+      ) : (
+        "No change"
+      ),
+    on_phones: "state",
+  },
+];
+
+const counted = (count: number): string => (count === 1 ? "1 device" : `${count} devices`);
+
+function Result({ lines, wrong }: { lines: readonly CheckedLine[]; wrong: readonly CheckedLine[] }) {
+  const changing = lines.filter(({ change }) => change !== undefined);
+  const same = lines.length - changing.length - wrong.length;
+  const summary = [
+    `${counted(changing.length)} will change`,
+    same > 0 && `${same} already as listed`,
+    wrong.length > 0 && `${wrong.length === 1 ? "1 line" : `${wrong.length} lines`} cannot be saved`,
+  ];
+  return (
+    <section>
+      <div className="title">
+        <h2>Your lines</h2>
+        <p role="status">{summary.filter(Boolean).join(", ")}</p>
+      </div>
+      <Table columns={columns} rows={lines} id={({ number }) => String(number)} />
+      {changing.length > 0 && (
+        <form method="post" action={pages.saveImportedDevices}>
+          <input type="hidden" name="lines" value={linesText(changing)} />
+          <button className="button">{`Change ${counted(changing.length)}`}</button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function LinesForm({ text, is_again }: { text: string; is_again: boolean }) {
+  return (
+    <FormLayout>
+      <FormGroup
+        title={is_again ? "Correct the others" : "Your list"}
+        text={
+          is_again
+            ? "These lines cannot be saved as they are. Correct them and check again."
+            : `One device a line: serial number, name, site, tags. An empty cell leaves what is there; ${clearMark} clears it. The first line may name the columns, as the CSV file of the list does.`
+        }
+      >
+        <form method="post" action={pages.importDevices} encType="multipart/form-data">
+          <TextAreaField
+            name="lines"
+            label="Serial number, name, site, tags"
+            rows={10}
+            defaultValue={text}
+            maxLength={textMax}
+            placeholder={'CGX-100-71000, Left press, Chicago, "line 2, spare"'}
+            spellCheck={false}
+          />
+          <Field name="file" label="Or a CSV file" type="file" accept=".csv,.txt,text/csv,text/plain" is_optional />
+          <button className={is_again ? "button quiet" : "button"}>Check these lines</button>
+        </form>
+      </FormGroup>
+    </FormLayout>
+  );
+}
+
+const body = z.object({ lines: z.string().check(z.maxLength(textMax)) });
+
+/** The lines are checked again: devices may have been removed or changed since the preview. */
+const save = formPost({ access: "manage_devices", body, body_bytes_max: bytesMax * 3 } as const, {
+  path: pages.saveImportedDevices,
+  page: checkedImport,
+  async send(ctx, { body: { lines: text } }) {
+    const { lines } = parseLines(text);
+    if (lines.length === 0 || lines.length > linesMax) throw changed();
+    const devices = await findDevicesBySerial(
+      ctx,
+      lines.map(({ cells }) => cells.serial),
+    );
+    const checked = checkLines(lines, devices);
+    if (checked.some(({ obstacle }) => obstacle !== undefined)) throw changed();
+    const count = await updateDevices(
+      ctx,
+      checked.flatMap(({ change }) => change ?? []),
+    );
+    return { count, request_id: ctx.request_id };
+  },
+  back: pages.devices,
+  done: ({ count, request_id }) => ({
+    message: `${counted(count)} ${count === 1 ? "was" : "were"} changed.`,
+    form: count > 0 ? undoForm(pages.saveImportedDevices, "", request_id) : undefined,
+  }),
+});
+
+const changed = () =>
+  new BadRequest([
+    {
+      code: "custom",
+      path: ["lines"],
+      message: "Devices were changed meanwhile. Nothing was saved: check the lines again.",
+    },
+  ]);
+
+const undo = formPost(
+  { access: "manage_devices", body: z.object({ request_id: z.string().check(z.maxLength(64)) }) } as const,
+  {
+    path: pages.undoImportedDevices,
+    send: (ctx, { body: { request_id } }) => undoDeviceChanges(ctx, request_id),
+    back: pages.devices,
+    done: () => "It is undone.",
+    refusal: () => ({
+      message: "This can no longer be undone: the ten seconds are over, or one was changed meanwhile.",
+    }),
+  },
+);
+
+export const importDevices = [importPage, checkedImport, save, undo];
