@@ -39,7 +39,7 @@ export const portalPages: Route[] = [
   ...sessions,
   search,
   ...orders,
-  orderPage,
+  ...orderPage,
   orderAgain,
   quickOrder,
   checkedQuickOrder,

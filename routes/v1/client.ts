@@ -43,6 +43,7 @@ export const notifications = serveAll(contract.notifications, {
 
 export const orders = serveAll(contract.orders, {
   ...fulfilment,
+  updateOrder: payments.updateOrder,
   orderByLink: byHand((ctx, { body }, c) =>
     orderByLink(ctx, {
       key: readIdempotencyKey(c),

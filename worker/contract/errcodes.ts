@@ -70,6 +70,8 @@ export const catalogue = {
       "Your organization has added as many unverified devices as it can: 20 a day and 200 in all. Please ask support to verify them, or to add the others for you.",
     DOWNLOAD_TOO_LARGE: "These files come to more than 4 GB, which is too much for one download. Select fewer devices.",
     DEVICE_TAGS_EXCEEDED: "A device has at most 20 tags.",
+    ORDER_REFERENCE_FIXED:
+      "The PO number and the note of this order cannot change now: its payment is under way, or its invoice is in our books. Write to support if they are wrong.",
     TOO_MANY_UNPAID_ORDERS:
       "Your organization has 15 orders by link that are not paid. Pay one of them, or ask support to cancel it, then order again.",
     DUPLICATE_ORG_SUBSCRIPTION: "Your organization already has a subscription to this product",

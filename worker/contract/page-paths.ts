@@ -53,6 +53,7 @@ export const portal = "/portal";
 export const search = "/portal/search";
 export const orders = "/portal/orders";
 export const order = "/portal/orders/:order_id";
+export const orderReference = "/portal/orders/:order_id/reference";
 export const orderAgain = "/portal/orders/:order_id/again";
 export const quickOrder = "/portal/quick-order";
 export const addQuickOrder = "/portal/quick-order/add";

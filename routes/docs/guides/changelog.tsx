@@ -42,6 +42,11 @@ const entries: Entry[] = [
         ).
       </>,
       <>
+        The PO number and the note of an order can change until its invoice is in the books (
+        <CallLink verb="updateOrder" />
+        ).
+      </>,
+      <>
         Payment methods say when a checkout was last paid with them, and when one was declined (
         <CallLink verb="listPaymentMethods" />
         ).

@@ -11,6 +11,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import {
   type BilledInvoice,
   listBilledInvoices,
+  canUpdateOrder,
   findPayment,
   type Payment as FoundPayment,
 } from "../../../worker/domain/payments/index.ts";
@@ -30,6 +31,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { paidBy } from "../../store/payments/charge-states.ts";
 import { linePieces } from "./line-pieces.ts";
 import { OrderNotices } from "./order-notices.tsx";
+import { OrderReference, orderReference } from "./order-reference.tsx";
 import { OrderSteps } from "./order-steps.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { Parcel, Tracking } from "./parcel.tsx";
@@ -38,7 +40,7 @@ import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { OrderStateBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-export const orderPage = page({
+const onePage = page({
   path: pages.order,
   access: "session",
   layout: appLayout,
@@ -46,16 +48,17 @@ export const orderPage = page({
   params: getOrderCall.params,
   async load({ ctx, params: { order_id } }) {
     // an order has exactly one invoice, created with it
-    const [order, history, [invoice], payment] = await Promise.all([
+    const [order, history, [invoice], payment, can_change] = await Promise.all([
       getOrder(ctx, order_id),
       readOrderHistory(ctx, order_id),
       listBilledInvoices(ctx, { type: "order", id: order_id }),
       findPayment(ctx, { order_id }),
+      canUpdateOrder(ctx, order_id),
     ]);
-    return { order, history, invoice, payment };
+    return { order, history, invoice, payment, can_change };
   },
   head: ({ order }) => ({ title: `Order ${order.order_number} · CrunchBox`, no_store: true }),
-  view: ({ order, history, invoice, payment }, { layout, url }) => (
+  view: ({ order, history, invoice, payment, can_change }, { layout, url, flash }) => (
     <>
       <PageHeader
         trail={[["Orders", listHref(pages.orders, url)]]}
@@ -85,11 +88,15 @@ export const orderPage = page({
       >
         <Lines lines={order.lines} />
         {invoice && <Payment layout={layout} invoice={invoice} payment={payment} />}
-        <Shipping order={order} invoice={invoice} />
+        <Shipping order={order} invoice={invoice}>
+          {can_change && can(layout.viewer, "buy") && <OrderReference order={order} typed={flash?.typed} />}
+        </Shipping>
       </ObjectLayout>
     </>
   ),
 });
+
+export const orderPage = [onePage, orderReference(onePage)];
 
 /** What was promised is a fact of the order, but news only before it has come. */
 const isAwaited = (status: Order["status"]) => status !== "received" && status !== "canceled";
@@ -197,9 +204,9 @@ function promisedText(order: Order): string | null {
   return order.ships_by && `To ship by ${dayText(order.ships_by)}`;
 }
 
-type ShippingProps = { order: Order; invoice: BilledInvoice | undefined };
+type ShippingProps = { order: Order; invoice: BilledInvoice | undefined; children: ReactNode };
 
-function Shipping({ order, invoice }: ShippingProps) {
+function Shipping({ order, invoice, children }: ShippingProps) {
   const { shipping_data: data, po_number, note, terms_version } = order;
   const { personal_data: person, address, method, packages } = data;
   const facts: [string, ReactNode][] = [
@@ -231,6 +238,7 @@ function Shipping({ order, invoice }: ShippingProps) {
     <section>
       <h2>{address ? "Shipping" : "Contact"}</h2>
       <Facts facts={facts.filter(([, value]) => value)} />
+      {children}
     </section>
   );
 }

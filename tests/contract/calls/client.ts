@@ -22,6 +22,12 @@ export const client: Rows = {
   "GET /v1/client/invoices/{invoice_id}/download": { ...orgOrBuyer, stranger: "404 INVOICE_NOT_FOUND" },
   "GET /v1/client/orders": { ...session, stranger: ownRowsOnly },
   "GET /v1/client/orders/{order_id}": { ...session, stranger: "403 ORDER_ACCESS_DENIED" },
+  "PUT /v1/client/orders/{order_id}": {
+    ...orgOrBuyer,
+    fields: "po_number, note",
+    valid: () => ({ po_number: "4500099887" }),
+    stranger: "403 ORDER_ACCESS_DENIED",
+  },
   "POST /v1/client/orders": {
     ...sessionThemselves,
     fields: "products, address",

@@ -77,6 +77,7 @@ const sentences = {
   claimAttempt: thing("Checked out cart", "(deleted)"),
   cancelPayment: thing("Canceled the payment of cart", "(deleted)"),
   orderByLink: thing("Placed an order to be paid by link:", "(deleted)"),
+  updateOrder: thing("Changed the PO number or note of order", "(deleted)"),
   cancelOrder: thing("Canceled order", "(deleted)"),
   refundOrder: thing("Refunded order", "(deleted)"),
   cancelSubscription: thing("Canceled the subscription to", "a product"),

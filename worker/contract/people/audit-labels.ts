@@ -158,6 +158,7 @@ const groups: Record<AuditAction, AuditGroup> = {
   applyScheduledPrices: "catalogue",
   approveAccountRequest: "people",
   archiveProduct: "catalogue",
+  updateOrder: "money",
   cancelOrder: "money",
   cancelSubscription: "money",
   changeSubscriptionMethod: "money",

@@ -17,6 +17,7 @@ export {
   readMethodOutcomes,
   fetchWalletIfUp,
 } from "./billing/payment-methods.ts";
+export { canUpdateOrder, updateOrder } from "./invoices/update-order.ts";
 export { type Charge, isUnpaidCharge } from "./charges.ts";
 export { findPayment, type Payment } from "./find-payment.ts";
 export { openBillingPortal, openSetupCheckout, tryToOpenSetupCheckout } from "./billing/provider-pages.ts";

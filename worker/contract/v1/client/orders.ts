@@ -3,7 +3,7 @@ import { orderStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { address } from "../../entities/address.ts";
 import { listedOrder, orderShape, orderWithLinesShape } from "../../entities/order.ts";
-import { day, described, flag, uuid } from "../../fields.ts";
+import { day, described, flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { access: "session", tag: "Orders" } as const;
@@ -37,6 +37,24 @@ export const getOrder = endpoint({
   reply: reply(orderWithLinesShape),
   errors: ["ORDER_NOT_FOUND", "ORDER_ACCESS_DENIED"],
   summary: "Read an order with its lines",
+});
+
+export const updateOrder = endpoint({
+  ...callDefaults,
+  access: "buy",
+  method: "PUT",
+  path: "/v1/client/orders/{order_id}",
+  params: z.object({ order_id: uuid() }),
+  body: z.object({
+    po_number: z.nullish(freeText(64, "Purchase order number of the buyer")),
+    note: z.nullish(freeText(1000, "Comment of the buyer about the order")),
+  }),
+  status: 200,
+  reply: reply(orderShape),
+  errors: ["ORDER_NOT_FOUND", "ORDER_ACCESS_DENIED", "ORDER_REFERENCE_FIXED"],
+  summary: "Change the PO number and the note of an order and its invoice",
+  description:
+    "Omitted fields keep their value. Refused while the payment is under way, and once the invoice is in the books.",
 });
 
 const quantityMax = 10_000;

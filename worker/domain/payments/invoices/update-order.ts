@@ -1,0 +1,75 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { order } from "../../../contract/entities/order.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/client/orders.ts";
+import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts";
+import { currentOrgId } from "../../current-user.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { type Order, orderColumns } from "../../fulfilment/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { maybeOne, one } from "../../sql.ts";
+
+type Change = InputOf<typeof contract.updateOrder>["body"];
+
+/**
+ * The books have not got the invoice yet, and no retry of its payment repeats the number to the provider under an
+ * idempotency key.
+ */
+const isOpen = sql`(i.net_suite_id is null and not exists (
+  select 1 from checkout_attempts a where a.id = o.attempt_id and a.status in ('claimed', 'pending')
+))`;
+
+/**
+ * Changes the buyer's reference on the order and its invoice; omitted fields keep their value. The provider's copy is
+ * finalized by then and cannot change.
+ */
+export async function updateOrder(ctx: Ctx, orderId: string, change: Change): Promise<Order> {
+  const { org_id } = requireUser(ctx);
+  const value = (field: "po_number" | "note", current: SQL) =>
+    change[field] === undefined ? current : sql`nullif(${change[field]}::text, '')`;
+  const set = sql`
+    po_number = ${value("po_number", sql`held.po_number`)},
+    note = ${value("note", sql`held.note`)},
+    updated_at = now()`;
+  const row = await maybeOne(
+    ctx,
+    () => order,
+    sql`
+    with held as materialized (
+      select o.id, o.po_number, o.note, i.id as invoice_id
+      from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id
+      where o.id = ${orderId} and o.org_id = ${org_id} and ${isOpen}
+      for update of o, i
+    ),
+    invoice as (update invoices set ${set} from held where invoices.id = held.invoice_id),
+    o as (
+      update orders set ${set} from held where orders.id = held.id returning orders.*, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "updateOrder", "order", "o", { changes: changesOf() })}
+    select ${orderColumns} from o`,
+  );
+  if (row) return row;
+  const found = await one(
+    ctx,
+    () => z.object({ is_own: z.boolean() }),
+    sql`select o.org_id = ${org_id} as is_own from orders o where o.id = ${orderId}`,
+    () => notFound("ORDER_NOT_FOUND"),
+  );
+  throw found.is_own ? unprocessable("ORDER_REFERENCE_FIXED") : forbidden("ORDER_ACCESS_DENIED");
+}
+
+const reference = () => z.object({ can_change: z.boolean() });
+
+/** Whether the reference of one of the organization's orders can be changed. */
+export const canUpdateOrder = async (ctx: ReadCtx, orderId: string): Promise<boolean> =>
+  (
+    await maybeOne(
+      ctx,
+      reference,
+      sql`
+      select ${isOpen} as can_change
+      from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id
+      where o.id = ${orderId} and o.org_id = ${currentOrgId(ctx)}`,
+    )
+  )?.can_change ?? false;
