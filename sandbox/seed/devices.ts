@@ -19,12 +19,30 @@ const registered: Registered[] = [
   [globex, 13, ["CGX-V3-71100", "CGX-G4-71120"]],
 ];
 
+type Described = { name: string; site: string; tags?: string[]; installed?: string };
+
+/** What Acme says of its devices. One has an older version, another the newest; some are not described. */
+const described: Record<string, Described> = {
+  "CGX-100-71001": { name: "Coatings bench 2", site: "Boston lab", tags: ["coatings"], installed: "1.5.0" },
+  "CGX-100-71000": { name: "Coatings bench 1", site: "Boston lab", tags: ["coatings"], installed: "1.4.0" },
+  "CGX-200-70700": { name: "Reference", site: "Boston lab", tags: ["coatings", "reference"] },
+  "CGX-G4-70520": { name: "Roof", site: "Albany plant" },
+  "CGX-T20-70500": { name: "Cold store, door", site: "Albany plant", tags: ["climate"] },
+  "CGX-T20-70501": { name: "Cold store, back", site: "Albany plant", tags: ["climate"] },
+  "CGX-T20-70502": { name: "Loading bay", site: "Albany plant", tags: ["climate"] },
+  "CGX-G4-70220": { name: "Pump house", site: "Albany plant" },
+  "CGX-V3-70200": { name: "Pump 1", site: "Albany plant", tags: ["pumps"] },
+  "CGX-V3-70201": { name: "Pump 2", site: "Albany plant", tags: ["pumps"] },
+  "CGX-V3-70202": { name: "Fan, line A", site: "Albany plant" },
+};
+
 export async function seedDevices(client: Client): Promise<void> {
   const rows = registered.flatMap(([organization, days, serials, is_removed = false]) =>
     serials.map((serial) => ({
       org_id: organization.id,
       product_id: productOf(serial),
       serial,
+      ...describe(serial, days),
       // without an order it is a claim
       verified_by: days > 300 ? null : "shipment",
       is_deleted: is_removed,
@@ -37,6 +55,11 @@ export async function seedDevices(client: Client): Promise<void> {
     "devices",
     rows.map((row, index) => ({ id: seedId(801 + index), ...row })),
   );
+}
+
+function describe(serial: string, days: number) {
+  const { name = null, site = null, tags = [], installed = null } = described[serial] ?? {};
+  return { name, site, tags, installed_version: installed, installed_at: installed ? daysAgo(days - 1) : null };
 }
 
 function productOf(serial: string): string {

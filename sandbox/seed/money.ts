@@ -9,6 +9,7 @@ type Bill = {
   number: number;
   organization: DemoOrganization;
   reference_id: string;
+  po_number?: string | null;
   reference_type: "order" | "subscription";
   billing_reason: "manual" | "subscription_create" | "subscription_cycle";
   period_start: string;
@@ -107,7 +108,7 @@ const declined = (number: number, amount: number, at: string) => ({
   amount,
   status: "failed",
   at,
-  method: { type: "card", name: "visa", last4: "4242" },
+  method: { type: "card", name: "visa", last4: "0341" },
   decline: "insufficient_funds",
 });
 

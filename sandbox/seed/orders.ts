@@ -134,6 +134,7 @@ function orderRows(
     freight_service: delivery?.[2] ?? null,
     status_at: delivery ? statusTimes(status, days) : { received: daysAgo(days) },
     payment_status: paymentStatus(payment),
+    po_number: purchaseOrder(organization, index),
     price_level_name: organization.price_level_name ?? "Base Price",
     shipping_data: shippingData(
       person,
@@ -147,6 +148,7 @@ function orderRows(
   const invoice = bill({
     number: 400 + index,
     organization,
+    po_number: order.po_number,
     reference_id: order.id,
     reference_type: "order",
     billing_reason: "manual",
@@ -159,6 +161,10 @@ function orderRows(
   });
   return { order, lines: products.map((line, position) => lineRow(order, number, line, position, isSent)), ...invoice };
 }
+
+/** Acme orders by purchase order, but for what its people buy in between. */
+const purchaseOrder = ({ id }: DemoOrganization, index: number): string | null =>
+  id === acme.id && index % 4 !== 0 ? `45000${18_000 + index * 37}` : null;
 
 type Placed = {
   id: string;
