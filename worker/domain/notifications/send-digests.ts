@@ -23,7 +23,8 @@ export async function sendDigests(ctx: Ctx): Promise<{ found: number; processed:
         cross join lateral (select coalesce(u.notification_settings ->> 'time_zone', 'UTC') as name) zone
         cross join lateral (select now() at time zone zone.name - ${morning} as time) here
         cross join lateral (
-          select u.notification_settings ->> 'digest' = 'weekly' and d.type <> 'subscriptionRenewalReminder' as is_weekly
+          select u.notification_settings ->> 'digest' = 'weekly'
+            and d.type <> 'subscriptionRenewalReminder' as is_weekly
         ) wait
       where d.sent_at is null and (
         not ${hasDigest("u")}

@@ -77,9 +77,12 @@ const mailsOff = sql`coalesce(notification_settings -> 'email_off', '[]')`;
 export const subscription = (isSubscribed: boolean): SQL =>
   sql`notification_settings || jsonb_build_object('is_subscribed', ${isSubscribed}::boolean)`;
 
-export const mailsSwitched = (types: readonly OptionalType[], isOn: boolean, isSubscribing = false): SQL =>
-  sql`notification_settings || ${isSubscribing ? sql`'{"is_subscribed": true}'::jsonb ||` : sql``}
-    jsonb_build_object('email_off', (${mailsOff} - ${texts([...types])}) || ${isOn ? sql`'[]'::jsonb` : sql`to_jsonb(${texts([...types])})`})`;
+export const mailsSwitched = (types: readonly OptionalType[], isOn: boolean, isSubscribing = false): SQL => {
+  const subscribed = isSubscribing ? sql`'{"is_subscribed": true}'::jsonb ||` : sql``;
+  const added = isOn ? sql`'[]'::jsonb` : sql`to_jsonb(${texts([...types])})`;
+  return sql`notification_settings || ${subscribed}
+    jsonb_build_object('email_off', (${mailsOff} - ${texts([...types])}) || ${added})`;
+};
 
 type Change = InputOf<typeof contract.updateNotificationSettings>["body"];
 
