@@ -57,8 +57,7 @@ function toGroups(text: string, { groups, did_you_mean }: Reply): SuggestionGrou
   if (did_you_mean) found.push({ title: "Did you mean", entries: [toSearch(did_you_mean, did_you_mean)] });
   if (all > shown)
     found.push({ title: "Search", entries: [toSearch(`All ${all.toLocaleString("en-US")} results`, text)] });
-  if (all === 0)
-    found.push({ title: "Nothing found", entries: [toSearch(`See what was searched for “${text}”`, text)] });
+  if (all === 0) found.push({ title: "Nothing found", entries: [toSearch(`See all results for “${text}”`, text)] });
   return found;
 }
 

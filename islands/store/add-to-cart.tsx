@@ -80,10 +80,10 @@ export default function AddToCart(props: AddToCartProps) {
         {result && "in_cart" in result && (
           <div className="cart-panel">
             {picture && <img className="thumbnail" src={picture} alt="" width="48" height="48" />}
-            <p>
-              <b>{name}</b>{" "}
-              {is_subscription ? "Added to your cart." : `Added. You have ${result.in_cart} in your cart.`}
-            </p>
+            <div>
+              <b>{name}</b>
+              <p>{is_subscription ? "Added to your cart." : `Added. You have ${result.in_cart} in your cart.`}</p>
+            </div>
             <p className="actions">
               <a className="button quiet" href={pages.cart}>
                 Go to cart

@@ -37,7 +37,7 @@ test("what is added drops a panel from the cart, which takes no focus and leaves
   await page.goto(`/store/products/${product.id}`);
   await page.getByRole("button", { name: "Add to cart" }).click();
   const panel = page.getByRole("status");
-  await expect(panel).toContainText(`${product.name} Added. You have 1 in your cart.`);
+  await expect(panel).toContainText("Added. You have 1 in your cart.");
   await expect(page.getByRole("button", { name: "Add to cart" })).toBeFocused();
   await expect(page.locator("#cart-count")).toHaveText("1");
   await panel.getByRole("link", { name: "Check out" }).click();

@@ -6,6 +6,7 @@ import type { WholeApp } from "../support/whole-app.ts";
 export interface ConsoleShop {
   /** Token of the session of an owner. */
   session: string;
+  customers: CustomersShop;
   order: string;
   declinedInvoice: string;
   refundedOrder: string;
@@ -19,6 +20,19 @@ export interface ConsoleShop {
   rate: string;
   broadcast: string;
   audience: string;
+}
+
+/** What an owner of Acme Robotics has. */
+export interface CustomersShop {
+  session: string;
+  order: string;
+  declinedOrder: string;
+  receivedOrder: string;
+  invoice: string;
+  subscription: string;
+  device: string;
+  product: string;
+  plan: string;
 }
 
 type Id = { id: string };
@@ -45,10 +59,34 @@ export async function makeConsoleShop(app: WholeApp): Promise<ConsoleShop> {
     await rollOut(ada.call, ids);
     await askForRefunds(ada.call, samuel.call, ids);
     await writeNotes(ada.call, samuel.call, ids);
-    return { ...ids, ...(await writeToCustomers(ada.call, ids)), session: ada.session };
+    const owner = await idOf("select id from users where email = $1", "owner@acme.test");
+    const customers = { ...(await readCustomerIds(idOf)), session: await createSession(client, owner) };
+    const buy = caller(app.worker.url, customers.session);
+    for (const id of [customers.product, customers.plan])
+      await buy("POST", `/v1/store/cart/products/${id}`, { quantity: 1 });
+    return { ...ids, ...(await writeToCustomers(ada.call, ids)), customers, session: ada.session };
   } finally {
     await client.end();
   }
+}
+
+type IdOf = (sql: string, ...values: string[]) => Promise<string>;
+
+async function readCustomerIds(idOf: IdOf) {
+  const own = `org_id = (select org_id from users where email = 'owner@acme.test') and`;
+  const order = (state: string) =>
+    idOf(`select id from orders where ${own} ${state} order by order_number desc limit 1`);
+  const product = (name: string) => idOf("select id from products where name = $1", name);
+  return {
+    order: await order("status = 'shipped'"),
+    declinedOrder: await order("payment_status = 'declined'"),
+    receivedOrder: await order("status = 'received' and payment_status = 'paid'"),
+    invoice: await idOf(`select id from invoices where ${own} reference_type = 'order' order by created_at limit 1`),
+    subscription: await idOf(`select id from subscriptions where ${own} status = 'active' order by id limit 1`),
+    device: await idOf(`select id from devices where ${own} not is_deleted order by serial limit 1`),
+    product: await product("CGX Spectra 200"),
+    plan: await product("Color QC, yearly"),
+  };
 }
 
 async function readIds(idOf: (sql: string, ...values: string[]) => Promise<string>) {

@@ -1,5 +1,5 @@
 /**
- * `npm run test:visual`: screenshots of the component pages and of the console, compared with those of an earlier run on this
+ * `npm run test:visual`: screenshots of the component pages, of the console, of store and portal, compared with those of an earlier run on this
  * machine. The first run records the baseline; `-- --update` replaces it, and `-- words` takes only those whose names hold
  * one of the words. Not part of `npm test` and not in git: fonts differ between machines.
  */
@@ -12,6 +12,7 @@ import { ensureBuild } from "../../sandbox/run/build.ts";
 import { findChromium } from "../../sandbox/run/chromium.ts";
 import { startWholeApp } from "../support/whole-app.ts";
 import { consoleScreens } from "./console-screens.ts";
+import { accountScreens, customerScreens } from "./customer-screens.ts";
 import { makeConsoleShop } from "./console-shop.ts";
 import { designScreens } from "./design-screens.ts";
 import { differingPixels } from "./differing-pixels.ts";
@@ -48,15 +49,22 @@ async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
   const comparing = await browser.newPage();
   let failed = 0;
   for (const scheme of schemes) {
-    const context = await openContext(browser, base, scheme, shop.session);
-    for (const screen of [...designScreens, ...consoleScreens(shop)])
-      for await (const [name, picture] of takeScreenshots(context, screen, scheme, words)) {
-        writeFileSync(join(current, `${name}.png`), picture);
-        const result = isUpdate ? record(name) : await compareOrRecord(comparing, name);
-        if (result.startsWith("FAILED")) failed += 1;
-        console.log(`${name.padEnd(32)} ${result}`);
-      }
-    await context.close();
+    const viewers: [session: string | undefined, screens: Screen[]][] = [
+      [shop.session, [...designScreens, ...consoleScreens(shop)]],
+      [shop.customers.session, customerScreens(shop)],
+      [undefined, accountScreens],
+    ];
+    for (const [session, screens] of viewers) {
+      const context = await openContext(browser, base, scheme, session);
+      for (const screen of screens)
+        for await (const [name, picture] of takeScreenshots(context, screen, scheme, words)) {
+          writeFileSync(join(current, `${name}.png`), picture);
+          const result = isUpdate ? record(name) : await compareOrRecord(comparing, name);
+          if (result.startsWith("FAILED")) failed += 1;
+          console.log(`${name.padEnd(32)} ${result}`);
+        }
+      await context.close();
+    }
   }
   if (isFirstRun)
     console.log(`There was no baseline: this run recorded one in ${folder}/baseline and compared nothing.`);
@@ -65,7 +73,12 @@ async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
 }
 
 /** Component pages need nobody who is signed in; that somebody is does not show on them. */
-async function openContext(browser: Browser, base: string, scheme: Scheme, session: string): Promise<BrowserContext> {
+async function openContext(
+  browser: Browser,
+  base: string,
+  scheme: Scheme,
+  session: string | undefined,
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: base,
     colorScheme: scheme,
@@ -75,7 +88,8 @@ async function openContext(browser: Browser, base: string, scheme: Scheme, sessi
   });
   // the prefix asks for a secure cookie, and cookies do not tell ports apart
   const url = base.replace("http:", "https:");
-  await context.addCookies([{ name: "__Host-session", value: session, url, secure: true, httpOnly: true }]);
+  if (session)
+    await context.addCookies([{ name: "__Host-session", value: session, url, secure: true, httpOnly: true }]);
   await context.clock.setFixedTime(startsAt);
   return context;
 }

@@ -60,7 +60,9 @@ const payPage = page({
           trail={[["Invoices", pages.invoices]]}
           title={only ? `Pay ${titleOf(only)}` : `Pay ${invoices.length} invoices`}
           subtitle={
-            due.length > 1 ? "Each is a charge of its own. One that is declined does not stop the others." : undefined
+            due.length > 1
+              ? "We charge each invoice separately. If one payment is declined, we still try the others."
+              : undefined
           }
         />
         {left > 0 && (

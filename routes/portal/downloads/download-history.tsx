@@ -17,7 +17,7 @@ export const downloadHistory = listRoutes({
   query: contract.listDownloads.query,
   load: listDownloads,
   list: {
-    title: "What was downloaded",
+    title: "Download history",
     noun: ["download", "downloads"],
     path: pages.downloadHistory,
     id: ({ id }) => id,

@@ -23,11 +23,15 @@ export const downloads = page({
         subtitle={
           <>
             Software for your computers and devices, and what your plans unlock.{" "}
-            <a href={pages.downloadHistory}>What was downloaded</a>
+            <a href={pages.downloadHistory}>Download history</a>
           </>
         }
       />
-      {data.length === 0 && <EmptyState drawing="things">There is nothing to download yet.</EmptyState>}
+      {data.length === 0 && (
+        <EmptyState drawing="things">
+          There is nothing to download yet. Software for your devices and plans will be listed here.
+        </EmptyState>
+      )}
       <Group title="Software" rows={data.filter(({ kind }) => kind === "software")} />
       <Group title="Flowpoint plugins" rows={data.filter(({ kind }) => kind === "plugin")} />
     </>

@@ -85,7 +85,7 @@ function Subscription({ is_subscribed: isSubscribed }: { is_subscribed: boolean 
         <p>
           {isSubscribed
             ? "They come as you choose below."
-            : "All of them are off. They appear only in the app; your choices below are kept."}
+            : "All of them are off. You see them only in the app. We keep your choices below."}
         </p>
         <input type="hidden" name={name} value={String(!isSubscribed)} />
         <button className={isSubscribed ? "button quiet" : "button"}>

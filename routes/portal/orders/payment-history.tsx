@@ -5,7 +5,7 @@ import type { BilledInvoice, Movement } from "../../../worker/domain/payments/in
 export const movementLabels: Record<Movement["kind"], string> = {
   charge: "Paid",
   balance: "Paid from your credit",
-  balance_owed: "Of that for what was owed before",
+  balance_owed: "Part used for an earlier balance",
   paid_out_of_band: "Paid by bank transfer or cheque",
   refund: "Refunded",
   refund_failed: "Refund did not go through",

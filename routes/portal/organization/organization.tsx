@@ -41,7 +41,7 @@ const organizationPage = page({
     <>
       <PageHeader
         title={organization.name}
-        subtitle={`Prices: ${organization.price_level_name ?? "list prices"}. Ask us to change them.`}
+        subtitle={`Price level: ${organization.price_level_name ?? "list prices"}. Contact us to change it.`}
       />
       <FormLayout>
         {can(viewer, "manage_organization") ? (

@@ -17,14 +17,14 @@ const invitePage = page({
   not_impersonated: true,
   layout: settingsLayout,
   section: "People",
-  head: () => ({ title: "Invite somebody · CrunchBox", no_store: true }),
+  head: () => ({ title: "Invite a colleague · CrunchBox", no_store: true }),
   view(_data, { viewer, flash }) {
     const { field, list } = fieldsOf(flash?.typed, { roles: [basicRole] });
     return (
       <>
         <PageHeader
           trail={[["People", pages.people]]}
-          title="Invite somebody"
+          title="Invite a colleague"
           subtitle="They get an email with a link to choose a password. It works for a while; you can send another."
         />
         <FormLayout>

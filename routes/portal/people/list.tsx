@@ -17,7 +17,7 @@ export const peopleList = listRoutes({
   head: () => ({
     action: (
       <a className="button" href={pages.invitePerson}>
-        Invite somebody
+        Invite a colleague
       </a>
     ),
   }),
@@ -68,7 +68,7 @@ export const peopleList = listRoutes({
         is_active: { label: "Access", any: "Everybody", values: { true: "Not inactivated", false: "Inactivated" } },
       },
     },
-    empty: { drawing: "people", text: "Nobody is here yet." },
+    empty: { drawing: "people", text: "No people yet. Invite a colleague to give them access." },
     has_csv: true,
   },
 });

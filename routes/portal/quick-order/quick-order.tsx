@@ -105,7 +105,7 @@ const columns: readonly Column<ValidatedLine>[] = [
     is_number: true,
   },
   {
-    label: "Verdict",
+    label: "Result",
     cell: ({ obstacle }) =>
       obstacle ? <Badge tone="danger">Cannot be added</Badge> : <Badge tone="success">Can be added</Badge>,
   },
@@ -144,8 +144,8 @@ function LinesForm({ text, is_again }: { text: string; is_again: boolean }) {
         title={is_again ? "Correct the others" : "Your list"}
         text={
           is_again
-            ? "These lines cannot be added as they are. Correct them and check again; what is in your cart stays there."
-            : "One product a line: its SKU, then the quantity. A SKU alone means one. The first line may name the columns."
+            ? "Some lines cannot be added. Correct them and check again. Your cart has not changed."
+            : "One product per line: its SKU, then the quantity. Without a quantity we add one. The first line may name the columns."
         }
       >
         <form method="post" encType="multipart/form-data">

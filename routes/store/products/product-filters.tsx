@@ -1,15 +1,31 @@
-import { pages } from "../../../worker/contract/pages.ts";
-import type { ProductQuery } from "../../../worker/domain/catalog/index.ts";
-import { FilterFields, type ListAddress } from "../../../worker/ui/lists/list-filters.tsx";
+import type { FacetCount, ProductQuery } from "../../../worker/domain/catalog/index.ts";
+import { choicesOf, type ProductChoices } from "./product-query.ts";
 
-export function ProductFilters({ address, query }: { address: ListAddress; query: ProductQuery }) {
+/** Every choice is a link, so that it applies at once, also without script. */
+export function ProductFilters({ query, counts }: { query: ProductQuery; counts: FacetCount[] }) {
   return (
     <details className="filters">
       <summary>Filter and sort</summary>
-      <form action={pages.products}>
-        {query.search && <input type="hidden" name="search" value={query.search} />}
-        <FilterFields {...address} />
-      </form>
+      <div className="facets">
+        {choicesOf(query, counts).map((group) => (
+          <Choices key={group.label} {...group} />
+        ))}
+      </div>
     </details>
   );
 }
+
+const Choices = ({ label, choices }: ProductChoices) => (
+  <nav aria-label={label}>
+    <b aria-hidden="true">{label}</b>
+    <ul>
+      {choices.map(({ text, count, href, is_chosen }) => (
+        <li key={text}>
+          <a href={href} rel="nofollow" aria-current={is_chosen ? "true" : undefined}>
+            <span>{text}</span> {count !== undefined && <small>{count}</small>}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

@@ -9,12 +9,12 @@ import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 export const recommended = "position";
 export const usual_query = { sort: recommended };
 
-const facets: readonly (readonly [name: Facet, any: string])[] = [
-  ["category", "All categories"],
-  ["type", "All types"],
-  ["device", "All devices"],
-  ["platform", "All platforms"],
-  ["use_case", "All use cases"],
+const facets: readonly (readonly [name: Facet, label: string])[] = [
+  ["category", "Category"],
+  ["type", "Type"],
+  ["device", "Device"],
+  ["platform", "Platform"],
+  ["use_case", "Use case"],
 ];
 
 const sorts = [
@@ -25,13 +25,44 @@ const sorts = [
   ["-price", "Price, highest first"],
 ] as const;
 
-/** Options show the number of products that remain. */
+const valueText = (facet: Facet, name: string): string => (facet === "type" ? humanize(name) : name);
+
+export type ProductChoices = {
+  label: string;
+  choices: { text: string; count?: number; href: string; is_chosen: boolean }[];
+};
+
+/** Counts are of the products that remain; what is chosen is given up by choosing it again. */
+export function choicesOf(query: ProductQuery, counts: FacetCount[]): ProductChoices[] {
+  const groups = facets.map(([facet, label]) => {
+    const offered = counts.filter((each) => each.facet === facet);
+    const chosen = query[facet];
+    const lost = chosen !== undefined && !offered.some(({ name }) => name === chosen) ? [{ name: chosen, n: 0 }] : [];
+    return {
+      label,
+      choices: [...offered, ...lost].map(({ name, n }) => ({
+        text: valueText(facet, name),
+        count: n,
+        href: productsHref(query, { [facet]: name === chosen ? "" : name }),
+        is_chosen: name === chosen,
+      })),
+    };
+  });
+  const sort = {
+    label: "Sort by",
+    choices: sorts.map(([by, text]) => ({
+      text,
+      href: productsHref(query, { sort: by }),
+      is_chosen: query.sort === by,
+    })),
+  };
+  return [...groups.filter(({ choices }) => choices.length > 0), sort];
+}
+
 export function productsAddress(query: ProductQuery, counts: FacetCount[]): ListAddress {
   const optionsOf = (facet: Facet) =>
-    counts
-      .filter((each) => each.facet === facet)
-      .map(({ name, n }) => [name, `${facet === "type" ? humanize(name) : name} (${n})`] as const);
-  const filters = Object.fromEntries(facets.map(([name, any]) => [name, { any, options: optionsOf(name) }]));
+    counts.filter((each) => each.facet === facet).map(({ name }) => [name, valueText(facet, name)] as const);
+  const filters = Object.fromEntries(facets.map(([name]) => [name, { options: optionsOf(name) }]));
   const labels = { without: ["tags"], filters, sorts };
   return { path: pages.products, schema: listProducts.query, query, labels, usual_query };
 }

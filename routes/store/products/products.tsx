@@ -41,7 +41,7 @@ export const products = page({
           note={list.meta.count === 1 ? "1 product" : `${list.meta.count.toLocaleString("en-US")} products`}
         />
         <div className="with-filters">
-          <ProductFilters address={address} query={query} />
+          <ProductFilters counts={counts} query={query} />
           <section aria-label="Results">
             <ActiveFilters {...address} />
             <Results {...list} query={query} />

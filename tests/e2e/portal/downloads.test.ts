@@ -90,6 +90,7 @@ test("what was downloaded is searched, and exported as a file that a spreadsheet
   await (await fetch(answer.headers.get("location") ?? "")).arrayBuffer();
   await page.goto(`/portal/downloads/history?search=${software.name}`);
   await expect(page.locator("main tbody tr")).toHaveCount(1);
+  await page.getByRole("button", { name: "Export" }).click();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
   const lines = readFileSync(await file.path(), "utf8").split("\r\n");
   expect(lines[1]).toContain(`"${software.title} 1.0.0","Test ${user.last_name}","${user.email}",`);

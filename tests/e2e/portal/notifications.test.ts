@@ -57,6 +57,7 @@ test("without script they are selected, filtered and marked, and the file has wh
   await page.getByLabel("State").selectOption("Unread");
   await button(page, "Apply").click();
   await expect(page.locator("main tbody tr")).toHaveCount(1);
+  await page.getByRole("button", { name: "Export" }).click();
   const [file] = await Promise.all([page.waitForEvent("download"), link(page, "CSV").click()]);
   const chunks: Buffer[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk));

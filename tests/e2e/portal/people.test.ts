@@ -31,7 +31,7 @@ test("a colleague is invited, gets a role, loses it and at once the right", asyn
   await openMenu(page);
   await link(page, "Settings").click();
   await link(page, "People").click();
-  await link(page, "Invite somebody").click();
+  await link(page, "Invite a colleague").click();
   await page.getByRole("button", { name: /^Invite to / }).click();
   await expect(page.locator("main")).toContainText("Email Address is required.");
   await field(page, "Email").fill(email);
@@ -97,6 +97,7 @@ test("people and activity are exported as they are filtered", async ({ open }) =
   await createUser({ org_id: boss.user.org_id });
   const page = await open({ session: boss.token });
   const linesOf = async (): Promise<string[]> => {
+    await page.getByRole("button", { name: "Export" }).click();
     const [download] = await Promise.all([page.waitForEvent("download"), link(page, "CSV").click()]);
     const text = (await readFile(await download.path(), "utf8")).replace(/^\uFEFF/, "");
     return text.trimEnd().split("\r\n");

@@ -147,6 +147,7 @@ test("every list is exported whole and opens in a spreadsheet", async ({ open })
   ]) {
     await page.goto(`/portal/${list}`);
     const count = Number.parseInt((await page.locator("main .title p").innerText()).replace(",", ""), 10);
+    await page.getByRole("button", { name: "Export" }).click();
     const [file] = await Promise.all([page.waitForEvent("download"), link(page, "CSV").click()]);
     const { rows } = await readCsv(await readFile(await file.path(), "utf8"));
     expect([list, rows.length]).toEqual([list, count]);

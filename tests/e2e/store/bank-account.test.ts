@@ -46,7 +46,7 @@ test("an order paid from a bank account is pending until the bank has paid, days
   await shop.settled();
   await page.reload();
   await expect(page.locator("main .title")).toContainText("Processing");
-  await expect(page.locator("main .title")).toContainText("Paid");
+  await expect(page.locator(".stepper-line")).toContainText("Paid (done)");
   await expect(page.getByText("The payment has not arrived yet.")).toHaveCount(0);
   expect(await shop.charges(buyer.customer)).toHaveLength(1);
 });

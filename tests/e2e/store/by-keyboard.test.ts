@@ -45,6 +45,6 @@ test("a person finds a device, adds it, chooses how to pay and pays without a mo
   const number = await orderNumber(page);
   await tabTo(page, link(page, `See order ${number}`));
   await page.keyboard.press("Enter");
-  await expect(page.locator("main .title")).toContainText("Paid");
+  await expect(page.locator(".stepper-line")).toContainText("Paid (done)");
   expect(await shop.charges(buyer.customer)).toHaveLength(1);
 });

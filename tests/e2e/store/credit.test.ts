@@ -19,7 +19,7 @@ test("credit is shown before it is used, and stands with the order's payments", 
   expect(await shop.sum(buyer.customer)).toBe(due);
   await link(page, `See order ${number}`).click();
   await expect(page.locator(".timeline")).toContainText("Paid from your credit");
-  await expect(page.locator("main .title")).toContainText("Paid");
+  await expect(page.locator(".stepper-line")).toContainText("Paid (done)");
 });
 
 test("a bank account that was entered by hand waits in the checkout with the link that verifies it", async ({

@@ -21,7 +21,7 @@ test("a declined card is refused in plain words beside the payment and another o
   await payButton(page).click();
   const number = await orderNumber(page);
   await link(page, `See order ${number}`).click();
-  await expect(page.locator("main .title")).toContainText("Paid");
+  await expect(page.locator(".stepper-line")).toContainText("Paid (done)");
   await page.goto("/portal/orders");
   await expect(page.locator("main tbody tr")).toHaveCount(1);
   await expect(page.locator("main tbody")).toContainText(number);
@@ -68,7 +68,7 @@ test("a card whose bank asks is confirmed on the provider's page, and every page
   await button(bank, "Complete authentication").click();
   await shop.settled();
   // the order's page looks for itself
-  await expect(page.locator("main .title")).toContainText("Paid");
+  await expect(page.locator(".stepper-line")).toContainText("Paid (done)");
   await expect(page.locator("main")).not.toContainText("to be confirmed");
   expect(await shop.charges(buyer.customer)).toHaveLength(1);
 });

@@ -22,7 +22,7 @@ test.each([
   ["canceled", "refund_failed", "Refund failed"],
   ["shipped", "pending", "Payment pending"],
   ["shipped", "paid", "Shipped"],
-  ["received", "partially_refunded", "Received"],
+  ["received", "partially_refunded", "Partly refunded"],
   ["received", "refunded", "Refunded"],
   ["canceled", "refunded", "Canceled"],
 ])("an order that is %s and whose payment is %s has one state: %s", async (status, payment, state) => {

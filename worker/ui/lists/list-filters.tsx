@@ -64,11 +64,20 @@ export function ListFilters({
       ) : (
         <FilterFields {...address} />
       )}
-      {files.map(({ label, href }) => (
-        <a key={href} href={href} download>
-          {label}
-        </a>
-      ))}
+      {files.length > 0 && (
+        <>
+          <button type="button" className="button quiet export-button" popoverTarget="export">
+            Export
+          </button>
+          <div id="export" popover="auto" className="menu-panel export" role="group" aria-label="Export">
+            {files.map(({ label, href }) => (
+              <a key={href} href={href} download>
+                {label}
+              </a>
+            ))}
+          </div>
+        </>
+      )}
     </form>
   );
 }

@@ -99,11 +99,11 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
 
 type Ordered = { status: OrderStatus; payment_status: PaymentStatus };
 
-/** An order has one state: what somebody must act on, else how far it is. */
+/** An order has one state: its payment's, unless that is simply paid or the order is canceled, else how far it is. */
 const orderStateOf = ({ status, payment_status }: Ordered): BadgeLook => {
   const payment = payments[payment_status];
-  if (payment[0] === "danger" || (payment_status === "pending" && status !== "canceled")) return payment;
-  return payment_status === "refunded" && status !== "canceled" ? payment : orders[status];
+  if (payment[0] === "danger") return payment;
+  return payment_status === "paid" || status === "canceled" ? orders[status] : payment;
 };
 
 export function OrderStateBadge({ order }: { order: Ordered }) {

@@ -1,0 +1,53 @@
+import type { ConsoleShop } from "./console-shop.ts";
+import type { Screen } from "./screen.ts";
+
+const widths = [1440, 800, 390];
+
+/** Store and portal as an owner of the demo shop's first organization sees them. */
+export function customerScreens({ customers }: ConsoleShop): Screen[] {
+  const { order, declinedOrder, receivedOrder, invoice, subscription, device } = customers;
+  const screens: Omit<Screen, "widths">[] = [
+    { name: "c-store", path: "/store" },
+    { name: "c-products", path: "/store/products" },
+    { name: "c-products-none", path: "/store/products?search=zzzz" },
+    { name: "c-product", path: `/store/products/${customers.product}` },
+    { name: "c-plan", path: `/store/products/${customers.plan}` },
+    { name: "c-cart", path: "/store/cart" },
+    { name: "c-checkout", path: "/store/checkout" },
+    { name: "c-quick-order", path: "/portal/quick-order" },
+    { name: "c-home", path: "/portal" },
+    { name: "c-orders", path: "/portal/orders" },
+    { name: "c-order", path: `/portal/orders/${order}` },
+    { name: "c-order-declined", path: `/portal/orders/${declinedOrder}` },
+    { name: "c-order-received", path: `/portal/orders/${receivedOrder}` },
+    { name: "c-order-again", path: `/portal/orders/${receivedOrder}/again` },
+    { name: "c-invoices", path: "/portal/invoices" },
+    { name: "c-invoice", path: `/portal/invoices/${invoice}` },
+    { name: "c-payment-methods", path: "/portal/payment-methods" },
+    { name: "c-subscriptions", path: "/portal/subscriptions" },
+    { name: "c-subscription", path: `/portal/subscriptions/${subscription}` },
+    { name: "c-devices", path: "/portal/devices" },
+    { name: "c-device", path: `/portal/devices/${device}` },
+    { name: "c-devices-add", path: "/portal/devices/add" },
+    { name: "c-downloads", path: "/portal/downloads" },
+    { name: "c-organization", path: "/portal/organization" },
+    { name: "c-people", path: "/portal/people" },
+    { name: "c-invite", path: "/portal/people/invite" },
+    { name: "c-activity", path: "/portal/activity" },
+    { name: "c-notifications", path: "/portal/notifications" },
+    { name: "c-notification-settings", path: "/portal/notifications/settings" },
+    { name: "c-profile", path: "/portal/profile" },
+    { name: "c-sessions", path: "/portal/sessions" },
+    { name: "c-search", path: "/portal/search?search=spectra" },
+    { name: "c-search-none", path: "/portal/search?search=zzzz" },
+    { name: "c-missing", path: "/portal/nothing-here" },
+  ];
+  return screens.map((screen) => ({ ...screen, widths }));
+}
+
+/** The account screens, which are light whatever the system prefers. */
+export const accountScreens: Screen[] = [
+  { name: "a-sign-in", path: "/sign-in/crunchbox" },
+  { name: "a-request", path: "/request-account" },
+  { name: "a-recover", path: "/recover-password" },
+].map((screen) => ({ ...screen, widths, schemes: ["light"] }));
