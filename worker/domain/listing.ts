@@ -47,6 +47,8 @@ type Source<T> = {
    */
   searchIn?: (matches: SQL, pattern: string) => SQL;
   alias: string;
+  /** Conditions so costly that the matching rows are calculated once, for their count, sum and page alike. */
+  has_costly_conditions?: true;
   /** US cents of a row of `from`. Filtered lists answer their sum; the sum of all rows would cost a whole table. */
   amount?: SQL;
   /** Columns that are sorted as people sort names; each has an index by `asName` of db/columns.ts. */
@@ -57,6 +59,8 @@ type Source<T> = {
 
 /** The largest offset at which skipped rows of own lists are read whole; otherwise only their ids are read. */
 const nearMax = 100;
+/** From this offset on, a page behind the middle is read from the end. */
+const farMin = 1000;
 
 /**
  * One page of a list and the count of all matches, in one statement. For shared tables and large offsets the ids are
@@ -67,10 +71,12 @@ export async function readPage<T>(ctx: ReadCtx, query: ListQuery, source: Source
   if (query.after) return readPartAfter(ctx, query, query.after, source);
   if (query.count_max) return readCount(ctx, query, query.count_max, source);
   const conditions = toConditions(query, source);
-  const { id, key, direction, order } = toOrder(query, source);
+  const sorting = toOrder(query, source);
+  const { id, direction, order } = sorting;
   const isNear = source.isOwn && query.offset <= nearMax;
   const row = sql.identifier(isNear ? source.alias : "page");
   const amount = conditions.length > 0 ? source.amount : undefined;
+  const place: Place = { query, conditions, source, sorting };
   const page = await maybeOnePrepared(
     ctx,
     () =>
@@ -81,21 +87,61 @@ export async function readPage<T>(ctx: ReadCtx, query: ListQuery, source: Source
         amount: z.optional(z.number()),
       }),
     sql`
-    with total as materialized (
-      select count(*)::int as n ${amount ? sql`, coalesce(sum(${amount}), 0)::float as cents` : sql``}
-      from ${source.from} ${whereAll(conditions)}
-    )
+    with ${source.has_costly_conditions ? matchingOnce(place, amount) : counted(place, amount)}
     select (select n from total) as count, ${matchingDigest(query, conditions, source)}
       ${amount ? sql`(select cents from total) as amount,` : sql``}
       coalesce((select json_agg(shown order by ${row}.sort_key ${order}, ${row}.id ${direction}) from (
-        select ${isNear ? sql`${row}.*` : id}, ${key} as sort_key from ${source.from}
-        ${whereAll([...conditions, sql`(select n from total) > ${query.offset}`])}
-        order by sort_key ${order}, ${id} ${direction}
-        limit ${query.limit} offset ${query.offset}
+        ${pageOf(place, isNear ? sql`${row}.*` : id)}
       ) ${row} cross join lateral (${isNear ? selectColumns(source) : selectById(source, id)}) shown), '[]') as data`,
   );
   const { data = [], count = 0, ...rest } = page ?? {};
   return { data, meta: { limit: query.limit, offset: query.offset, count, ...rest } };
+}
+
+type Place = { query: ListQuery; conditions: SQL[]; source: Source<unknown>; sorting: Order };
+
+const counted = ({ conditions, source }: Place, amount: SQL | undefined): SQL => sql`total as materialized (
+      select count(*)::int as n ${amount ? sql`, coalesce(sum(${amount}), 0)::float as cents` : sql``}
+      from ${source.from} ${whereAll(conditions)}
+    )`;
+
+const matchingOnce = ({ conditions, source, sorting: { id, key } }: Place, amount: SQL | undefined): SQL => sql`
+    matching as materialized (
+      select ${id}, ${key} as sort_key, ${amount ?? sql`0`} as cents from ${source.from} ${whereAll(conditions)}
+    ), total as materialized (
+      select count(*)::int as n, coalesce(sum(m.cents), 0)::float as cents from matching m
+    )`;
+
+function pageOf(place: Place, columns: SQL): SQL {
+  const { query, conditions, source, sorting } = place;
+  const { id, key, direction, order } = sorting;
+  const { limit, offset } = query;
+  if (source.has_costly_conditions)
+    return sql`
+        select m.id, m.sort_key from matching m
+        order by m.sort_key ${order}, m.id ${direction} limit ${limit} offset ${offset}`;
+  if (offset >= farMin) return farPageOf(place);
+  return sql`
+        select ${columns}, ${key} as sort_key from ${source.from}
+        ${whereAll([...conditions, sql`(select n from total) > ${offset}`])}
+        order by sort_key ${order}, ${id} ${direction}
+        limit ${limit} offset ${offset}`;
+}
+
+/** Ids and sort keys of a page far from the start, read from the end of the list that is nearer. */
+function farPageOf({ query: { limit, offset }, conditions, source: { from }, sorting }: Place): SQL {
+  const { id, key, direction, order, reversed } = sorting;
+  const left = sql`((select n from total) - ${offset}::int)`;
+  const isFirstHalf = sql`${left} >= ${offset}::int`;
+  const isSecondHalf = sql`${left} > 0 and ${left} < ${offset}::int`;
+  return sql`(
+          select ${id}, ${key} as sort_key from ${from} ${whereAll([...conditions, isFirstHalf])}
+          order by sort_key ${order}, ${id} ${direction} limit ${limit} offset ${offset}
+        ) union all (
+          select ${id}, ${key} as sort_key from ${from} ${whereAll([...conditions, isSecondHalf])}
+          order by sort_key ${reversed.order}, ${id} ${reversed.direction}
+          limit greatest(least(${limit}::int, ${left}), 0) offset greatest(${left} - ${limit}::int, 0)
+        )`;
 }
 
 async function readCount<T>(ctx: ReadCtx, query: ListQuery, max: number, source: Source<T>): Promise<Page<T>> {
@@ -124,12 +170,22 @@ function matchingDigest({ matching_max: max }: ListQuery, conditions: SQL[], { f
     ) end as matching,`;
 }
 
-type Order = { id: SQL; key: SQL; direction: SQL; order: SQL; isAscending: boolean; areNullsLast: boolean };
+type Order = {
+  id: SQL;
+  key: SQL;
+  direction: SQL;
+  order: SQL;
+  /** From the last row to the first. */
+  reversed: { direction: SQL; order: SQL };
+  isAscending: boolean;
+  areNullsLast: boolean;
+};
 
 function toOrder({ sort }: ListQuery, { alias, names, sorts = {} }: Source<unknown>): Order {
   const field = sort.replace(/^-/, "");
   const isAscending = !sort.startsWith("-");
   const direction = sql.raw(isAscending ? "asc" : "desc");
+  const back = sql.raw(isAscending ? "desc" : "asc");
   const row = sql.identifier(alias);
   const column = sql`${row}.${sql.identifier(field)}`;
   return {
@@ -138,6 +194,7 @@ function toOrder({ sort }: ListQuery, { alias, names, sorts = {} }: Source<unkno
     direction,
     isAscending,
     order: field in sorts ? sql`${direction} nulls last` : direction,
+    reversed: { direction: back, order: field in sorts ? sql`${back} nulls first` : back },
     // Nulls sort as larger than any value (https://www.postgresql.org/docs/18/queries-order.html).
     areNullsLast: isAscending || field in sorts,
   };

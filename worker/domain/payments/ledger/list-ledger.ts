@@ -90,6 +90,7 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
       or ${isAmong(sql`l.org_id`, organizationIdsNamed(pattern), pattern)}
     )`,
     alias: "l",
+    ...(part && { has_costly_conditions: true }),
     amount: part ? sql`part.cents` : sql`l.amount_cents`,
   });
 };
