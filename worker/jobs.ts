@@ -20,6 +20,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     payments.retryAttempts,
     payments.retryRefunds,
     payments.retryInvoiceActions,
+    payments.retryPlanSwitches,
     payments.reportTaxes,
   ),
   "deliver-outbox": inTurn(

@@ -42,6 +42,7 @@ export * from "./people/sign-in-codes.ts";
 export * from "./software/registry-pages.ts";
 export * from "./software/software.ts";
 export * from "./money/stripe-events.ts";
+export * from "./money/plan-switches.ts";
 export * from "./money/subscriptions.ts";
 export * from "./work/task-runs.ts";
 export * from "./work/tasks.ts";

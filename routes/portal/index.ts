@@ -23,6 +23,7 @@ import { search } from "./search/search.tsx";
 import { sessions } from "./sessions.tsx";
 import { planPaymentMethods } from "./subscriptions/payment-methods.tsx";
 import { planForms } from "./subscriptions/plan-forms.ts";
+import { planSwitchPages } from "./subscriptions/plan-switch.tsx";
 import { subscription } from "./subscriptions/subscription.tsx";
 import { subscriptions } from "./subscriptions/subscriptions.tsx";
 
@@ -58,5 +59,6 @@ export const portalPages: Route[] = [
   subscription,
   ...planPaymentMethods,
   ...planForms,
+  ...planSwitchPages,
   ...savedViewForms,
 ];

@@ -142,6 +142,7 @@ export const catalogue = {
     PRODUCT_HAS_SUBSCRIPTIONS:
       "The term cannot change while a subscription to this product is live. Create another product for the new term.",
     ILLEGAL_SUBSCRIPTION_UPDATE: "This subscription update is not allowed",
+    SUBSCRIPTION_SWITCH_OUTDATED: "This preview is no longer valid. Look at the new amounts, then confirm again.",
     SUBSCRIPTION_ALREADY_CANCELLED: "Subscription is already cancelled",
     STRIPE_SUBSCRIPTION_MODIFICATION_ERROR: "The payment provider did not take the change, so nothing was changed",
     INVALID_CREDENTIALS: "Invalid username or password",

@@ -89,6 +89,18 @@ export type ProviderSubscription = {
   metadata: Record<string, string>;
   latest_invoice: ProviderInvoice | null;
 };
+export type SwitchTarget = { product: { id: string; name: string }; amount: number; interval: "month" | "year" };
+export type SwitchPreview = {
+  /** Price of the new term. */
+  price: number;
+  /** Of the unused days. */
+  credit: number;
+  /** `price` without `credit`. */
+  total: number;
+  /** What is charged, after the customer's balance. */
+  due: number;
+  prorated_at: string;
+};
 /** An end at a day of its own, at the period's end, or none any more. */
 export type SubscriptionChange =
   | { cancel_at: string | null }
@@ -250,6 +262,16 @@ export type PaymentProvider = {
   findSubscriptionByMetadata(customer: string, name: string, value: string): Promise<ProviderSubscription | undefined>;
   /** Undefined if the provider refuses. */
   updateSubscription(id: string, change: SubscriptionChange): Promise<ProviderSubscription | undefined>;
+  /** What a switch to another term would charge now; undefined if the provider refuses. */
+  previewSwitch(subscription: string, to: SwitchTarget): Promise<SwitchPreview | undefined>;
+  /**
+   * Begins another term at once, for what was previewed for `prorated_at`. A declined payment, and one that the buyer
+   * would have to confirm, leave the subscription as it was. Idempotent by `key`.
+   */
+  switchSubscription(
+    subscription: string,
+    input: SwitchTarget & { key: string; prorated_at: string; metadata: Record<string, string> },
+  ): Promise<Exclude<Paid<ProviderSubscription>, { outcome: "action" }>>;
   /** Immediately; undefined if the provider refuses. */
   cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /** False if the provider refuses; true if the key was already used, even with other metadata. */

@@ -146,7 +146,9 @@ export function toInvoice(
 ): ProviderInvoice {
   const intent = intentOf(invoice);
   const state = typeof intent === "object" ? intent : null;
-  const line = invoice.lines.data[0];
+  // the credit of a switch begins in the middle of a term
+  const line =
+    invoice.lines.data.find(({ parent }) => !parent?.subscription_item_details?.proration) ?? invoice.lines.data[0];
   return {
     id: invoice.id ?? "",
     number: invoice.number,

@@ -5,11 +5,12 @@ import type {
   ProviderInvoice,
   ProviderSubscription,
   SubscriptionChange,
+  SwitchTarget,
 } from "./payment-provider.ts";
 import { poNumberFields } from "./stripe-invoices.ts";
 import { faultOf, isReplayed, orMissing } from "./stripe-outcome.ts";
 import { expand, withCharges, withNewCharges } from "./stripe-charges.ts";
-import { intentOf, needsBuyer, toSubscription } from "./stripe-shapes.ts";
+import { instantOf, intentOf, needsBuyer, toSubscription } from "./stripe-shapes.ts";
 
 type Subscriptions = Pick<
   PaymentProvider,
@@ -19,6 +20,8 @@ type Subscriptions = Pick<
   | "findSubscriptionByMetadata"
   | "listSubscriptions"
   | "updateSubscription"
+  | "previewSwitch"
+  | "switchSubscription"
   | "cancelSubscription"
 >;
 type CreateInput = Parameters<PaymentProvider["createSubscription"]>[0];
@@ -112,6 +115,18 @@ async function toOutcome(
   return isCanceled ? { outcome: "declined", message } : { outcome: "unknown" };
 }
 
+const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
+  parent?.subscription_item_details?.proration === true;
+
+async function switchedItems(stripe: Stripe, id: string, { product, amount, interval }: SwitchTarget) {
+  const [{ items }, productId] = await Promise.all([
+    stripe.subscriptions.retrieve(id),
+    findOrCreateProduct(stripe, product),
+  ]);
+  const price_data = { currency: "usd", product: productId, unit_amount: amount, recurring: { interval } };
+  return [{ id: items.data[0]?.id ?? "", price_data }];
+}
+
 function toUpdate(change: SubscriptionChange): Stripe.SubscriptionUpdateParams {
   if ("payment_method" in change) return { default_payment_method: change.payment_method };
   if ("cancels_at_period_end" in change) return { cancel_at_period_end: change.cancels_at_period_end };
@@ -179,6 +194,44 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     } catch (error) {
       if (faultOf(error).kind === "refused") return undefined;
       throw error;
+    }
+  },
+  async previewSwitch(id, to) {
+    try {
+      const invoice = await stripe.invoices.createPreview({
+        subscription: id,
+        subscription_details: { items: await switchedItems(stripe, id, to), proration_behavior: "always_invoice" },
+      });
+      const credit = -invoice.lines.data.filter(isProration).reduce((sum, { amount }) => sum + amount, 0);
+      const prorated = invoice.parent?.subscription_details?.subscription_proration_date;
+      if (!prorated) return undefined;
+      const { total, amount_due: due } = invoice;
+      return { price: total + credit, credit, total, due, prorated_at: instantOf(prorated) };
+    } catch (error) {
+      if (faultOf(error).kind === "refused") return undefined;
+      throw error;
+    }
+  },
+  async switchSubscription(id, { key, prorated_at, metadata, ...to }) {
+    try {
+      const subscription = await stripe.subscriptions.update(
+        id,
+        {
+          items: await switchedItems(stripe, id, to),
+          proration_behavior: "always_invoice",
+          proration_date: Math.floor(Date.parse(prorated_at) / 1000),
+          // a failed payment changes nothing
+          payment_behavior: "error_if_incomplete",
+          off_session: false,
+          metadata,
+          expand: planMethods,
+        },
+        { idempotencyKey: key },
+      );
+      return { outcome: "done", value: await withInvoice(stripe, subscription) };
+    } catch (error) {
+      const fault = faultOf(error);
+      return fault.kind === "refused" ? { outcome: "declined", message: fault.message } : { outcome: "unknown" };
     }
   },
   async cancelSubscription(id) {

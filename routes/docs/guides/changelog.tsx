@@ -31,7 +31,8 @@ const entries: Entry[] = [
         <CallLink verb="changeSubscriptionMethod" />
         ), cancel (<CallLink verb="cancelSubscription" />) and resume (<CallLink verb="resumeSubscription" />
         ). <CallLink verb="deletePaymentMethod" /> takes a <code>replacement_id</code> for the plans that are paid with
-        it.
+        it. A monthly plan becomes a yearly one at once: <CallLink verb="previewSubscriptionSwitch" /> has the amounts,
+        <CallLink verb="switchSubscription" /> charges them.
       </>,
       <>
         Products have <code>lead_days</code>, working days until they ship, and the shop has <code>holidays</code> (

@@ -1,14 +1,15 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { Subscription } from "../../../worker/domain/payments/index.ts";
+import type { Subscription, SwitchOffer } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { PreviewForm, termNames } from "./plan-switch.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 
 const isRunning = (plan: Subscription): boolean =>
   plan.stripe_id !== null && plan.status !== "incomplete" && !hasEnded(plan);
 
 /** What its buyers can do with a plan that they pay. */
-export function PlanActs({ plan }: { plan: Subscription }) {
+export function PlanActs({ plan, offers }: { plan: Subscription; offers: readonly SwitchOffer[] }) {
   const { id, cancel_at, cancels_at_period_end } = plan;
   if (!isRunning(plan) || cancels_at_period_end) return null;
   return (
@@ -16,6 +17,9 @@ export function PlanActs({ plan }: { plan: Subscription }) {
       <a className="button quiet" href={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: id })}>
         Change payment method
       </a>
+      {offers.map(({ product_id, term }) => (
+        <PreviewForm key={product_id} plan={plan} product_id={product_id} label={`Switch to ${termNames[term]}`} />
+      ))}
       {cancel_at === null && <CancelForm plan={plan} />}
     </div>
   );

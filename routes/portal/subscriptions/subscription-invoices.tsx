@@ -6,7 +6,7 @@ import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 
 const reasons: Record<BilledInvoice["billing_reason"], string> = {
-  manual: "Single payment",
+  manual: "Change of the term",
   subscription_create: "First term",
   subscription_cycle: "Renewal",
   upcoming: "Coming term",

@@ -8,8 +8,10 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import {
   type BilledInvoice,
   getSubscription,
+  listSwitchOffers,
   listBilledInvoices,
   type Subscription,
+  type SwitchOffer,
   findPayment,
   type Payment,
 } from "../../../worker/domain/payments/index.ts";
@@ -37,6 +39,7 @@ type SubscriptionData = {
   invoices: BilledInvoice[];
   payment: Payment | undefined;
   unlocked: Software[];
+  offers: SwitchOffer[];
 };
 
 const params = z.object({ subscription_id: uuid() });
@@ -48,14 +51,15 @@ export const subscription = page({
   section: "Subscriptions",
   params,
   async load({ ctx, params: { subscription_id: id } }) {
-    const [plan, invoices, payment, software] = await Promise.all([
+    const [plan, invoices, payment, software, offers] = await Promise.all([
       getSubscription(ctx, id),
       listBilledInvoices(ctx, { type: "subscription", id }),
       findPayment(ctx, { subscription_id: id }),
       listSoftware(ctx),
+      listSwitchOffers(ctx, id),
     ]);
     const unlocked = software.data.filter(({ product_id }) => product_id === plan.product.id);
-    return { plan, invoices, payment, unlocked };
+    return { plan, invoices, payment, unlocked, offers };
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
   view: (found, { layout, url }) => {
@@ -69,7 +73,7 @@ export const subscription = page({
           subtitle={<PlanFacts plan={data.plan} />}
           action={<PrintButton />}
         />
-        {canPay(data.layout.viewer) && <PlanActs plan={data.plan} />}
+        {canPay(data.layout.viewer) && <PlanActs plan={data.plan} offers={data.offers} />}
         <Notices {...data} />
         <ObjectLayout aside={<Summary {...data} />}>
           <UnlockedSoftware plan={data.plan} software={data.unlocked} />

@@ -41,6 +41,16 @@ export const client: Rows = {
     valid: ({ payment_method_id }) => ({ payment_method_id }),
     stranger: "404 SUBSCRIPTION_NOT_FOUND",
   },
+  "POST /v1/client/subscriptions/{subscription_id}/switch-preview": {
+    ...orgOrBuyerThemselves,
+    fields: "product_id",
+    valid: ({ product_id }) => ({ product_id }),
+  },
+  "POST /v1/client/subscriptions/{subscription_id}/switch": {
+    ...orgOrBuyerThemselves,
+    fields: "switch_id",
+    valid: ({ product_id }) => ({ switch_id: product_id }),
+  },
   "POST /v1/client/subscriptions/{subscription_id}/cancel": {
     ...orgOrBuyerThemselves,
     stranger: "404 SUBSCRIPTION_NOT_FOUND",

@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import { paymentMethodTypes, subscriptionIntervals, subscriptionStatuses } from "../../../db/enums.ts";
+import {
+  paymentMethodTypes,
+  planSwitchStatuses,
+  subscriptionIntervals,
+  subscriptionStatuses,
+  subscriptionTerms,
+} from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
 import { cents } from "./money.ts";
 
@@ -71,3 +77,16 @@ export const adminSubscriptionShape = {
   updated_by: person,
 };
 export const adminSubscription = z.object(adminSubscriptionShape);
+
+export const planSwitchShape = {
+  id: z.string(),
+  product: z.object({ id: z.string(), name: z.string() }),
+  interval: z.enum(subscriptionTerms),
+  price: cents("Price of each new term, with tax"),
+  credit: cents("For the unused days of the current term"),
+  due: cents("Charged at once, after the credit and what the organization has at the payment provider"),
+  expires_at: instant("Until then the switch is made for these amounts, ISO 8601 in UTC"),
+  status: z.enum(planSwitchStatuses),
+  refusal: described(z.nullable(z.string()), "Why the payment was declined"),
+};
+export const planSwitch = z.object(planSwitchShape);

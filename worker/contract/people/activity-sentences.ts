@@ -81,6 +81,7 @@ const sentences = {
   cancelOrder: thing("Canceled order", "(deleted)"),
   refundOrder: thing("Refunded order", "(deleted)"),
   cancelSubscription: thing("Canceled the subscription to", "a product"),
+  switchSubscription: thing("Switched the term of the subscription to", "a product"),
   resumeSubscription: thing("Resumed the subscription to", "a product"),
   changeSubscriptionMethod: thing("Changed the payment method of the subscription to", "a product"),
   giveSubscription: thing("Granted a subscription to", "a product"),

@@ -163,6 +163,7 @@ const groups: Record<AuditAction, AuditGroup> = {
   cancelSubscription: "money",
   changeSubscriptionMethod: "money",
   resumeSubscription: "money",
+  switchSubscription: "money",
   cancelPackage: "money",
   cancelPayment: "money",
   chargeInvoice: "money",

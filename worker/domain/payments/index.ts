@@ -88,6 +88,15 @@ export {
   listPlans,
   listSubscriptions,
 } from "./subscriptions/list-subscriptions.ts";
+export {
+  getPlanSwitch,
+  listSwitchOffers,
+  type PlanSwitch,
+  previewSubscriptionSwitch,
+  retryPlanSwitches,
+  type SwitchOffer,
+  switchSubscription,
+} from "./subscriptions/switch-plan.ts";
 export { remindOfRenewals, runNotificationTask } from "./subscriptions/renewal-reminders.ts";
 export {
   type AdminSubscription,

@@ -94,6 +94,8 @@ const watched: { [G in keyof Watched]: { integration: string; methods: Methods<N
       listSubscriptions: "up",
       findSubscriptionByMetadata: "up",
       updateSubscription: "unclear",
+      previewSwitch: "up",
+      switchSubscription: "unclear",
       cancelSubscription: "unclear",
       refund: "unclear",
       returnCredit: "unclear",

@@ -6,7 +6,7 @@ import type { World } from "../state.ts";
 
 export interface NewInvoice {
   customer: Stripe.Customer;
-  billing_reason: "manual" | "subscription_create" | "subscription_cycle" | "upcoming";
+  billing_reason: "manual" | "subscription_create" | "subscription_cycle" | "subscription_update" | "upcoming";
   description?: string | null | undefined;
   custom_fields?: { name: string; value: string }[] | undefined;
   default_payment_method?: string | null | undefined;

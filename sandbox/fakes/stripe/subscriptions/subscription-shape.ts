@@ -148,7 +148,7 @@ function newItem(subscription: string, { price, quantity }: NewSubscription, now
   };
 }
 
-function toPlan(price: Stripe.Price, recurring: Stripe.Price.Recurring): Stripe.Plan {
+export function toPlan(price: Stripe.Price, recurring: Stripe.Price.Recurring): Stripe.Plan {
   return {
     id: price.id,
     object: "plan",

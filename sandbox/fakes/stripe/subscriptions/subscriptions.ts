@@ -23,6 +23,7 @@ import { createPrice, getProduct, recurringPriceShape } from "../products/produc
 import { prorateEnd, prorations } from "./proration.ts";
 import { begin, voidFirstInvoice } from "./subscription-life.ts";
 import { itemOf, newSubscription } from "./subscription-shape.ts";
+import { previewSwitch, type Switch, switchPrice } from "./switch.ts";
 import { endSubscription } from "./subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
@@ -47,13 +48,33 @@ const createShape = params<Stripe.SubscriptionCreateParams>()({
   proration_behavior: z.enum(prorations).optional(),
   expand,
 });
+const changedItems = list(
+  params<Stripe.SubscriptionUpdateParams.Item>()({
+    id: text,
+    price_data: recurringPriceShape,
+    quantity: integer.refine((value) => value >= 1, "quantity").optional(),
+  }),
+).refine((items) => items.length === 1, "exactly one item is supported here");
 const updateShape = params<Stripe.SubscriptionUpdateParams>()({
+  items: changedItems.optional(),
+  proration_date: integer.optional(),
+  payment_behavior: z.enum(["allow_incomplete", "error_if_incomplete"]).optional(),
+  off_session: bool.optional(),
   cancel_at: z.union([z.literal("").transform(() => null), integer]).optional(),
   cancel_at_period_end: bool.optional(),
   default_payment_method: text.optional(),
   description: clearable.optional(),
   metadata: metadata.optional(),
   proration_behavior: z.enum(prorations).optional(),
+  expand,
+});
+const previewShape = params<Stripe.InvoiceCreatePreviewParams>()({
+  subscription: text,
+  subscription_details: params<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails>()({
+    items: changedItems,
+    proration_behavior: z.enum(prorations).optional(),
+    proration_date: integer.optional(),
+  }),
   expand,
 });
 const cancelShape = params<Stripe.SubscriptionCancelParams>()({
@@ -84,6 +105,12 @@ export function subscriptionEndpoints(): Endpoint[] {
     endpoint("POST", "/v1/subscriptions/:id", updateShape, ({ world, input, id }) =>
       update(world, getSubscription(world, id), input),
     ),
+    endpoint("POST", "/v1/invoices/create_preview", previewShape, ({ world, input }) => {
+      const subscription = getSubscription(world, input.subscription, "subscription");
+      if (isOver(subscription)) throw missing("subscription", subscription.id, "subscription");
+      const { items, ...more } = input.subscription_details;
+      return previewSwitch(world, subscription, toSwitch(world, subscription, items, more));
+    }),
     endpoint("DELETE", "/v1/subscriptions/:id", cancelShape, ({ world, id }) => {
       const subscription = getSubscription(world, id);
       if (isOver(subscription)) throw missing("subscription", id);
@@ -93,10 +120,27 @@ export function subscriptionEndpoints(): Endpoint[] {
   ];
 }
 
-function getSubscription(world: World, id: string): Stripe.Subscription {
+function getSubscription(world: World, id: string, param = "id"): Stripe.Subscription {
   const subscription = world.subscriptions.find(id);
-  if (!subscription) throw missing("subscription", id);
+  if (!subscription) throw missing("subscription", id, param);
   return subscription;
+}
+
+interface Prorating {
+  proration_date?: number | undefined;
+  proration_behavior?: (typeof prorations)[number] | undefined;
+}
+
+function toSwitch(
+  world: World,
+  subscription: Stripe.Subscription,
+  [item]: z.output<typeof changedItems>,
+  { proration_date, proration_behavior: behavior = "create_prorations" }: Prorating,
+): Switch {
+  if (item?.id !== itemOf(subscription).id) throw missing("subscription item", item?.id ?? "", "items[0][id]");
+  const { price_data, quantity = itemOf(subscription).quantity ?? 1 } = item;
+  getProduct(world, price_data.product, "items[0][price_data][product]");
+  return { price: createPrice(world, price_data), quantity, proration_date, behavior };
 }
 
 function create(world: World, input: z.output<typeof createShape>): Stripe.Subscription {
@@ -151,6 +195,16 @@ function update(
   }
   if (description !== undefined) subscription.description = description;
   subscription.metadata = mergeMetadata(before, change);
+  if (input.items) {
+    const isStrict = input.payment_behavior === "error_if_incomplete";
+    try {
+      switchPrice(world, subscription, toSwitch(world, subscription, input.items, input), isStrict);
+    } catch (error) {
+      // nothing of the request is applied
+      subscription.metadata = before;
+      throw error;
+    }
+  }
   setEnd(world, subscription, input);
   planEnd(world, subscription);
   if (subscription.cancel_at !== cancel_at) prorateEnd(world, subscription, input.proration_behavior);

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { subscriptionStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
-import { subscription, subscriptionShape } from "../../entities/subscription.ts";
-import { flag, freeText } from "../../fields.ts";
+import { planSwitchShape, subscription, subscriptionShape } from "../../entities/subscription.ts";
+import { described, flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { method: "GET", access: "session", status: 200, tag: "Subscriptions" } as const;
@@ -51,6 +51,34 @@ export const changeSubscriptionMethod = endpoint({
   body: z.object({ payment_method_id: freeText(255, "Id at the payment provider") }),
   errors: [...refusals, "PAYMENT_METHOD_NOT_FOUND", "PAYMENT_METHOD_EXPIRED"],
   summary: "Charge the next terms of a subscription to another payment method",
+});
+
+export const previewSubscriptionSwitch = endpoint({
+  ...changeDefaults,
+  method: "POST",
+  path: "/v1/client/subscriptions/{subscription_id}/switch-preview",
+  body: z.object({ product_id: uuid() }),
+  reply: reply(planSwitchShape),
+  errors: [
+    ...refusals,
+    "PRODUCT_NOT_FOUND",
+    "PRODUCT_BASE_PRICE_NOT_FOUND",
+    "PRODUCT_PRICE_LEVEL_NOT_FOUND",
+    "DUPLICATE_ORG_SUBSCRIPTION",
+    "TAX_CALCULATION_FAILED",
+    "TAX_LOCATION_INVALID",
+  ],
+  summary: "Preview what a switch of a monthly subscription to its yearly term charges",
+});
+
+export const switchSubscription = endpoint({
+  ...changeDefaults,
+  method: "POST",
+  path: "/v1/client/subscriptions/{subscription_id}/switch",
+  body: z.object({ switch_id: described(uuid(), "Id of the preview") }),
+  errors: [...refusals, "SUBSCRIPTION_SWITCH_OUTDATED", "PAYMENT_FAILED"],
+  summary: "Switch a subscription to another term for the amount that was previewed",
+  description: "Repeated calls with the same preview charge once.",
 });
 
 export const cancelSubscription = endpoint({

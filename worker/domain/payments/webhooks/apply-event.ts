@@ -61,7 +61,11 @@ async function onCharge(ctx: Ctx, chargeId: string): Promise<Applied> {
 async function onInvoice(ctx: Ctx, providerId: string): Promise<Applied> {
   const seq = await nextSequence(ctx);
   const invoice = await ctx.gateways.payments.getInvoice(providerId);
-  if (!invoice) return "foreign";
+  return invoice ? applyInvoice(ctx, seq, invoice) : "foreign";
+}
+
+/** Books an invoice of the provider that was read after `seq` was drawn. */
+export async function applyInvoice(ctx: Ctx, seq: number, invoice: ProviderInvoice): Promise<Applied> {
   const recorded = await findOrCreateInvoice(ctx, invoice);
   if (!recorded) return reviewUnrecorded(ctx, unrecordedInvoice(invoice));
   await recordInvoice(ctx, recorded.id, seq, invoice);
@@ -102,15 +106,19 @@ async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<
       left join orders o on i.reference_type = 'order' and o.id = i.reference_id
       left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id`,
   );
-  return row ?? (invoice.billing_reason === "subscription_cycle" ? createRenewalInvoice(ctx, invoice) : undefined);
+  const reason = invoice.billing_reason;
+  const isTerm = reason === "subscription_cycle" || reason === "subscription_update";
+  return row ?? (isTerm ? createTermInvoice(ctx, invoice) : undefined);
 }
 
 /**
  * One invoice per period of a subscription, however often it is reported (M3, M11). The billed total is split like the
  * plan's price and tax: a last period cut short by an end date costs less
- * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`).
+ * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`), and so does the first term after a switch, whose
+ * invoice is the single one.
  */
-async function createRenewalInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<OwnInvoice | undefined> {
+async function createTermInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<OwnInvoice | undefined> {
+  const isSwitch = invoice.billing_reason === "subscription_update";
   return maybeOne(
     ctx,
     ownInvoice,
@@ -120,7 +128,8 @@ async function createRenewalInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise
       stripe_invoice_id, tax_address, po_number
     )
     select
-      s.id, 'subscription', ${invoice.period_start}::timestamptz, 'subscription_cycle', s.org_id,
+      s.id, 'subscription', ${invoice.period_start}::timestamptz,
+      ${isSwitch ? "manual" : "subscription_cycle"}, s.org_id,
       ${invoice.total}::bigint, billed.tax,
       jsonb_build_array(
         jsonb_build_object(
@@ -131,14 +140,26 @@ async function createRenewalInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise
       ${invoice.id},
       first.tax_address, first.po_number
     from subscriptions s
-      join products p on p.id = s.product_id
+      left join lateral (
+        select w.product_id, w.amount, w.tax
+        from plan_switches w
+        where ${isSwitch} and w.subscription_id = s.id and w.status in ('claimed', 'done')
+        order by w.updated_at desc, w.id desc
+        limit 1
+      ) switched on true
+      join products p on p.id = coalesce(switched.product_id, s.product_id)
       cross join lateral (
-        select coalesce(round(${invoice.total}::numeric * s.tax / nullif(s.amount + s.tax, 0)), 0)::bigint as tax
+        select coalesce(switched.amount, s.amount) as amount, coalesce(switched.tax, s.tax) as tax
+      ) term
+      cross join lateral (
+        select coalesce(
+          round(${invoice.total}::numeric * term.tax / nullif(term.amount + term.tax, 0)), 0
+        )::bigint as tax
       ) billed
       left join invoices first on first.reference_type = 'subscription'
         and first.reference_id = s.id
         and first.billing_reason = 'subscription_create'
-    where s.stripe_id = ${invoice.subscription_id}
+    where s.stripe_id = ${invoice.subscription_id} and (not ${isSwitch} or switched.product_id is not null)
     on conflict (reference_type, reference_id, period_start)
       do update set stripe_invoice_id = coalesce(
         invoices.stripe_invoice_id, excluded.stripe_invoice_id

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { planSwitchStatuses, subscriptionTerms } from "../../enums.ts";
+import { products } from "../shop/products.ts";
+import { subscriptions } from "./subscriptions.ts";
+
+/** A previewed change of a plan's term, claimed before the provider is called. US cents. */
+export const planSwitches = pgTable(
+  "plan_switches",
+  {
+    /** Idempotency key at the provider. */
+    id: id(),
+    subscription_id: uuid()
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: "cascade" }),
+    org_id: uuid().notNull(),
+    product_id: uuid()
+      .notNull()
+      .references(() => products.id),
+    interval: text({ enum: subscriptionTerms }).notNull(),
+    /** Of each new term, without tax. */
+    amount: bigint({ mode: "number" }).notNull(),
+    tax: bigint({ mode: "number" }).notNull(),
+    /** Of the unused days. */
+    credit: bigint({ mode: "number" }).notNull(),
+    /** What is charged, after the customer's balance at the provider. */
+    due: bigint({ mode: "number" }).notNull(),
+    /** The instant at the provider from which days are unused. */
+    prorated_at: instant().notNull(),
+    actor_id: uuid().notNull(),
+    status: text({ enum: planSwitchStatuses }).notNull().default("previewed"),
+    /** Why the payment was declined, in the provider's words. */
+    refusal: text(),
+    /** The next check whether the provider has done it. */
+    next_at: createdAt(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("plan_switches_claimed_unique")
+      .on(table.subscription_id)
+      .where(sql`${table.status} = 'claimed'`),
+    index("plan_switches_subscription_id").on(table.subscription_id),
+    index("plan_switches_claimed")
+      .on(table.next_at)
+      .where(sql`${table.status} = 'claimed'`),
+  ],
+);

@@ -1,0 +1,176 @@
+import * as z from "zod/mini";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { Notice } from "../../../islands/ui/notice.tsx";
+import { briefMethodName } from "../../../worker/contract/buying/payment-method-name.ts";
+import { Failure } from "../../../worker/contract/errors.ts";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/client/subscriptions.ts";
+import {
+  getPlanSwitch,
+  getSubscription,
+  type PlanSwitch,
+  previewSubscriptionSwitch,
+  type Subscription,
+  switchSubscription,
+} from "../../../worker/domain/payments/index.ts";
+import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { appLayout } from "../../layouts.tsx";
+
+export const termNames = { month: "monthly", year: "yearly" } as const;
+const perTerm = { month: "per month", year: "per year" } as const;
+
+const planOf = (c: AppContext) => ({ subscription_id: c.req.param("subscription_id") ?? "" });
+
+const show = page({
+  path: pages.subscriptionSwitch,
+  access: "buy",
+  not_impersonated: true,
+  layout: appLayout,
+  section: "Subscriptions",
+  params: z.object({ subscription_id: uuid(), switch_id: uuid() }),
+  async load({ ctx, params: { subscription_id: id, switch_id } }) {
+    const [plan, preview] = await Promise.all([getSubscription(ctx, id), getPlanSwitch(ctx, id, switch_id)]);
+    return { plan, preview };
+  },
+  head: ({ preview }) => ({ title: `Switch to ${termNames[preview.interval]} · CrunchBox`, no_store: true }),
+  view: ({ plan, preview }) => (
+    <>
+      <PageHeader
+        trail={[
+          ["Subscriptions", pages.subscriptions],
+          [plan.product.name, hrefOf(pages.subscription, { subscription_id: plan.id })],
+        ]}
+        title={`Switch to ${termNames[preview.interval]}`}
+      />
+      <FormLayout>
+        <State plan={plan} preview={preview} />
+      </FormLayout>
+    </>
+  ),
+});
+
+type SwitchProps = { plan: Subscription; preview: PlanSwitch };
+
+const isPast = (at: string): boolean => Date.parse(at) <= Date.now();
+
+function State(props: SwitchProps) {
+  const { status, refusal, expires_at } = props.preview;
+  if (status === "done")
+    return <Notice tone="success">This switch is made. {props.plan.product.name} is the plan now.</Notice>;
+  if (status === "claimed")
+    return (
+      <Notice tone="info">
+        The payment is under way. This page shows the outcome as soon as our payment provider has answered; nothing is
+        charged twice.
+      </Notice>
+    );
+  if (status === "refused")
+    return (
+      <>
+        <Notice tone="danger">
+          The payment failed: {refusal} Nothing was charged, and the plan is unchanged. Choose another payment method,
+          or try again.
+        </Notice>
+        <Again {...props} />
+      </>
+    );
+  if (isPast(expires_at))
+    return (
+      <>
+        <Notice tone="warning">These amounts were valid for 15 minutes. Look at the new ones.</Notice>
+        <Again {...props} />
+      </>
+    );
+  return <Confirm {...props} />;
+}
+
+function Again({ plan, preview }: SwitchProps) {
+  return (
+    <div className="plan-acts">
+      <PreviewForm plan={plan} product_id={preview.product.id} label="See the new amounts" is_main />
+      <a className="button quiet" href={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: plan.id })}>
+        Change payment method
+      </a>
+    </div>
+  );
+}
+
+type PreviewProps = { plan: Subscription; product_id: string; label: string; is_main?: true };
+
+/** A form, because the provider calculates the amounts. */
+export const PreviewForm = ({ plan, product_id, label, is_main }: PreviewProps) => (
+  <form method="post" action={hrefOf(pages.previewSubscriptionSwitch, { subscription_id: plan.id })}>
+    <input type="hidden" name="product_id" value={product_id} />
+    <button className={is_main ? "button" : "button quiet"}>{label}</button>
+  </form>
+);
+
+function Confirm({ plan, preview }: SwitchProps) {
+  const { id, product, price, credit, due, interval } = preview;
+  const ofBalance = price - credit - due;
+  const method = plan.payment_method && briefMethodName(plan.payment_method);
+  return (
+    <section className="summary" aria-label="What is charged">
+      <dl className="totals">
+        <Row name={`${product.name}, with tax`} value={formatMoney(price)} />
+        <Row name={`Unused days of ${plan.product.name}`} value={formatMoney(-credit)} />
+        {ofBalance !== 0 && (
+          <Row name={ofBalance > 0 ? "From your credit" : "Owed from before"} value={formatMoney(-ofBalance)} />
+        )}
+        <Row name={method ? `Charged now to ${method}` : "Charged now"} value={formatMoney(due)} is_total />
+      </dl>
+      <p className="small">
+        The new term begins at once. It renews for {formatMoney(price)} {perTerm[interval]}, until you cancel it.
+      </p>
+      <form method="post" action={hrefOf(pages.switchSubscription, { subscription_id: plan.id })}>
+        <input type="hidden" name="switch_id" value={id} />
+        <button className="button">{`Pay ${formatMoney(due)} and switch`}</button>
+      </form>
+      <a href={hrefOf(pages.subscription, { subscription_id: plan.id })}>Keep {plan.product.name}</a>
+    </section>
+  );
+}
+
+const Row = ({ name, value, is_total }: { name: string; value: string; is_total?: true }) => (
+  <div className={is_total && "total"}>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+const preview = formPost(contract.previewSubscriptionSwitch, {
+  path: pages.previewSubscriptionSwitch,
+  send: (ctx, { params: { subscription_id }, body }) => previewSubscriptionSwitch(ctx, subscription_id, body),
+  back: (result, c) =>
+    result
+      ? hrefOf(pages.subscriptionSwitch, { ...planOf(c), switch_id: result.id })
+      : hrefOf(pages.subscription, planOf(c)),
+});
+
+/** The page of the switch tells these. */
+const outcomes: readonly string[] = ["PAYMENT_FAILED", "SUBSCRIPTION_SWITCH_OUTDATED"];
+
+const confirm = formPost(contract.switchSubscription, {
+  path: pages.switchSubscription,
+  async send(ctx, { params: { subscription_id }, body: { switch_id } }) {
+    const isMade = await switchSubscription(ctx, subscription_id, { switch_id }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Failure && outcomes.includes(error.errcode)) return false;
+        throw error;
+      },
+    );
+    return { isMade, switch_id };
+  },
+  back: (result, c) =>
+    result && !result.isMade
+      ? hrefOf(pages.subscriptionSwitch, { ...planOf(c), switch_id: result.switch_id })
+      : hrefOf(pages.subscription, planOf(c)),
+});
+
+export const planSwitchPages: Route[] = [show, preview, confirm];

@@ -1,0 +1,163 @@
+import type Stripe from "stripe";
+import { requireAccepted } from "../account/refusals.ts";
+import { nextPeriodEnd } from "../clock/periods.ts";
+import { getCustomer } from "../customers/customers.ts";
+import { methodOf } from "../customers/payment-methods.ts";
+import { actionRequired, conclude, finalize, noteAttempt } from "../invoices/invoice-payment.ts";
+import { addLine, newInvoice } from "../invoices/invoice-shape.ts";
+import { attempt, declinedFailure } from "../payments/attempt.ts";
+import { applyBalance } from "../payments/limits.ts";
+import { createIntent } from "../payments/payment-intents.ts";
+import { invalidRequest } from "../wire/failure.ts";
+import { type World, idOf } from "../state.ts";
+import { planPeriodEnd } from "./subscription-life.ts";
+import { itemOf, toPlan } from "./subscription-shape.ts";
+
+/** Another price of the subscription's one item. */
+export interface Switch {
+  price: Stripe.Price;
+  quantity: number;
+  /** The instant that prorations are calculated for; by default now. */
+  proration_date?: number | undefined;
+  behavior: "none" | "create_prorations" | "always_invoice";
+}
+
+/**
+ * The invoice of a switch to another interval, unsaved: the unused time of the old price is credited, a whole period of
+ * the new one begins now (https://docs.stripe.com/billing/subscriptions/prorations,
+ * https://docs.stripe.com/billing/subscriptions/change-price).
+ */
+export function draftSwitch(
+  world: World,
+  subscription: Stripe.Subscription,
+  { price, quantity, proration_date, behavior }: Switch,
+): Stripe.Invoice {
+  const now = world.clock.now();
+  const at = proration_date ?? now;
+  const item = itemOf(subscription);
+  const { current_period_start: start, current_period_end: end, price: old, quantity: count = 1 } = item;
+  if (proration_date !== undefined && behavior === "none")
+    throw invalidRequest("You cannot specify `proration_date` when `proration_behavior` is `none`.", {
+      param: "proration_date",
+    });
+  if (at < start || at > end)
+    throw invalidRequest("The `proration_date` must be within the current period of the subscription.", {
+      param: "proration_date",
+    });
+  const { recurring } = price;
+  if (!recurring) throw invalidRequest("The price must be recurring.", { param: "items[0][price_data]" });
+  const isSame =
+    recurring.interval === old.recurring?.interval && recurring.interval_count === old.recurring.interval_count;
+  // another amount of the same interval waits for the next invoice, which nothing here needs
+  if (isSame) throw invalidRequest("The sandbox only switches to another interval.", { param: "items" });
+  const invoice = newInvoice(world, {
+    customer: getCustomer(world, idOf(subscription.customer) ?? ""),
+    billing_reason: "subscription_update",
+    subscription,
+    description: subscription.description,
+    custom_fields: subscription.invoice_settings.custom_fields ?? undefined,
+    period: { start, end: now },
+  });
+  const nameOf = (of: Stripe.Price) => world.products.find(String(of.product))?.name ?? "Subscription";
+  const parent = (proration: boolean): Stripe.InvoiceLineItem["parent"] => ({
+    type: "subscription_item_details",
+    invoice_item_details: null,
+    subscription_item_details: {
+      invoice_item: null,
+      proration,
+      proration_details: null,
+      subscription: subscription.id,
+      subscription_item: item.id,
+    },
+  });
+  const line = { metadata: { ...subscription.metadata }, subscription: subscription.id };
+  if (behavior !== "none") {
+    const unused = Math.round(((old.unit_amount ?? 0) * count * (end - at)) / (end - start));
+    addLine(invoice, {
+      ...line,
+      amount: -unused,
+      quantity: count,
+      unit_amount: old.unit_amount ?? 0,
+      description: `Unused time on ${nameOf(old)} after ${new Date(at * 1000).toISOString().slice(0, 10)}`,
+      period: { start: at, end },
+      parent: parent(true),
+      price: old,
+    });
+  }
+  const unit = price.unit_amount ?? 0;
+  addLine(invoice, {
+    ...line,
+    amount: unit * quantity,
+    quantity,
+    unit_amount: unit,
+    description: `${quantity} × ${nameOf(price)} (at $${(unit / 100).toFixed(2)} / ${recurring.interval})`,
+    period: { start: now, end: nextPeriodEnd(now, recurring, now) },
+    parent: parent(false),
+    price,
+  });
+  return invoice;
+}
+
+/** Unsaved, with the time that its prorations were calculated for. */
+export function previewSwitch(world: World, subscription: Stripe.Subscription, change: Switch): Stripe.Invoice {
+  const invoice = draftSwitch(world, subscription, change);
+  const { starting, due, ending } = applyBalance(
+    getCustomer(world, idOf(subscription.customer) ?? "").balance,
+    invoice.total,
+  );
+  const details = invoice.parent?.subscription_details;
+  if (details) details.subscription_proration_date = change.proration_date ?? world.clock.now();
+  return Object.assign(invoice, {
+    id: `upcoming_${invoice.id}`,
+    amount_due: due,
+    amount_remaining: due,
+    starting_balance: starting,
+    ending_balance: ending,
+  });
+}
+
+/**
+ * The billing date becomes now and the invoice is paid at once. `isStrict` changes nothing and throws the provider's 402
+ * when the payment fails; otherwise the subscription becomes past due.
+ */
+export function switchPrice(world: World, subscription: Stripe.Subscription, change: Switch, isStrict: boolean): void {
+  const customer = getCustomer(world, idOf(subscription.customer) ?? "");
+  const invoice = draftSwitch(world, subscription, change);
+  requireAccepted(world, "finalize", invoice.total);
+  const { due } = applyBalance(customer.balance, invoice.total);
+  const named =
+    idOf(subscription.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method) ?? "";
+  const description = "Subscription update";
+  const intent =
+    due === 0 ? undefined : createIntent(world, { amount: due, customer: customer.id, description, metadata: {} });
+  const outcome = intent
+    ? attempt(world, intent, methodOf(world, customer.id, named, "default_payment_method"))
+    : "succeeded";
+  if (intent && isStrict && outcome === "declined") throw declinedFailure(intent);
+  if (intent && isStrict && outcome === "requires_action")
+    throw actionRequired(intent, "subscription_payment_intent_requires_action");
+  const item = itemOf(subscription);
+  const now = world.clock.now();
+  const { recurring } = change.price;
+  if (!recurring) return;
+  world.callOff(subscription.id, "renew");
+  world.callOff(subscription.id, "upcoming");
+  Object.assign(item, {
+    price: change.price,
+    plan: toPlan(change.price, recurring),
+    quantity: change.quantity,
+    current_period_start: now,
+    current_period_end: nextPeriodEnd(now, recurring, now),
+  });
+  subscription.billing_cycle_anchor = now;
+  subscription.latest_invoice = invoice.id;
+  world.subscriptions.save(subscription);
+  world.invoices.save(invoice);
+  world.emit("invoice.created", invoice);
+  finalize(world, invoice, intent);
+  if (invoice.status === "open") {
+    noteAttempt(invoice, true);
+    conclude(world, invoice, outcome, true);
+  }
+  planPeriodEnd(world, subscription);
+}

@@ -1,0 +1,297 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import { subscriptionTerms, taxExemptions } from "../../../../db/enums.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import { shownAddress } from "../../../contract/entities/address.ts";
+import { planSwitch } from "../../../contract/entities/subscription.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { isUuid } from "../../../contract/fields.ts";
+import type * as contract from "../../../contract/v1/client/subscriptions.ts";
+import { basePriceLevel, currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { currentOrgId } from "../../current-user.ts";
+import { claimDue, type JobCounts } from "../../platform/index.ts";
+import { iso, many, maybeOne, one, type RowOf } from "../../sql.ts";
+import { nextSequence } from "../invoices/record-payment.ts";
+import { calculateTax } from "../taxes/calculate-tax.ts";
+import { applyInvoice } from "../webhooks/apply-event.ts";
+import { getSubscription } from "./list-subscriptions.ts";
+import { requireOwnPlan } from "./own-plan.ts";
+import { recordSubscription } from "./record-subscription.ts";
+import type { Subscription } from "./subscription-rows.ts";
+
+export type PlanSwitch = z.output<typeof planSwitch>;
+
+/** A yearly plan cannot become a monthly one at once: its unused months would be more than a month costs. */
+const isLonger = sql`(s.interval = 'month' and p.subscription_term = 'year')`;
+const validFor = sql.raw("interval '15 minutes'");
+
+const offer = () => z.object({ product_id: z.string(), name: z.string(), term: z.enum(subscriptionTerms) });
+export type SwitchOffer = RowOf<typeof offer>;
+
+/** Other terms of the plan that it can be switched to now. */
+export const listSwitchOffers = (ctx: ReadCtx, id: string): Promise<SwitchOffer[]> =>
+  many(
+    ctx,
+    offer,
+    sql`
+    select p.id as product_id, p.name, p.subscription_term as term
+    from subscriptions s
+      join products own on own.id = s.product_id
+      join products p on p.family = own.family and p.id <> own.id
+    where s.id = ${isUuid(id) ? id : null}::uuid and s.org_id = ${currentOrgId(ctx)}
+      and s.status = 'active' and s.stripe_id is not null and s.cancel_at is null and s.interval_count = 1
+      and ${isLonger} and ${isSold} and ${priceAt(currentPriceLevel(ctx))} is not null
+    order by p.position, p.id`,
+  );
+
+const columns = sql`
+  w.id, json_build_object('id', p.id, 'name', p.name) as product, w.interval,
+  (w.amount + w.tax)::float as price, w.credit::float as credit, w.due::float as due,
+  ${iso("(w.created_at + interval '15 minutes')")} as expires_at, w.status, w.refusal`;
+
+/** Throws SUBSCRIPTION_NOT_FOUND. */
+export const getPlanSwitch = (ctx: ReadCtx, id: string, switchId: string): Promise<PlanSwitch> =>
+  one(
+    ctx,
+    () => planSwitch,
+    sql`
+    select ${columns}
+    from plan_switches w join products p on p.id = w.product_id
+    where w.id = ${isUuid(switchId) ? switchId : null}::uuid and w.subscription_id = ${isUuid(id) ? id : null}::uuid
+      and w.org_id = ${currentOrgId(ctx)}`,
+    () => notFound("SUBSCRIPTION_NOT_FOUND"),
+  );
+
+const target = () =>
+  z.object({
+    name: z.string(),
+    term: z.enum(subscriptionTerms),
+    price: z.nullable(z.number()),
+    price_level_name: z.string(),
+    tax_code: z.nullable(z.string()),
+    exemption: z.enum(taxExemptions),
+    tax_address: z.nullable(shownAddress),
+    is_taken: z.boolean(),
+  });
+
+/**
+ * What the switch would charge, asked of the provider and valid for 15 minutes. Throws PRODUCT_NOT_FOUND unless the
+ * product is a longer term of the same plan, and DUPLICATE_ORG_SUBSCRIPTION.
+ */
+export async function previewSubscriptionSwitch(
+  ctx: Ctx,
+  id: string,
+  { product_id }: InputOf<typeof contract.previewSubscriptionSwitch>["body"],
+): Promise<PlanSwitch> {
+  const plan = await requireOwnPlan(ctx, id);
+  if (plan.status !== "active" || plan.cancel_at !== null) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+  const to = await readTarget(ctx, id, product_id);
+  if (to.is_taken) throw unprocessable("DUPLICATE_ORG_SUBSCRIPTION");
+  const amount = requirePrice(to);
+  const tax = await taxOf(ctx, product_id, amount, to);
+  const preview = await ctx.gateways.payments.previewSwitch(plan.stripe_id, {
+    product: { id: product_id, name: to.name },
+    amount: amount + tax,
+    interval: to.term,
+  });
+  if (!preview || preview.total <= 0) throw unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
+  const { credit, due, prorated_at } = preview;
+  return one(
+    ctx,
+    () => planSwitch,
+    sql`
+    with w as (
+      insert into plan_switches (
+        subscription_id, org_id, product_id, interval, amount, tax, credit, due, prorated_at, actor_id
+      )
+      values (
+        ${plan.id}, ${plan.org_id}, ${product_id}, ${to.term}, ${amount}, ${tax}, ${credit}, ${due},
+        ${prorated_at}::timestamptz, ${requireUser(ctx).user_id}
+      )
+      returning *
+    )
+    select ${columns} from w join products p on p.id = w.product_id`,
+    () => new Error("an insert returned no row"),
+  );
+}
+
+const readTarget = (ctx: Ctx, id: string, productId: string) =>
+  one(
+    ctx,
+    target,
+    sql`
+    select p.name, p.subscription_term as term, ${priceAt(currentPriceLevel(ctx))}::float as price, p.tax_code,
+      coalesce(o.price_level_name, ${basePriceLevel}) as price_level_name, o.tax_exempt as exemption,
+      (
+        select i.tax_address
+        from invoices i
+        where i.reference_type = 'subscription' and i.reference_id = s.id
+        order by i.created_at desc, i.id desc
+        limit 1
+      ) as tax_address,
+      exists (
+        select 1
+        from subscriptions other
+        where other.org_id = s.org_id and other.product_id = p.id and other.id <> s.id
+          and other.status in ('incomplete', 'active', 'past_due')
+      ) as is_taken
+    from subscriptions s
+      join organizations o on o.id = s.org_id
+      join products own on own.id = s.product_id
+      join products p on p.id = ${productId} and p.family = own.family and p.id <> own.id
+    where s.id = ${id} and ${isLonger} and ${isSold}`,
+    () => notFound("PRODUCT_NOT_FOUND"),
+  );
+
+/** Where the plan was bought without a tax calculation, none is added. */
+async function taxOf(
+  ctx: Ctx,
+  productId: string,
+  amount: number,
+  { tax_address: address, tax_code, exemption }: RowOf<typeof target>,
+): Promise<number> {
+  if (!address) return 0;
+  const lines = [{ amount, reference: productId, quantity: 1, tax_code }];
+  return (await calculateTax(ctx, { address, lines, shipping: 0, exemption })).tax;
+}
+
+const claim = () =>
+  z.object({
+    id: z.string(),
+    subscription_id: z.string(),
+    stripe_id: z.string(),
+    product_id: z.string(),
+    name: z.string(),
+    interval: z.enum(subscriptionTerms),
+    price: z.number(),
+    prorated_at: z.string(),
+    status: z.enum(["previewed", "claimed", "done", "refused"]),
+    is_claimed_now: z.boolean(),
+    is_key_old: z.boolean(),
+  });
+type Claim = RowOf<typeof claim>;
+
+const claimColumns = (isClaimedNow: SQL) => sql`
+  w.id, w.subscription_id, s.stripe_id, w.product_id, p.name, w.interval, (w.amount + w.tax)::float as price,
+  ${iso("w.prorated_at")} as prorated_at, w.status, ${isClaimedNow} as is_claimed_now,
+  w.created_at < now() - interval '23 hours' as is_key_old`;
+
+/**
+ * Begins the new term at once for the previewed amount. Two requests with one preview charge once: the second finds it
+ * claimed (ADR-073). Throws SUBSCRIPTION_SWITCH_OUTDATED and PAYMENT_FAILED, which leaves the plan as it was.
+ */
+export async function switchSubscription(
+  ctx: Ctx,
+  id: string,
+  { switch_id }: InputOf<typeof contract.switchSubscription>["body"],
+): Promise<Subscription> {
+  await requireOwnPlan(ctx, id);
+  const found = await claimSwitch(ctx, id, switch_id);
+  if (!found || found.status === "previewed") throw unprocessable("SUBSCRIPTION_SWITCH_OUTDATED");
+  const isRefused = found.status === "refused" || (found.is_claimed_now && !(await executeSwitch(ctx, found)));
+  if (isRefused) throw unprocessable("PAYMENT_FAILED");
+  return getSubscription(ctx, id);
+}
+
+async function claimSwitch(ctx: Ctx, id: string, switchId: string): Promise<Claim | undefined> {
+  try {
+    return await maybeOne(
+      ctx,
+      claim,
+      sql`
+      with claimed as (
+        update plan_switches w
+        set status = 'claimed', next_at = now() + interval '5 minutes', updated_at = now()
+        from subscriptions s
+        where w.id = ${switchId} and s.id = w.subscription_id and s.id = ${id}
+          and w.status = 'previewed' and w.created_at > now() - ${validFor}
+          and s.product_id <> w.product_id and s.status = 'active' and s.cancel_at is null
+        returning w.*
+      )
+      select ${claimColumns(sql`exists (select 1 from claimed)`)}
+      from (
+        select * from claimed
+        union all
+        select * from plan_switches where id = ${switchId} and not exists (select 1 from claimed)
+      ) w
+        join subscriptions s on s.id = w.subscription_id and s.id = ${id}
+        join products p on p.id = w.product_id`,
+    );
+  } catch (error) {
+    // another preview of the plan is being executed
+    if (violatedConstraint(error) === "plan_switches_claimed_unique") return undefined;
+    throw error;
+  }
+}
+
+/** False if the payment was declined. An unknown outcome leaves the claim to the retry job. */
+async function executeSwitch(ctx: Ctx, { id, subscription_id, stripe_id, ...to }: Claim): Promise<boolean> {
+  const seq = await nextSequence(ctx);
+  const outcome = await ctx.gateways.payments.switchSubscription(stripe_id, {
+    key: `switch_${id}`,
+    product: { id: to.product_id, name: to.name },
+    amount: to.price,
+    interval: to.interval,
+    prorated_at: to.prorated_at,
+    metadata: { switch_id: id },
+  });
+  if (outcome.outcome === "declined") {
+    await refuse(ctx, id, outcome.message);
+    return false;
+  }
+  if (outcome.outcome === "unknown") return true;
+  await recordSubscription(ctx, subscription_id, seq, outcome.value);
+  if (outcome.value.latest_invoice) await applyInvoice(ctx, seq, outcome.value.latest_invoice);
+  ctx.wakeWorkers();
+  return true;
+}
+
+const refuse = (ctx: Ctx, id: string, refusal: string) =>
+  ctx.db.execute(sql`
+    update plan_switches set status = 'refused', refusal = ${refusal}, updated_at = now()
+    where id = ${id} and status = 'claimed'`);
+
+/** Continues claimed switches that were abandoned by a killed worker or a silent provider. */
+export async function retryPlanSwitches(ctx: Ctx): Promise<JobCounts> {
+  const rows = await many(
+    ctx,
+    claim,
+    sql`
+    with w as (${claimDue({
+      table: "plan_switches",
+      isOpen: sql`status = 'claimed'`,
+      due: ["next_at"],
+      lease: sql`now() + interval '5 minutes'`,
+      limit: 20,
+      returning: sql`*`,
+    })})
+    select ${claimColumns(sql`true`)}
+    from w
+      join subscriptions s on s.id = w.subscription_id
+      join products p on p.id = w.product_id`,
+  );
+  let processed = 0;
+  for (const row of rows) {
+    try {
+      await continueSwitch(ctx, row);
+      processed += 1;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      ctx.log({ level: "warn", event: "plan_switch", switch_id: row.id, reason });
+    }
+  }
+  return { found: rows.length, processed };
+}
+
+/** The provider forgets keys after a day, so a late call could charge twice. */
+async function continueSwitch(ctx: Ctx, row: Claim): Promise<void> {
+  const seq = await nextSequence(ctx);
+  const provider = await ctx.gateways.payments.getSubscription(row.stripe_id);
+  if (provider?.metadata["switch_id"] === row.id) {
+    await recordSubscription(ctx, row.subscription_id, seq, provider);
+    if (provider.latest_invoice) await applyInvoice(ctx, seq, provider.latest_invoice);
+  } else if (row.is_key_old) await refuse(ctx, row.id, "The payment did not reach the payment provider.");
+  else await executeSwitch(ctx, row);
+}
