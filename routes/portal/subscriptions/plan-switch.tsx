@@ -19,7 +19,7 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { appLayout } from "../../layouts.tsx";
+import { settingsLayout } from "../../layouts.tsx";
 
 export const termNames = { month: "monthly", year: "yearly" } as const;
 const perTerm = { month: "per month", year: "per year" } as const;
@@ -30,7 +30,7 @@ const show = page({
   path: pages.subscriptionSwitch,
   access: "buy",
   not_impersonated: true,
-  layout: appLayout,
+  layout: settingsLayout,
   section: "Subscriptions",
   params: z.object({ subscription_id: uuid(), switch_id: uuid() }),
   async load({ ctx, params: { subscription_id: id, switch_id } }) {
