@@ -1,7 +1,7 @@
 import { localAreas } from "virtual:local-pages";
 import type { Areas } from "../worker/contract/index.ts";
 import { pages } from "../worker/contract/pages.ts";
-import type { Area, Route } from "../worker/http/app-env.ts";
+import type { AppContext, Area, Route } from "../worker/http/app-env.ts";
 import type { ApiRoute } from "../worker/http/serve.ts";
 import * as ops from "./ops.ts";
 
@@ -33,6 +33,10 @@ const inOrder = (modules: Record<string, ApiRoute[]>): ApiRoute[] =>
 
 /** Loaded at the worker's start. */
 export const routes: Route[] = inOrder(ops);
+
+/** Loaded on the first problem, so that an isolate starts without it. */
+export const readProblemFrame = async (c: AppContext, error: unknown) =>
+  (await import("./problem-frame.ts")).readProblemFrame(c, error);
 
 const firstSegment = (path: string) => path.replace(/^(\/[^/]*).*/, "$1");
 const storePaths: string[] = [pages.store, pages.robots, pages.sitemap];

@@ -18,7 +18,7 @@ const searched: readonly string[] = [pages.products, pages.search];
 const searchOf = ({ pathname, searchParams }: URL) =>
   searched.includes(pathname) ? searchParams.get("search")?.trim() : undefined;
 
-const loadLayout: NonNullable<Layout<LayoutData>["load"]> = async ({ ctx, viewer, settings }) => {
+export const loadLayout: NonNullable<Layout<LayoutData>["load"]> = async ({ ctx, viewer, settings }) => {
   const isVisitor = ctx.actor.kind === "visitor";
   const [cart, unread, person] = await Promise.all([
     isVisitor ? undefined : findCartSummary(ctx),

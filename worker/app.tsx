@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { type ProblemStatus, problemTitle, ProblemView } from "./ui/frame/problem.tsx";
 import { NotFoundView } from "./ui/frame/not-found.tsx";
-import { areas, routes } from "../routes/index.ts";
+import { areas, readProblemFrame, routes } from "../routes/index.ts";
 import { Failure, notFound, TooManyRequests } from "./contract/errors.ts";
 import { hostsOf } from "./contract/hosts.ts";
 import * as ops from "./contract/ops.ts";
@@ -20,9 +20,7 @@ import { PageNotFound } from "./http/page-spec.ts";
 import { limitRequests } from "./http/middleware/rate-limit.ts";
 import { rememberingRouter } from "./http/middleware/remembering-router.ts";
 import { show } from "./http/show.ts";
-import { viewerOfProblem } from "./http/viewer.ts";
 import { pages } from "./contract/pages.ts";
-import type { LayoutData } from "./ui/frame/layout-data.ts";
 
 export type App = { fetch(request: Request, bindings: AppEnv["Bindings"]): Response | Promise<Response> };
 
@@ -63,12 +61,12 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
   const isNavigation = c.req.header("sec-fetch-dest") === "document" && c.req.method === "GET";
   if (isApi && !isNavigation) return onApiError(error instanceof PageNotFound ? notFound("PATH_NOT_FOUND") : error, c);
   const { MAIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
-  if (error instanceof PageNotFound) return showNotFound(c, MAIN_WEB_URL);
+  if (error instanceof PageNotFound) return showNotFound(c, error, MAIN_WEB_URL);
   const problem = toProblem(error, c.get("request_id"));
   logProblem(c, error, problem);
   if (problem.retry_after_s) addHeader(c, "retry-after", String(problem.retry_after_s));
   const status = displayStatusOf(problem.status);
-  const layout = await frameOf(c, status);
+  const { layout, wish } = await frameOf(c, error);
   const view = (
     <ProblemView
       status={status}
@@ -78,6 +76,7 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
       support_email={SUPPORT_EMAIL}
       main_web_url={MAIN_WEB_URL}
       layout={layout}
+      wish={wish}
       again_href={c.req.method === "GET" && isTemporary(status) ? pathOf(c) : undefined}
     />
   );
@@ -89,8 +88,8 @@ function sentenceOf(error: unknown): string | undefined {
   return error instanceof Failure ? explain(error.status, error) : undefined;
 }
 
-async function showNotFound(c: AppContext, mainWebUrl: string): Promise<Response> {
-  const layout = await frameOf(c, 404);
+async function showNotFound(c: AppContext, error: PageNotFound, mainWebUrl: string): Promise<Response> {
+  const { layout } = await frameOf(c, error);
   const view = <NotFoundView main_web_url={mainWebUrl} layout={layout} />;
   return show(c, { title: "Page not found · CrunchBox" }, () => view, 404);
 }
@@ -105,25 +104,16 @@ const pathOf = (c: AppContext): string => {
 const framed = [pages.store, pages.portal];
 
 /** The area's frame around an error page; the console's only for administrators. */
-async function frameOf(c: AppContext, status: number): Promise<LayoutData | undefined> {
+async function frameOf(c: AppContext, error: unknown): Promise<Partial<Awaited<ReturnType<typeof readProblemFrame>>>> {
   const isIn = (area: string) => c.req.path === area || c.req.path.startsWith(`${area}/`);
   const isConsole = isIn(pages.admin);
-  if (!isConsole && !framed.some(isIn)) return undefined;
-  const viewer = await viewerOfProblem(c, status);
+  if (!isConsole && !framed.some(isIn)) return {};
+  const { layout, wish } = await readProblemFrame(c, error);
+  const { viewer } = layout;
   const isRunning = isConsole && viewer !== null && !viewer.impersonator && can(viewer, "use_console");
   // an impersonating administrator needs the console's frame to return
-  if (isConsole && !isRunning && !viewer?.impersonator) return undefined;
-  const { ADMIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
-  return {
-    viewer,
-    is_viewer_unknown: viewer === null && c.req.header("cookie") !== undefined,
-    admin_href: ADMIN_WEB_URL,
-    support_email: SUPPORT_EMAIL,
-    cart_count: can(viewer, "buy") ? 0 : null,
-    unread_count: 0,
-    paying_cart_no: null,
-    ...(isRunning && { is_console: true }),
-  };
+  if (isConsole && !isRunning && !viewer?.impersonator) return {};
+  return { layout: isRunning ? { ...layout, is_console: true } : layout, wish };
 }
 
 function displayStatusOf(status: number): ProblemStatus {

@@ -10,12 +10,19 @@ export class Failure extends Error {
   readonly status: number;
   /** The refused record of a bulk call; not on the wire. */
   subject_id: string | undefined;
+  /** The permission that the user lacks; not on the wire. */
+  permission: string | undefined;
   constructor(family: Family, errcode: Errcode, message: string) {
     super(message);
     this.name = "Failure";
     this.family = family;
     this.errcode = errcode;
     this.status = familyStatus[family];
+  }
+
+  lacking(permission: string | undefined): this {
+    this.permission = permission;
+    return this;
   }
 
   about(id: string): this {

@@ -109,6 +109,7 @@ export const person = "/portal/people/:id";
 export const inactivatePerson = "/portal/people/:id/inactivate";
 export const reactivatePerson = "/portal/people/:id/reactivate";
 export const inviteAgain = "/portal/people/:id/invite";
+export const askForRole = "/portal/ask-for-role";
 export const activity = "/portal/activity";
 export const saveView = "/portal/views";
 export const removeView = "/portal/views/remove";

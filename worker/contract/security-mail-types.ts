@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { refundReasons } from "../../db/enums.ts";
+import { wishablePermission } from "./people/role-wish.ts";
 import { cents, count, email, instant, line, link, person } from "./notification-fields.ts";
 
 const heldRefund = { ...person, order_number: line(64), org_name: line(1024), amount: cents(), url: link() };
@@ -44,6 +45,21 @@ export const securityMailTypes = {
       outcome: z.enum(["approved", "rejected", "failed", "expired"]),
       decided_by: z.optional(line(160)),
       note: z.optional(line(1000)),
+    }),
+  },
+  /** To the managers of the user who asks, or to support; `url` is the page where the role is given. */
+  roleWish: {
+    payload: z.object({
+      user_email: z.optional(email()),
+      first_name: z.optional(line(64)),
+      last_name: z.optional(line(64)),
+      asker_name: line(160),
+      asker_email: email(),
+      org_name: line(1024),
+      permission: wishablePermission,
+      product: z.optional(line(1024)),
+      is_for_support: z.optional(z.boolean()),
+      url: link(),
     }),
   },
   /** A device that the organization only claimed was shipped to its buyer. */

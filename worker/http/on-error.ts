@@ -47,6 +47,9 @@ export function toProblem(error: unknown, requestId: string): Problem {
   };
 }
 
+/** Whether an error page may read; false while the database is away. */
+export const hasDatabase = (error: unknown): boolean => !isUnavailable(error);
+
 /** Logs what the caller must not see, under the id that they do. */
 export function logProblem(c: AppContext, error: unknown, problem: Problem): void {
   if (problem.status < 500) return;

@@ -165,7 +165,9 @@ function requireViewer({ access, not_impersonated }: Guarded, viewer: Viewer | n
   }
   const permission = permissionOf(access);
   if (!permission || can(viewer, permission)) return;
-  throw isConsoleAccess(access) && !viewer.impersonator ? new PageNotFound() : forbidden("USR_NOT_AUTHORIZED");
+  throw isConsoleAccess(access) && !viewer.impersonator
+    ? new PageNotFound()
+    : forbidden("USR_NOT_AUTHORIZED").lacking(permission);
 }
 
 /** Throws PageNotFound for an address that does not name what its page is about, such as the orders of a pick list. */

@@ -32,6 +32,7 @@ const isForStaff = (type: TemplateType): boolean =>
 
 function groupOf(type: TemplateType) {
   if (isNotificationType(type)) return kindGroups[definitionOf(type).kind];
+  if (type === "roleWish") return "Accounts";
   return isForStaff(type) ? "Administrators" : "Security";
 }
 

@@ -119,6 +119,15 @@ export function createExamples({ link, support_email }: { link: string; support_
       device_serial: "Q20R-00017",
       org_name: "Acme Robotics",
     },
+    roleWish: {
+      ...person,
+      asker_name: "Ben Castellanos",
+      asker_email: "ben@acme.test",
+      org_name: "Acme Robotics",
+      permission: "buy",
+      product: "CGX Spectra 100",
+      url: link,
+    },
     refundApprovalAsked: {
       ...person,
       order_number: "O00001017",

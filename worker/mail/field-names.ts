@@ -35,7 +35,7 @@ export const fieldDescriptions = {
   due_at: "When it should have been sent",
   note: "The note, as it was written",
   note_start: "The first words of the note",
-  asked_by: "Who asked for the refund",
+  asked_by: "Who asked",
   decided_by: "Who decided",
   news: "The reminders and news, a line each",
   news_start: "The first of the reminders and news",

@@ -1,12 +1,21 @@
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
+import { type RoleHelper, RoleWish } from "../../../worker/ui/parts/role-wish.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
 
-export function CannotBuy({ layout: { viewer } }: { layout: LayoutData }) {
+type CannotBuyProps = { layout: LayoutData; helpers: readonly RoleHelper[] };
+
+export function CannotBuy({ layout: { viewer }, helpers }: CannotBuyProps) {
   return (
-    <EmptyState drawing="cart" action={{ label: "See products", href: pages.products }}>
-      Only buyers and managers of {viewer?.organization.name} can order. Ask one of them to buy for you, or to give you
-      the role of a buyer.
-    </EmptyState>
+    <>
+      <EmptyState drawing="cart" action={{ label: "See products", href: pages.products }}>
+        Your role sees products and their prices, and has no cart.
+      </EmptyState>
+      {viewer && (
+        <div className="notice info">
+          <RoleWish viewer={viewer} permission="buy" helpers={helpers} />
+        </div>
+      )}
+    </>
   );
 }

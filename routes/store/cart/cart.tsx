@@ -15,6 +15,7 @@ import {
 import { deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
 import { deliveryDates, slowestLeadDays, type WorkCalendar } from "../../../worker/domain/fulfilment/index.ts";
 import { getShopSettings } from "../../../worker/domain/platform/index.ts";
+import { type Helper, listHelpers } from "../../../worker/domain/people/index.ts";
 import { shippingChange, shippingText } from "../../../worker/contract/buying/shipping-change.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
@@ -34,6 +35,7 @@ type CartData = {
   typed: Record<string, number>;
   cart: Cart | undefined;
   delivery: Delivery;
+  helpers: Helper[];
 };
 
 /** `ships_by` is by product. */
@@ -56,11 +58,12 @@ export const cartPage = page({
   section: "Cart",
   async load({ ctx, url }) {
     // the batch's order matters: the cart must be read after the writes of the other two
-    const [{ data: lines }, , cart, calendar] = await Promise.all([
+    const [{ data: lines }, , cart, calendar, helpers] = await Promise.all([
       listCartProducts(ctx),
       refreshShipping(ctx),
       findCart(ctx),
       getShopSettings(ctx),
+      listHelpers(ctx, "buy"),
     ]);
     const unavailable_ids = Object.keys(cart?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
     return {
@@ -69,13 +72,18 @@ export const cartPage = page({
       typed: typedQuantities(url),
       cart,
       delivery: deliveryOf(lines, cart?.shipping ?? null, calendar),
+      helpers,
     };
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
   view: (data, { layout }) => (
     <>
       <PageHeader title="Cart" />
-      {can(layout.viewer, "buy") ? <Content {...data} layout={layout} /> : <CannotBuy layout={layout} />}
+      {can(layout.viewer, "buy") ? (
+        <Content {...data} layout={layout} />
+      ) : (
+        <CannotBuy layout={layout} helpers={data.helpers} />
+      )}
     </>
   ),
 });

@@ -12,7 +12,6 @@ import { formPost } from "../../../worker/http/form.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
-import { CannotBuy } from "../cart/cannot-buy.tsx";
 import { readCheckoutPage, toCheckout } from "./checkout-props.ts";
 import { canPay, signInToBuy } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
@@ -25,7 +24,7 @@ export const checkout = page({
   section: "Cart",
   async load({ ctx, viewer, url }) {
     const [found, person] = await Promise.all([readCheckoutPage(ctx), viewer()]);
-    if (!can(person, "buy")) return null;
+    if (!can(person, "buy")) throw new Redirect(pages.cart);
     const props = await toCheckout(ctx, found, person, url.searchParams);
     if (!props) throw new Redirect(pages.cart);
     const { cart_no } = props.cart;
@@ -33,20 +32,15 @@ export const checkout = page({
     return props;
   },
   head: () => ({ title: "Checkout · CrunchBox", no_store: true }),
-  view: (props, { layout }) => (
+  view: (props) => (
     <>
       <PageHeader title="Checkout" />
-      {!props && <CannotBuy layout={layout} />}
-      {props && (
-        <>
-          <noscript>
-            <p className="notice info">
-              Paying needs JavaScript. Please turn it on in your browser and load this page again.
-            </p>
-          </noscript>
-          <Island name="store/checkout" of={Checkout} props={props} />
-        </>
-      )}
+      <noscript>
+        <p className="notice info">
+          Paying needs JavaScript. Please turn it on in your browser and load this page again.
+        </p>
+      </noscript>
+      <Island name="store/checkout" of={Checkout} props={props} />
     </>
   ),
 });

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Island } from "../../../worker/ui/island.tsx";
 import AddToCart from "../../../islands/store/add-to-cart.tsx";
 import { smallDrawing } from "../../../worker/ui/figures/small-drawing.ts";
+import { type RoleHelper, RoleWish } from "../../../worker/ui/parts/role-wish.tsx";
 import { Price } from "../../../worker/ui/parts/price.tsx";
 import type { Offer } from "../../../worker/domain/catalog/index.ts";
 import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
@@ -19,12 +20,14 @@ type BuyBoxProps = {
   layout: LayoutData;
   product: Offer;
   quantity: number;
+  /** Whom a viewer who may not order can ask. */
+  helpers: readonly RoleHelper[];
 };
 
-export function BuyBox({ layout, product, quantity, ships_by }: BuyBoxProps & { ships_by: string | null }) {
+export function BuyBox({ layout, product, quantity, helpers, ships_by }: BuyBoxProps & { ships_by: string | null }) {
   return (
     <OfferBox product={product} organization={layout.viewer?.organization.name ?? null} ships_by={ships_by}>
-      <BuyForm layout={layout} product={product} quantity={quantity} />
+      <BuyForm layout={layout} product={product} quantity={quantity} helpers={helpers} />
     </OfferBox>
   );
 }
@@ -81,7 +84,7 @@ function Saving({ product: { price, list_price: list } }: { product: Offer }) {
   );
 }
 
-function BuyForm({ layout, product, quantity }: BuyBoxProps) {
+function BuyForm({ layout, product, quantity, helpers }: BuyBoxProps) {
   const { viewer, support_email } = layout;
   if (product.price === null) {
     return (
@@ -102,10 +105,9 @@ function BuyForm({ layout, product, quantity }: BuyBoxProps) {
   }
   if (!can(viewer, "buy")) {
     return (
-      <p className="notice info">
-        Only buyers and managers of {viewer.organization.name} can order. Ask one of them to buy this, or to give you
-        the role.
-      </p>
+      <div className="notice info">
+        <RoleWish viewer={viewer} permission="buy" helpers={helpers} product_id={product.id} />
+      </div>
     );
   }
   if (layout.paying_cart_no !== null) return <WaitingPayment layout={layout} />;

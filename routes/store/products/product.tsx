@@ -6,6 +6,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOffer, type OfferDetails } from "../../../worker/domain/catalog/index.ts";
 import { deliveryDates } from "../../../worker/domain/fulfilment/index.ts";
 import { getShopSettings } from "../../../worker/domain/platform/index.ts";
+import { listHelpers } from "../../../worker/domain/people/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { PublicSettings } from "../../../worker/http/public-settings.ts";
 import { Trail } from "../../../worker/ui/frame/trail.tsx";
@@ -27,10 +28,16 @@ export const productPage = page({
   section: "Products",
   params: z.object({ product_id: uuid() }),
   async load({ ctx, params }) {
-    const [product, calendar] = await Promise.all([getOffer(ctx, params.product_id), getShopSettings(ctx)]);
+    const isVisitor = ctx.actor.kind === "visitor";
+    const [product, calendar, helpers] = await Promise.all([
+      getOffer(ctx, params.product_id),
+      getShopSettings(ctx),
+      isVisitor ? [] : listHelpers(ctx, "buy"),
+    ]);
     const { type, lead_days: days } = product;
     const lead_days = type === "hardware" ? days : null;
-    return { product, ships_by: deliveryDates({ lead_days, paid_at: Date.now() }, calendar)?.ships_by ?? null };
+    const dates = deliveryDates({ lead_days, paid_at: Date.now() }, calendar);
+    return { product, ships_by: dates?.ships_by ?? null, helpers };
   },
   head: ({ product }, { settings }) => ({
     title: `${product.name} · CrunchBox`,
@@ -38,11 +45,11 @@ export const productPage = page({
     canonical: canonicalOf(product, settings),
     image: linkPicture(product.main_image, settings.store_base),
   }),
-  view: ({ product, ships_by }, { layout, settings, url }) => (
+  view: ({ product, ships_by, helpers }, { layout, settings, url }) => (
     <>
       <Trail above={above(product)} here={offerName(product)} />
       <ProductView product={product} title={<h1>{offerName(product)}</h1>}>
-        <BuyBox layout={layout} product={product} ships_by={ships_by} quantity={quantityOf(url)} />
+        <BuyBox layout={layout} product={product} ships_by={ships_by} quantity={quantityOf(url)} helpers={helpers} />
       </ProductView>
       {/* organization prices are confidential, so only visitors' pages contain structured data */}
       {!layout.viewer && <LinkedData data={structuredData(product, canonicalOf(product, settings))} />}

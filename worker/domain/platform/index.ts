@@ -42,6 +42,7 @@ export {
 } from "./legal/text-versions.ts";
 export { findUnavailable } from "./metrics/find-unavailable.ts";
 export { inFixedTime } from "./limits/answer-time.ts";
+export { dailyPart } from "./limits/daily-part.ts";
 export { claimPart } from "./limits/claim-part.ts";
 export {
   accountTries,

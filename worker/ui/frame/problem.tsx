@@ -1,3 +1,5 @@
+import type { WishablePermission } from "../../contract/people/role-wish.ts";
+import { type RoleHelper, RoleWish } from "../parts/role-wish.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { ProblemFrame } from "./problem-frame.tsx";
 
@@ -14,13 +16,15 @@ type ProblemProps = {
   layout: LayoutData | undefined;
   /** Undefined if a retry cannot help. */
   again_href: string | undefined;
+  /** What the viewer may not do, and who can give the role; undefined for other problems. */
+  wish?: { permission: WishablePermission; helpers: readonly RoleHelper[] } | undefined;
 };
 
 const texts = {
   400: ["This link cannot be followed", "Its address is incomplete, or its destination is not allowed."],
   403: [
     "You cannot open this page",
-    "Your account does not have the role that it needs. Sign in with another account, or ask an administrator of your organization.",
+    "Your account does not have the role that it needs, or what you look for belongs to another organization.",
   ],
   422: ["This cannot be shown", "This is not possible in the current state."],
   429: ["Too many requests", "To protect every account, requests from your network are paused for a moment."],
@@ -45,12 +49,18 @@ function explanation({ status, sentence, layout }: ProblemProps, text: string): 
 }
 
 export function ProblemView(props: ProblemProps) {
-  const { status, request_id, wait_s, support_email, main_web_url, layout, again_href } = props;
+  const { status, request_id, wait_s, support_email, main_web_url, layout, again_href, wish } = props;
   const [title, text] = texts[status];
   return (
     <ProblemFrame layout={layout}>
       <h1>{title}</h1>
-      <p className="subtitle">{explanation(props, text)}</p>
+      {wish && layout?.viewer && !layout.viewer.impersonator ? (
+        <div>
+          <RoleWish viewer={layout.viewer} {...wish} />
+        </div>
+      ) : (
+        <p className="subtitle">{explanation(props, text)}</p>
+      )}
       {status === 429 && wait_s && <p>Please try again in {wait_s === 1 ? "1 second" : `${wait_s} seconds`}.</p>}
       {(status === 500 || status === 503) && (
         <p>

@@ -1,0 +1,72 @@
+import { Failure } from "../worker/contract/errors.ts";
+import { isWishable, type WishablePermission } from "../worker/contract/people/role-wish.ts";
+import { afterLookup, type ReadCtx } from "../worker/domain/context.ts";
+import { startReading } from "../worker/domain/identity/index.ts";
+import { type Helper, listHelpers } from "../worker/domain/people/index.ts";
+import type { AppContext, Viewer } from "../worker/http/app-env.ts";
+import { hasDatabase } from "../worker/http/on-error.ts";
+import { publicSettings } from "../worker/http/public-settings.ts";
+import { readCredentials, readWithSession } from "../worker/http/session.ts";
+import { toViewer } from "../worker/http/viewer.ts";
+import type { LayoutData } from "../worker/ui/frame/layout-data.ts";
+import { loadLayout } from "./layouts.tsx";
+
+type ProblemFrame = {
+  layout: LayoutData;
+  /** The missing permission, and who can give the role that has it. */
+  wish: { permission: WishablePermission; helpers: Helper[] } | undefined;
+};
+
+/**
+ * What the frame around an error page shows. Without the database, and to an administrator who acts as a user, only
+ * what the request has learned before.
+ */
+export async function readProblemFrame(c: AppContext, error: unknown): Promise<ProblemFrame> {
+  const permission = error instanceof Failure && isWishable(error.permission) ? error.permission : undefined;
+  const settings = publicSettings(c.get("ctx").settings);
+  const read = async (ctx: ReadCtx, viewer: () => Promise<Viewer | null>): Promise<ProblemFrame> => {
+    const [layout, helpers] = await Promise.all([
+      loadLayout({ ctx, viewer, settings }),
+      permission ? listHelpers(ctx, permission) : [],
+    ]);
+    return { layout, wish: permission && { permission, helpers } };
+  };
+  try {
+    const isActing = Boolean(c.get("viewer")?.impersonator);
+    if (hasDatabase(error) && !isActing && readCredentials(c)) return await readForViewer(c, read);
+  } catch {
+    // shown below
+  }
+  const viewer = c.get("viewer") ?? null;
+  const layout = {
+    viewer,
+    admin_href: settings.admin_web_url,
+    support_email: settings.support_email,
+    cart_count: null,
+    unread_count: 0,
+    paying_cart_no: null,
+    ...(viewer === null && c.req.header("cookie") !== undefined && { is_viewer_unknown: true }),
+  };
+  return { layout, wish: undefined };
+}
+
+async function readForViewer<T>(
+  c: AppContext,
+  read: (ctx: ReadCtx, viewer: () => Promise<Viewer | null>) => Promise<T>,
+): Promise<T> {
+  const known = c.get("viewer");
+  if (known) return startReading(c.get("ctx"), (ctx) => read(ctx, async () => known));
+  let viewer: Viewer | null = null;
+  const { reading } = await readWithSession(c, {
+    with_details: true,
+    read: (ctx) =>
+      read(ctx, async () => {
+        await afterLookup(ctx);
+        return viewer;
+      }),
+    admit({ found }) {
+      viewer = found?.details ? toViewer(found.details) : null;
+    },
+  });
+  return reading;
+}
