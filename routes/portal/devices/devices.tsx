@@ -142,7 +142,12 @@ export const devices = listRoutes({
     columns: [
       {
         label: "Serial number",
-        cell: ({ serial }) => <code>{serial}</code>,
+        cell: ({ serial, name, site }) => (
+          <>
+            <code>{serial}</code>
+            {(name || site) && <small className="phone-words">{[name, site].filter(Boolean).join(", ")}</small>}
+          </>
+        ),
         csv: ({ serial }) => serial,
         sort: "serial",
       },
@@ -155,13 +160,15 @@ export const devices = listRoutes({
           </>
         ),
         csv: ({ name }) => name,
+        on_phones: "hidden",
       },
-      { label: "Site", cell: ({ site }) => site ?? "", csv: ({ site }) => site, on_phones: "note" },
+      { label: "Site", cell: ({ site }) => site ?? "", csv: ({ site }) => site, on_phones: "hidden" },
       { label: "Tags", cell: () => "", csv: ({ tags }) => tags.join(", "), is_csv_only: true },
       {
         label: "Product",
         cell: ({ product }) => <Pictured src={product.main_image} name={product.name} />,
         csv: ({ product }) => product.name,
+        on_phones: "note",
       },
       {
         label: "SKU",
@@ -174,7 +181,7 @@ export const devices = listRoutes({
         cell: ({ installed_version, has_update, newest_build }) => (
           <>
             {installed_version ?? "Not known"}
-            {has_update && <small>{`${newest_build?.version} available`}</small>}
+            {has_update && <small className="beneath">{`${newest_build?.version} available`}</small>}
           </>
         ),
         csv: ({ installed_version }) => installed_version,

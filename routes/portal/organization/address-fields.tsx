@@ -44,9 +44,11 @@ export function AddressFields({ field, has_recipient }: AddressFieldsProps) {
       )}
       <Field {...field("address.line1")} label={addressLabels["address.line1"]} maxLength={256} />
       <Field {...field("address.line2")} label={addressLabels["address.line2"]} is_optional maxLength={256} />
-      <Field {...field("address.city")} label={addressLabels["address.city"]} maxLength={128} />
-      <Field {...field("address.state")} label={addressLabels["address.state"]} is_optional maxLength={64} />
-      <Field {...field("address.postal_code")} label={addressLabels["address.postal_code"]} maxLength={32} />
+      <FormRow>
+        <Field {...field("address.city")} label={addressLabels["address.city"]} maxLength={128} />
+        <Field {...field("address.state")} label={addressLabels["address.state"]} is_optional maxLength={64} />
+        <Field {...field("address.postal_code")} label={addressLabels["address.postal_code"]} maxLength={32} />
+      </FormRow>
       <SelectField
         {...country}
         label="Country"
