@@ -6,6 +6,8 @@ import { orderLines, orders } from "./orders.ts";
 
 export type RequestedParcel = { service: string; weight_grams: number };
 
+export type PackageEvent = { at: string; what: string; place: string | null };
+
 export const packages = pgTable(
   "packages",
   {
@@ -24,6 +26,8 @@ export const packages = pgTable(
     /** Commercial invoice of a package that crosses a border, from the carrier. */
     has_customs_invoice: boolean().notNull().default(false),
     note: text(),
+    /** Scans in the carrier's words, newest first, as tracking said last. */
+    events: jsonb().$type<PackageEvent[]>().notNull().default([]),
     lease_until: instant()
       .notNull()
       .default(sql`now()`),

@@ -17,6 +17,7 @@ import {
 } from "../../../worker/domain/payments/index.ts";
 import {
   getOrder,
+  listSentPackages,
   type Order,
   type OrderHistory,
   type OrderLine,
@@ -34,6 +35,7 @@ import { OrderNotices } from "./order-notices.tsx";
 import { OrderReference, orderReference } from "./order-reference.tsx";
 import { OrderSteps } from "./order-steps.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
+import { Packages } from "./package-events.tsx";
 import { Parcel, Tracking } from "./parcel.tsx";
 import { InvoiceLink, SumOfMovements } from "./payment-history.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
@@ -48,17 +50,18 @@ const onePage = page({
   params: getOrderCall.params,
   async load({ ctx, params: { order_id } }) {
     // an order has exactly one invoice, created with it
-    const [order, history, [invoice], payment, can_change] = await Promise.all([
+    const [order, history, [invoice], payment, can_change, packages] = await Promise.all([
       getOrder(ctx, order_id),
       readOrderHistory(ctx, order_id),
       listBilledInvoices(ctx, { type: "order", id: order_id }),
       findPayment(ctx, { order_id }),
       canUpdateOrder(ctx, order_id),
+      listSentPackages(ctx, order_id),
     ]);
-    return { order, history, invoice, payment, can_change };
+    return { order, history, invoice, payment, can_change, packages };
   },
   head: ({ order }) => ({ title: `Order ${order.order_number} · CrunchBox`, no_store: true }),
-  view: ({ order, history, invoice, payment, can_change }, { layout, url, flash }) => (
+  view: ({ order, history, invoice, payment, can_change, packages }, { layout, url, flash }) => (
     <>
       <PageHeader
         trail={[["Orders", listHref(pages.orders, url)]]}
@@ -87,6 +90,7 @@ const onePage = page({
         }
       >
         <Lines lines={order.lines} />
+        <Packages order_id={order.id} packages={packages} />
         {invoice && <Payment layout={layout} invoice={invoice} payment={payment} />}
         <Shipping order={order} invoice={invoice}>
           {can_change && can(layout.viewer, "buy") && <OrderReference order={order} typed={flash?.typed} />}

@@ -203,13 +203,33 @@ const statusCodes: Record<KnownShipment["status"], [code: string, status: string
   canceled: ["CA", "Shipment canceled"],
 };
 
-/** Only scans that distinguish a return from a delivery. */
-const scansOf = ({ status, status_at: date }: KnownShipment) => [
-  ...(status === "returned" ? [{ date, eventType: "RS", eventDescription: "Returning package to shipper" }] : []),
-  ...(status === "delivered" || status === "returned"
-    ? [{ date, eventType: "DL", eventDescription: "Delivered" }]
-    : []),
-];
+type Scan = NonNullable<Extract<wire.TrackResult, { scanEvents?: unknown }>["scanEvents"]>[number];
+
+const scanWords: Record<KnownShipment["scans"][number]["status"], readonly (readonly [type: string, words: string])[]> =
+  {
+    in_transit: [["AR", "Arrived at FedEx location"]],
+    delivered: [["DL", "Delivered"]],
+    exception: [["DE", "Delivery exception"]],
+    returned: [
+      ["RS", "Returning package to shipper"],
+      ["DL", "Delivered"],
+    ],
+  };
+
+/** Newest first, in the place of the hub. */
+const scansOf = ({ scans, status: current }: KnownShipment): Scan[] =>
+  scans
+    // a package that arrived after all was not returned
+    .filter(({ status }) => status !== "returned" || current === "returned")
+    .flatMap(({ status, at: date }) =>
+      scanWords[status].map(([eventType, eventDescription]) => ({
+        date,
+        eventType,
+        eventDescription,
+        scanLocation: { city: "MEMPHIS", stateOrProvinceCode: "TN", countryCode: "US" },
+      })),
+    )
+    .toReversed();
 
 function tracked(
   shipment: KnownShipment | undefined,

@@ -16,6 +16,8 @@ const shipmentSchema = z.object({
   status: z.enum(["label_created", "canceled", ...trackedStatuses]),
   created_at: z.string(),
   status_at: z.string(),
+  /** What happened, oldest first. */
+  scans: z.array(z.object({ status: z.enum(trackedStatuses), at: z.string() })).default([]),
 });
 export type KnownShipment = z.infer<typeof shipmentSchema>;
 
@@ -47,6 +49,7 @@ export class Shipments {
     const tracking_id = String(794_600_000_000 + this.#known.size + 1);
     return this.#keep({
       customs: null,
+      scans: [],
       ...fields,
       tracking_id,
       status: "label_created",
@@ -65,9 +68,12 @@ export class Shipments {
       weight_kg: null,
       recipient: null,
       customs: null,
+      scans: [],
       created_at: at,
     };
-    return this.#keep({ ...before, status, status_at: at });
+    const scans = before.scans ?? [];
+    const seen = trackedStatuses.find((each) => each === status);
+    return this.#keep({ ...before, status, status_at: at, scans: seen ? [...scans, { status: seen, at }] : scans });
   }
 
   /** Tracking knows a reference some time after Ship printed it. */

@@ -38,6 +38,7 @@ export type { AdminRate } from "./shipping-rates/rate-rows.ts";
 export { updateShippingRate } from "./shipping-rates/update-shipping-rate.ts";
 export { cancelPackage } from "./shipping/cancel-package.ts";
 export { downloadCustomsInvoice, downloadLabel, recordLostPapers } from "./shipping/labels.ts";
+export { listSentPackages, type SentPackage } from "./packages/order-packages.ts";
 export { createLabels, downloadLabels } from "./shipping/bulk-labels.ts";
 export { type PackedOrder, listPackedOrders } from "./packages/list-packed-orders.ts";
 export { findSender, findSenderCountry, hasCarrier } from "./shipping/make-shipments.ts";

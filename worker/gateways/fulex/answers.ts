@@ -34,7 +34,22 @@ const trackResult = z.object({
     }),
   ),
   dateAndTimes: z.optional(z.array(z.object({ type: z.optional(z.string()), dateTime: z.optional(z.string()) }))),
-  scanEvents: z.optional(z.array(z.object({ eventType: z.optional(z.string()) }))),
+  scanEvents: z.optional(
+    z.array(
+      z.object({
+        date: z.optional(z.string()),
+        eventType: z.optional(z.string()),
+        eventDescription: z.optional(z.string()),
+        scanLocation: z.optional(
+          z.object({
+            city: z.optional(z.nullable(z.string())),
+            stateOrProvinceCode: z.optional(z.nullable(z.string())),
+            countryCode: z.optional(z.nullable(z.string())),
+          }),
+        ),
+      }),
+    ),
+  ),
   error: z.optional(z.object({ code: z.string() })),
 });
 
@@ -71,7 +86,11 @@ export type Tracked = {
   status: "under-way" | "delivered" | "exception";
   note: string | null;
   delivered_at: string | null;
+  /** Newest first. */
+  events: { at: string; what: string; place: string | null }[];
 };
+
+const eventsMax = 50;
 
 /**
  * DL delivered, DE and SE exceptions (https://developer.fedex.com/api/en-us/guides/api-reference.html, tracking status
@@ -113,7 +132,19 @@ export function readTracking(result: TrackResult | undefined): Tracked | undefin
     status,
     note: (isReturned ? `Goes back to the sender: ${text ?? "RS"}` : text)?.slice(0, 200) ?? null,
     delivered_at: status === "delivered" ? toInstant(delivery) : null,
+    events: readEvents(scanEvents),
   };
+}
+
+/** Without those that have no time or no words. */
+function readEvents(scans: NonNullable<TrackResult["scanEvents"]>): Tracked["events"] {
+  const events = scans.flatMap(({ date, eventDescription: what, scanLocation }) => {
+    const at = toInstant(date);
+    const { city, stateOrProvinceCode: state, countryCode: country } = scanLocation ?? {};
+    const place = [city, state, country].filter(Boolean).join(", ").slice(0, 100);
+    return at && what ? [{ at, what: what.slice(0, 200), place: place || null }] : [];
+  });
+  return events.toSorted((one, other) => (one.at < other.at ? 1 : -1)).slice(0, eventsMax);
 }
 
 const toInstant = (text = ""): string | null => {

@@ -194,7 +194,18 @@ const trackResult = z.union([
     latestStatusDetail: z.strictObject({ code: z.string(), statusByLocale: z.string(), description: z.string() }),
     dateAndTimes: z.array(z.strictObject({ type: z.string(), dateTime: z.string() })),
     scanEvents: z
-      .array(z.strictObject({ date: z.string(), eventType: z.string(), eventDescription: z.string() }))
+      .array(
+        z.strictObject({
+          date: z.string(),
+          eventType: z.string(),
+          eventDescription: z.string(),
+          scanLocation: z.strictObject({
+            city: z.string(),
+            stateOrProvinceCode: z.string(),
+            countryCode: z.string(),
+          }),
+        }),
+      )
       .optional(),
   }),
 ]);

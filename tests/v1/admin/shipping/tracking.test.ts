@@ -3,11 +3,12 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { listOrderPackages, shipOrder, startShippingTask } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { listTaskRuns } from "../../../../worker/contract/v1/admin/tasks.ts";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
-import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { type Actor, signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { paidOrder } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
+import { readWords } from "../../../http/pages/words.ts";
 
 let admin: Actor;
 beforeAll(async () => {
@@ -85,6 +86,30 @@ test("a shipped order is received when its last package was delivered, and its b
     order.id,
   ]);
   expect(audits).toEqual([{ actor_kind: "system" }]);
+}, 240_000);
+
+test("an order's page tells the way of its package in the carrier's words, and has a delivery note", async () => {
+  const order = await paidOrder();
+  const number = unique("FX").toUpperCase();
+  (await ship(order.id, { packages: [{ tracking_id: number }] })).reply();
+  const page = `/portal/orders/${order.id}`;
+  expect(await readWords(order.buyer.client, page)).toContain("Handed to the carrier");
+  await see(number, "in_transit");
+  await sync();
+  await see(number, "delivered");
+  await sync();
+  const seen = await readWords(order.buyer.client, page);
+  expect(seen).toMatch(
+    /Delivered [^.]*MEMPHIS, TN, US Arrived at FedEx location [^.]*MEMPHIS, TN, US Handed to the carrier/,
+  );
+  const html = await (await order.buyer.client.fetch(page)).text();
+  const [, note = ""] = /href="([^"]*delivery-note[^"]*)"/.exec(html) ?? [];
+  const printed = await readWords(order.buyer.client, note);
+  expect(printed).toContain(`Delivery note for order ${order.order_number}`);
+  expect(printed).toContain(number);
+  const stranger = await signedIn();
+  await readWords(stranger.client, note, { status: 403 });
+  await readWords(order.buyer.client, note.replace(/package=[^&]*/, `package=${randomUUID()}`), { status: 404 });
 }, 240_000);
 
 test("a package that came back to its sender is no delivery: its order stays shipped, and nobody hears of an arrival", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
+import type { Tracked } from "../../../gateways/fulex/index.ts";
 import { idRow, many } from "../../sql.ts";
 import { updateDeliveries } from "./receive-orders.ts";
 
@@ -8,6 +9,7 @@ export type PackageState = {
   status: "sent" | "delivered" | "exception";
   note: string | null;
   delivered_at: string | null;
+  events: Tracked["events"];
 };
 
 /**
@@ -23,20 +25,21 @@ export async function recordPackageStates(ctx: Ctx, states: readonly PackageStat
     sql`
     with states as (
       select * from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as s(
-        id uuid, status text, note text, delivered_at timestamptz
+        id uuid, status text, note text, delivered_at timestamptz, events jsonb
       )
     ),
     before as (select * from orders where id in (${orders}) order by id for update),
     p as (
       update packages
       set
-        status = states.status, note = states.note, updated_at = now(),
+        status = states.status, note = states.note, events = states.events, updated_at = now(),
         delivered_at = case when states.status = 'delivered' then coalesce(states.delivered_at, now()) end
       from states, before
       where packages.id = states.id
         and packages.order_id = before.id
         and packages.status in ('sent', 'exception')
-        and (packages.status, packages.note) is distinct from (states.status, states.note)
+        and (packages.status, packages.note, packages.events)
+          is distinct from (states.status, states.note, states.events)
       returning packages.order_id, packages.tracking_id, packages.status, packages.delivered_at
     ),
     delivered as (

@@ -1,0 +1,1 @@
+ALTER TABLE "packages" ADD COLUMN "events" jsonb DEFAULT '[]'::jsonb NOT NULL;

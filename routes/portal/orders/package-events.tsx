@@ -1,0 +1,46 @@
+import { serviceText } from "../../../worker/contract/entities/package.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { SentPackage } from "../../../worker/domain/fulfilment/index.ts";
+import { Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
+import { CopyButton } from "../../../worker/ui/parts/script-buttons.tsx";
+import { Tracking } from "./parcel.tsx";
+
+type PackagesProps = { order_id: string; packages: readonly SentPackage[] };
+
+/** Each package with its number, its way in the carrier's words, and its delivery note. */
+export function Packages({ order_id, packages }: PackagesProps) {
+  if (packages.length === 0) return null;
+  return (
+    <section id="packages">
+      <h2>{packages.length === 1 ? "Package" : "Packages"}</h2>
+      {packages.map((parcel) => (
+        <article key={parcel.id}>
+          <p>
+            {[parcel.freight_carrier, serviceText(parcel.freight_service ?? "")].filter(Boolean).join(" ")}{" "}
+            {parcel.tracking_id && (
+              <>
+                <code>
+                  <Tracking id={parcel.tracking_id} href={parcel.tracking_link} />
+                </code>{" "}
+                <CopyButton what={`tracking number ${parcel.tracking_id}`} />
+              </>
+            )}
+          </p>
+          <Timeline events={eventsOf(parcel)} has_times />
+          <p className="small">
+            <a href={hrefOf(pages.deliveryNote, { order_id }, { package: parcel.id })}>Delivery note</a>
+          </p>
+        </article>
+      ))}
+    </section>
+  );
+}
+
+const eventsOf = ({ events, sent_at, delivered_at }: SentPackage): TimelineEvent[] => [
+  // the carrier's scan says it with its place
+  ...(delivered_at !== null && !events.some(({ what }) => /^delivered/i.test(what))
+    ? [{ at: delivered_at, what: "Delivered", tone: "success" } as const]
+    : []),
+  ...events.map(({ at, what, place }): TimelineEvent => ({ at, what, ...(place && { note: <small>{place}</small> }) })),
+  { at: sent_at, what: "Handed to the carrier" },
+];
