@@ -3,7 +3,7 @@
  * page of a signed-in user loads it.
  */
 
-const form = document.querySelector<HTMLFormElement>("#search");
+const form = document.querySelector<HTMLFormElement>("#header-search");
 const input = form?.querySelector("input");
 if (form && input) startSearch(form, input);
 

@@ -126,7 +126,11 @@ function Billed({ plan, invoices }: { plan: AdminSubscription; invoices: BilledI
       {invoices.length === 0 ? (
         <p className="small">Nothing was billed for it.</p>
       ) : (
-        <SubscriptionInvoices plan={plan} invoices={invoices} can_pay={false} />
+        <SubscriptionInvoices
+          plan={plan}
+          invoices={invoices}
+          href={({ id }) => hrefOf(pages.adminInvoice, { invoice_id: id })}
+        />
       )}
     </section>
   );

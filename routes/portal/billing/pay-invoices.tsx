@@ -170,29 +170,30 @@ function Methods({ methods, chosen, tries }: MethodsProps) {
     tries.flatMap((tried) => rows.filter(({ last }) => last === tried && !tried.is_declined))[0] ??
     rows.find(({ last }) => !last?.is_declined);
   return (
-    <fieldset className="form-group">
-      <legend>Payment method</legend>
-      {rows.map(({ method, last }) => (
-        <label key={method.id} className="check">
-          <input
-            type="radio"
-            name="stripe_payment_method_id"
-            value={method.id}
-            defaultChecked={method.id === first?.method.id}
-            required
-          />
-          <span>
-            {methodName(namedOf(method))}
-            {last?.is_declined && (
-              <small>
-                {" "}
-                Declined on <DateText at={last.at} />
-              </small>
-            )}
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <FormGroup title="Payment method">
+      <div role="radiogroup" aria-label="Payment method" className="ways">
+        {rows.map(({ method, last }) => (
+          <label key={method.id} className="check">
+            <input
+              type="radio"
+              name="stripe_payment_method_id"
+              value={method.id}
+              defaultChecked={method.id === first?.method.id}
+              required
+            />
+            <span>
+              {methodName(namedOf(method))}
+              {last?.is_declined && (
+                <small>
+                  {" "}
+                  Declined on <DateText at={last.at} />
+                </small>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </FormGroup>
   );
 }
 

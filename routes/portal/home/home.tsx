@@ -34,7 +34,7 @@ export const portalHome = page({
   view({ unpaid, due, builds, fleet, updates, orders }, { viewer, layout, ctx }) {
     const now = ctx.started_at;
     const needs = [
-      ...invoiceNeeds(unpaid, viewer),
+      ...invoiceNeeds(unpaid, viewer, ctx.time_zone()),
       ...subscriptionNeeds(due, now),
       ...unreadNeeds(layout.unread_count),
       ...(updates.length > 0 ? updateNeeds(countUpdates(updates)) : buildNeeds(builds)),

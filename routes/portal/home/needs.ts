@@ -6,6 +6,7 @@ import type { Subscription, UnpaidInvoices } from "../../../worker/domain/paymen
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
 import { canPayInvoices } from "../../store/buying.ts";
+import { dateText } from "../../../worker/ui/date.tsx";
 import { daysUntil, inDays } from "./greeting.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
@@ -14,16 +15,61 @@ const renewalDays = 14;
 export const see = (count: number, href: string): Need["link"] => [count === 1 ? "See it" : "See them", href];
 export const counted = countText;
 
-export function invoiceNeeds({ count, declined, amount }: UnpaidInvoices, viewer: Person): Need[] {
-  if (count === 0 || !can(viewer, "see_billing")) return [];
-  const words = `${counted(count)} ${count === 1 ? "invoice" : "invoices"} unpaid`;
-  return [
-    {
-      what: declined > 0 ? `${words}, ${counted(declined)} declined` : words,
-      number: formatMoney(amount),
-      link: [canPayInvoices(viewer) ? "Pay" : "See", hrefOf(pages.invoices, {}, { is_unpaid: "true" })],
-    },
-  ];
+type Group = UnpaidInvoices["due"];
+
+/** A single invoice is paid at once. */
+const payLink = ({ only_id: id }: Group, viewer: Person, query: Record<string, string>): Need["link"] => [
+  canPayInvoices(viewer) ? "Pay" : "See",
+  id !== null && canPayInvoices(viewer)
+    ? hrefOf(pages.payInvoices, {}, { id })
+    : id !== null
+      ? hrefOf(pages.invoice, { invoice_id: id })
+      : hrefOf(pages.invoices, {}, query),
+];
+
+export function invoiceNeeds({ declined, due, under_way }: UnpaidInvoices, viewer: Person, zone: string): Need[] {
+  if (!can(viewer, "see_billing")) return [];
+  const needs: Need[] = [];
+  if (declined.count > 0)
+    needs.push({
+      what: declined.count === 1 ? "1 payment declined" : `${counted(declined.count)} payments declined`,
+      number: formatMoney(declined.amount),
+      link: payLink(declined, viewer, { payment_status: "declined" }),
+      is_urgent: true,
+    });
+  if (due.count > 0)
+    needs.push({
+      what: due.count === 1 ? "1 invoice unpaid" : `${counted(due.count)} invoices unpaid`,
+      number: formatMoney(due.amount),
+      link: payLink(due, viewer, { is_unpaid: "true" }),
+    });
+  if (under_way.count > 0 && under_way.since !== null)
+    needs.push({
+      what: `On its way from your bank, usually by ${dateText(workingDaysAfter(under_way.since, debitDays), zone)}`,
+      number: formatMoney(under_way.amount),
+      link: [
+        "See it",
+        under_way.only_id === null
+          ? hrefOf(pages.invoices, {}, { payment_status: "pending" })
+          : hrefOf(pages.invoice, { invoice_id: under_way.only_id }),
+      ],
+    });
+  return needs;
+}
+
+/** https://docs.stripe.com/payments/ach-direct-debit */
+const debitDays = 4;
+const dayMs = 86_400_000;
+
+/** Monday to Friday. */
+function workingDaysAfter(at: string, days: number): string {
+  let day = Date.parse(at);
+  for (let left = days; left > 0;) {
+    day += dayMs;
+    const weekday = new Date(day).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return new Date(day).toISOString();
 }
 
 /** Newer versions than those that the devices run. */

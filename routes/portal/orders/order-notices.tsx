@@ -2,7 +2,9 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import type { BilledInvoice, Payment } from "../../../worker/domain/payments/index.ts";
 import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
-import { canPay } from "../../store/buying.ts";
+import { refundFailureText } from "../../../worker/contract/buying/decline-text.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
+import { canPay, canPayInvoices } from "../../store/buying.ts";
 import { OpenPayment } from "../../store/payments/open-payment.tsx";
 import { isByBank } from "../../store/payments/charge-states.ts";
 import { DisputeNotice, payHref } from "./payment-history.tsx";
@@ -18,6 +20,9 @@ export function OrderNotices({ layout, order, invoice, payment }: OrderNoticesPr
   return (
     <>
       <Unpaid layout={layout} order={order} invoice={invoice} payment={payment} />
+      {invoice && order.payment_status === "refund_failed" && (
+        <RefundFailed layout={layout} order={order} invoice={invoice} />
+      )}
       {invoice && <DisputeNotice invoice={invoice} support_email={layout.support_email} />}
     </>
   );
@@ -53,8 +58,40 @@ function Unpaid({ layout, order, invoice, payment }: OrderNoticesProps) {
   );
 }
 
+/** Subject and first words of the mail that names another way. */
+export const otherWayHref = ({ order_number }: Order, support_email: string): string =>
+  `mailto:${support_email}?${[
+    `subject=${encodeURIComponent(`Refund of order ${order_number}`)}`,
+    `body=${encodeURIComponent(`Please pay the refund of order ${order_number} to this bank account:\n\nAccount holder:\nBank:\nAccount number:\n`)}`,
+  ].join("&")}`;
+
+type RefundFailedProps = { layout: LayoutData; order: Order; invoice: BilledInvoice };
+
+function RefundFailed({ layout: { viewer, support_email }, order, invoice }: RefundFailedProps) {
+  const failed = invoice.movements.filter(({ kind }) => kind === "refund_failed");
+  const sum = failed.reduce((total, { amount }) => total + amount, 0);
+  const reason = failed.at(-1)?.failure_reason ?? null;
+  return (
+    <div className="notice danger">
+      <p>
+        We could not return {formatMoney(sum)}: {refundFailureText(reason)}. The money is with us.{" "}
+        {can(viewer, "see_billing")
+          ? "Tell us another way, such as a bank account, and we pay it there."
+          : "A buyer or manager of your organization can tell us another way."}
+      </p>
+      {can(viewer, "see_billing") && (
+        <div className="actions">
+          <a className="button" href={otherWayHref(order, support_email)}>
+            Tell us where to refund
+          </a>
+        </div>
+      )}
+    </div>
+  );
+}
+
 function Declined({ layout: { viewer, support_email }, order, invoice }: OrderNoticesProps) {
-  const href = order.stripe_bill_link ?? (invoice && payHref(invoice));
+  const href = order.stripe_bill_link ?? (canPayInvoices(viewer) && invoice ? payHref(invoice) : undefined);
   return (
     <div className="notice danger">
       <p>

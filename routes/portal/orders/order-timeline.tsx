@@ -4,7 +4,7 @@ import type { Order, OrderHistory } from "../../../worker/domain/fulfilment/inde
 import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 import { Parcel } from "./parcel.tsx";
-import { movementLabels } from "./payment-history.tsx";
+import { methodOf, movementLabels, withoutFailedRefunds } from "./payment-history.tsx";
 
 type OrderTimelineProps = {
   order: Order;
@@ -18,7 +18,9 @@ export function OrderTimeline({ order, history, invoice, method }: OrderTimeline
   const events = [
     ...history.acts.flatMap(actEvent),
     ...stageEvents(order, history, invoice?.movements ?? []),
-    ...(invoice?.movements ?? []).map((movement) => moneyEvent(movement, movementLabels, method)),
+    ...withoutFailedRefunds(invoice?.movements ?? []).map((movement) =>
+      moneyEvent(movement, movementLabels, methodOf(movement) ?? method),
+    ),
     { at: order.created_at, what: "Placed", ...byOf(history.placed_by) },
   ];
   return (

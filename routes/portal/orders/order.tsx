@@ -25,11 +25,10 @@ import {
 } from "../../../worker/domain/fulfilment/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
-import { canPayInvoices } from "../../store/buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { paidBy } from "../../store/payments/charge-states.ts";
+import { mainActionOf } from "./main-action.tsx";
 import { linePieces } from "./line-pieces.ts";
 import { OrderNotices } from "./order-notices.tsx";
 import { OrderReference, orderReference } from "./order-reference.tsx";
@@ -37,7 +36,7 @@ import { OrderSteps } from "./order-steps.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { Packages } from "./package-events.tsx";
 import { Parcel, Tracking } from "./parcel.tsx";
-import { InvoiceLink, SumOfMovements } from "./payment-history.tsx";
+import { InvoiceLink, paidWith, SumOfMovements } from "./payment-history.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { OrderStateBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
@@ -67,15 +66,16 @@ const onePage = page({
         trail={[["Orders", listHref(pages.orders, url)]]}
         title={`Order ${order.order_number}`}
         badges={<OrderStateBadge order={order} />}
-        subtitle={<Summary order={order} history={history} payment={payment} />}
+        subtitle={<Summary order={order} history={history} method={paidWith(invoice, payment)} />}
         action={
           <>
             <PrintButton />
             {can(layout.viewer, "buy") && (
-              <a className="button" href={hrefOf(pages.orderAgain, { order_id: order.id })}>
+              <a className="button quiet" href={hrefOf(pages.orderAgain, { order_id: order.id })}>
                 Order again
               </a>
             )}
+            <MainAction action={mainActionOf({ order, invoice, payment, layout })} />
           </>
         }
       />
@@ -85,7 +85,7 @@ const onePage = page({
         aside={
           <div className="asides">
             <Totals order={order} />
-            <OrderTimeline order={order} history={history} invoice={invoice} method={paidBy(payment)} />
+            <OrderTimeline order={order} history={history} invoice={invoice} method={paidWith(invoice, payment)} />
           </div>
         }
       >
@@ -105,11 +105,17 @@ export const orderPage = [onePage, orderReference(onePage)];
 /** What was promised is a fact of the order, but news only before it has come. */
 const isAwaited = (status: Order["status"]) => status !== "received" && status !== "canceled";
 
-type SummaryProps = { order: Order; history: OrderHistory; payment: FoundPayment | undefined };
+const MainAction = ({ action }: { action: ReturnType<typeof mainActionOf> }) =>
+  action ? (
+    <a className="button" href={action.href}>
+      {action.label}
+    </a>
+  ) : null;
 
-function Summary({ order: { shipping_data, ...order }, history: { placed_by }, payment }: SummaryProps) {
+type SummaryProps = { order: Order; history: OrderHistory; method: string | undefined };
+
+function Summary({ order: { shipping_data, ...order }, history: { placed_by }, method }: SummaryProps) {
   const { packages } = shipping_data;
-  const method = paidBy(payment);
   const facts = [
     order.po_number && `PO ${order.po_number}`,
     formatMoney(order.total) + (method && order.payment_status === "paid" ? ` with ${method}` : ""),
@@ -136,7 +142,7 @@ function packagesText(packages: Order["shipping_data"]["packages"]): string {
 type PaymentProps = { layout: LayoutData; invoice: BilledInvoice; payment: FoundPayment | undefined };
 
 function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {
-  const method = paidBy(payment);
+  const method = paidWith(invoice, payment);
   return (
     <section>
       <h2>Payment</h2>
@@ -144,7 +150,7 @@ function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {
       {method && <p className="small">By {method}</p>}
       {can(viewer, "see_billing") && (
         <p className="small">
-          <InvoiceLink invoice={invoice} can_pay={canPayInvoices(viewer)} />
+          <InvoiceLink invoice={invoice} />
         </p>
       )}
     </section>

@@ -1,6 +1,9 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import type { BilledInvoice, Movement } from "../../../worker/domain/payments/index.ts";
+import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
+import { paidBy } from "../../store/payments/charge-states.ts";
+import type { BilledInvoice, Movement, Payment } from "../../../worker/domain/payments/index.ts";
 
 export const movementLabels: Record<Movement["kind"], string> = {
   charge: "Paid",
@@ -11,6 +14,20 @@ export const movementLabels: Record<Movement["kind"], string> = {
   refund_failed: "Refund did not go through",
   dispute_withdrawn: "Withdrawn by your bank because of a dispute",
   dispute_reinstated: "Returned by your bank after the dispute",
+};
+
+/** Undefined where nothing was charged, or the provider does not tell with what. */
+export const methodOf = ({ kind, method }: Movement): string | undefined =>
+  kind === "charge" && method ? methodName(method) : undefined;
+
+/** What took the money, else what the order was placed with. */
+export const paidWith = (invoice: BilledInvoice | undefined, payment: Payment | undefined): string | undefined =>
+  invoice?.movements.flatMap((movement) => methodOf(movement) ?? []).at(-1) ?? paidBy(payment);
+
+/** A refund that failed is one event, not two. */
+export const withoutFailedRefunds = (movements: readonly Movement[]): Movement[] => {
+  const failed = new Set(movements.flatMap(({ kind, object_id }) => (kind === "refund_failed" ? [object_id] : [])));
+  return movements.filter(({ kind, object_id }) => kind !== "refund" || !failed.has(object_id));
 };
 
 type Sums = Record<Movement["kind"], number>;
@@ -77,16 +94,13 @@ export function DisputeNotice({ invoice, support_email }: DisputeProps) {
   );
 }
 
-const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
+/** Our page of it has the document and the ways to pay. */
+export const InvoiceLink = ({ invoice: { id, stripe_invoice_no } }: { invoice: BilledInvoice }) => (
+  <a href={hrefOf(pages.invoice, { invoice_id: id })}>Invoice {stripe_invoice_no ?? ""}</a>
+);
 
-/** An open invoice can be paid there, so its link needs permission to pay. */
-export function InvoiceLink({ invoice, can_pay }: { invoice: BilledInvoice; can_pay: boolean }) {
-  if (!isWebAddress(invoice.stripe_invoice_url) || (payHref(invoice) && !can_pay)) return null;
-  return <a href={invoice.stripe_invoice_url}>Invoice {invoice.stripe_invoice_no ?? ""}</a>;
+/** Undefined unless it is to be paid. What the bank wants confirmed is confirmed on the provider's page. */
+export function payHref({ id, is_open, is_processing, needs_action }: BilledInvoice): string | undefined {
+  if (!is_open || is_processing) return undefined;
+  return needs_action ? hrefOf(pages.payInvoice, { invoice_id: id }) : hrefOf(pages.payInvoices, {}, { id });
 }
-
-/** Undefined unless the invoice is open. */
-export const payHref = ({ stripe_invoice_url, payment_status }: BilledInvoice): string | undefined =>
-  isWebAddress(stripe_invoice_url) && (payment_status === "pending" || payment_status === "declined")
-    ? stripe_invoice_url
-    : undefined;

@@ -112,7 +112,11 @@ function Invoices({ layout: { viewer }, plan, invoices }: SubscriptionData) {
         <p className="small">Nothing was billed for this subscription.</p>
       )}
       {can(viewer, "see_billing") && invoices.length > 0 && (
-        <SubscriptionInvoices plan={plan} invoices={invoices} can_pay={canPayInvoices(viewer)} />
+        <SubscriptionInvoices
+          plan={plan}
+          invoices={invoices}
+          href={({ id }) => hrefOf(pages.invoice, { invoice_id: id })}
+        />
       )}
     </section>
   );

@@ -157,3 +157,108 @@ test("days and amounts narrow the list; an amount that is none is left out", asy
   expect(await finds("amount_from=much")).toBe(true);
   expect(await readWords(client, "/portal/invoices")).toContain("Last month");
 });
+
+const linkOf = async (client: Client, path: string, label: RegExp) => {
+  const html = (await (await client.fetch(path)).text()).replaceAll("&amp;", "&");
+  const links = [...html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)].map(([, attributes = "", text = ""]) => ({
+    href: /href="([^"]*)"/.exec(attributes)?.[1],
+    is_main: /class="button"/.test(attributes),
+    text: text.replaceAll(/<[^>]*>/g, ""),
+  }));
+  return links.find(({ text }) => label.test(text));
+};
+
+test("an order's main action is what its state needs, and ordering again is never it", async () => {
+  const { client, id, bought: placed } = await bought();
+  const order = `/portal/orders/${placed.order_id}`;
+  const set = async (payment: string, status: string) => {
+    await shop.query("update orders set payment_status = $2, status = $3 where id = $1", [
+      placed.order_id,
+      payment,
+      status,
+    ]);
+    await shop.query("update invoices set payment_status = $2 where id = $1", [id, payment]);
+  };
+  const again = async () => (await linkOf(client, order, /^Order again$/))?.is_main;
+  await set("declined", "new");
+  expect(await linkOf(client, order, /^Pay \$/)).toMatchObject({
+    href: `/portal/invoices/pay?id=${id}`,
+    is_main: true,
+  });
+  expect(await again()).toBe(false);
+  await set("paid", "shipped");
+  await shop.query(`update orders set shipping_data = jsonb_set(shipping_data, '{packages}', $2) where id = $1`, [
+    placed.order_id,
+    JSON.stringify([
+      {
+        tracking_id: "1Z1",
+        tracking_link: "https://ups.example.test/1Z1",
+        freight_carrier: "UPS",
+        freight_service: null,
+      },
+    ]),
+  ]);
+  expect(await linkOf(client, order, /^Track package$/)).toMatchObject({
+    href: "https://ups.example.test/1Z1",
+    is_main: true,
+  });
+  for (const [payment, status] of [
+    ["paid", "received"],
+    ["disputed", "processing"],
+    ["declined", "canceled"],
+  ] as const) {
+    await set(payment, status);
+    expect([payment, status, await again(), await linkOf(client, order, /^(Pay \$|Track package)/)]).toEqual([
+      payment,
+      status,
+      false,
+      undefined,
+    ]);
+  }
+});
+
+test("a refund that failed says why and how to get the money, and is one event of the timeline", async () => {
+  const { client, id, org_id, bought: placed } = await bought();
+  await shop.query(
+    `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
+     values ($1, $2, $3, 'refund', -500), ($1, $2, $3, 'refund_failed', 500)`,
+    [id, org_id, `re_${id}`],
+  );
+  await shop.query(`update invoices set payment_status = 'refund_failed', refunds = $2 where id = $1`, [
+    id,
+    JSON.stringify([
+      {
+        id: `re_${id}`,
+        amount: 500,
+        is_pending: false,
+        since: new Date().toISOString(),
+        failure_reason: "expired_or_canceled_card",
+      },
+    ]),
+  ]);
+  await shop.query("update orders set payment_status = 'refund_failed' where id = $1", [placed.order_id]);
+  const path = `/portal/orders/${placed.order_id}`;
+  const words = await readWords(client, path);
+  expect(words).toContain("We could not return $5.00: the card has expired or was canceled.");
+  expect(words).toContain("Refund did not go through: $5.00");
+  expect(words).not.toContain("Refunded: $5.00");
+  expect((await linkOf(client, path, /^Tell us where to refund$/))?.href).toMatch(
+    /^mailto:support@.*Refund%20of%20order/,
+  );
+});
+
+test("home tells a declined payment, which can be paid, from a bank debit under way, which cannot", async () => {
+  const { client, id } = await bought();
+  await shop.query("update invoices set payment_status = 'declined', amount = 475604 where id = $1", [id]);
+  expect(await readWords(client, "/portal")).toContain("1 payment declined $4,756.04 Pay");
+  expect((await linkOf(client, "/portal", /^Pay$/))?.href).toBe(`/portal/invoices/pay?id=${id}`);
+  await shop.query(
+    "update invoices set payment_status = 'pending', is_processing = true, created_at = '2026-11-20T12:00:00Z' where id = $1",
+    [id],
+  );
+  expect(await readWords(client, "/portal")).toContain(
+    "On its way from your bank, usually by 26 Nov 2026 $4,756.04 See it",
+  );
+  expect(await linkOf(client, "/portal", /^Pay$/)).toBeUndefined();
+  expect(await linkOf(client, `/portal/invoices/${id}`, /^Pay \$/)).toBeUndefined();
+});

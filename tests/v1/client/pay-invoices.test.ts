@@ -168,6 +168,8 @@ test("without script: select in the list, choose the method, pay; each result is
   expect([paid.status, paid.headers.get("location")]).toEqual([303, "/portal/invoices"]);
   expect(await readWords(debtor.client, "/portal/invoices")).toContain("Paid.");
   expect(await shop.charges(debtor.customer)).toHaveLength(2);
+  const orderPage = await readWords(debtor.client, `/portal/orders/${debtor.order_id}`);
+  expect(orderPage).toMatch(/Paid: \$[\d.]+, Visa ending in 4242/);
   const files = await post(debtor, "/portal/invoices/pdf/selected", [
     ["id", debtor.invoice_id],
     ["id", other],

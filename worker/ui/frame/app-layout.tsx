@@ -75,11 +75,11 @@ function Search({ search, viewer }: { search: string | undefined; viewer: Person
   return (
     <>
       <SearchScript />
-      <button type="button" className="search-button" popoverTarget="search" aria-label="Open the search">
+      <button type="button" className="search-button" popoverTarget="header-search" aria-label="Open the search">
         <Icon name="search" />
       </button>
       <form
-        id="search"
+        id="header-search"
         popover="auto"
         className="search"
         role="search"

@@ -2,7 +2,13 @@ import { countText } from "../../contract/count-text.ts";
 import type { ReactNode } from "react";
 import { Figure } from "../figures/figure.tsx";
 
-export type Need = { what: string; number?: string; link: readonly [label: string, href: string] };
+export type Need = {
+  what: string;
+  number?: string;
+  link: readonly [label: string, href: string];
+  /** Drawn in the tone of danger. */
+  is_urgent?: true;
+};
 
 const isNumeric = (text: string): boolean => /^\D?[\d,.]+$/.test(text);
 
@@ -14,8 +20,8 @@ export function Dashboard({ needs, children }: { needs: readonly Need[]; childre
       {needs.length > 0 && (
         <section aria-label="Needs you">
           <ul className="dashboard-needs">
-            {needs.map(({ what, number, link: [label, href] }) => (
-              <li key={href}>
+            {needs.map(({ what, number, link: [label, href], is_urgent }) => (
+              <li key={href} className={is_urgent && "urgent"}>
                 <p>{what}</p>
                 {number && (isNumeric(number) ? <Figure>{number}</Figure> : <b>{number}</b>)}
                 <a href={href}>{label}</a>

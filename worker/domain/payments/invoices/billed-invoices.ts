@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { billingReasons, ledgerKinds, paymentStatuses } from "../../../../db/enums.ts";
 import type { ReadCtx } from "../../context.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
+import { invoiceComputed } from "./list-invoices.ts";
 import { currentOrgId } from "../../current-user.ts";
 
 const movement = () =>
@@ -13,6 +14,12 @@ const movement = () =>
     kind: z.enum(ledgerKinds),
     amount: z.int().check(z.gte(0)),
     at: z.string(),
+    /** Card or bank account of a charge. */
+    method: z.nullable(
+      z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
+    ),
+    /** Why a refund failed, a code of the provider. */
+    failure_reason: z.nullable(z.string()),
   });
 /** A movement of money in US cents without a sign; `kind` tells the direction. */
 export type Movement = RowOf<typeof movement>;
@@ -26,6 +33,10 @@ const billedInvoice = () =>
     is_disputed: z.boolean(),
     /** The bank wants the buyer to confirm the payment on the provider's invoice page. */
     needs_action: z.boolean(),
+    /** Unpaid, and its order or subscription is still live. */
+    is_open: z.boolean(),
+    /** On its way from a bank. */
+    is_processing: z.boolean(),
     /** Pending refunds, which may still fail; US cents. */
     refunding: z.int(),
     stripe_invoice_no: z.nullable(z.string()),
@@ -62,6 +73,7 @@ async function readInvoices(ctx: ReadCtx, reference: InvoiceReference, mayRead: 
         i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no,
         i.stripe_invoice_url, i.po_number, i.note, i.tracking_number, i.tracking_url,
         i.needs_action_at is not null as needs_action,
+        ${invoiceComputed.is_open} as is_open, ${invoiceComputed.is_processing} as is_processing,
         (
           select coalesce(sum(refund.amount), 0)
           from jsonb_to_recordset(i.refunds) as refund(amount bigint, is_pending boolean)
@@ -77,7 +89,19 @@ async function readInvoices(ctx: ReadCtx, reference: InvoiceReference, mayRead: 
               'object_id', l.stripe_object_id,
               'kind', l.kind,
               'amount', abs(l.amount_cents),
-              'at', ${iso("l.created_at")}
+              'at', ${iso("l.created_at")},
+              'method', (
+                select each.method
+                from jsonb_to_recordset(i.tries) as each(id text, method jsonb)
+                where each.id = l.stripe_object_id
+                limit 1
+              ),
+              'failure_reason', (
+                select each.failure_reason
+                from jsonb_to_recordset(i.refunds) as each(id text, failure_reason text)
+                where each.id = l.stripe_object_id and l.kind = 'refund_failed'
+                limit 1
+              )
             )
             order by l.created_at, l.id
           )

@@ -5,7 +5,7 @@ import { notFound } from "../../../contract/errors.ts";
 import { type ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { selectOf } from "../../select-of.ts";
-import { iso, maybeOne, one, type RowOf } from "../../sql.ts";
+import { iso, one, type RowOf } from "../../sql.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { inDays, isAmong, type Page, readPage } from "../../listing.ts";
 import { searchOwn } from "./search-own-invoices.ts";
@@ -33,6 +33,19 @@ export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and i.c
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status in ('incomplete_expired', 'canceled')
 ))`;
 
+/** The bank has been asked, and nobody can do more: a debit takes days. */
+const isUnderWay = sql`(i.is_processing or (
+  i.payment_status = 'pending' and i.needs_action_at is null and exists (
+    select 1
+    from checkout_attempts a
+    where a.payment_method ->> 'type' = 'us_bank_account' and a.id in (
+      select o.attempt_id from orders o where i.reference_type = 'order' and o.id = i.reference_id
+      union all
+      select s.attempt_id from subscriptions s where i.reference_type = 'subscription' and s.id = i.reference_id
+    )
+  )
+))`;
+
 export const invoiceComputed = {
   reference_name: sql`case
     when i.reference_type = 'order' then (select o.order_number from orders o where o.id = i.reference_id)
@@ -46,6 +59,7 @@ export const invoiceComputed = {
     where l.invoice_id = i.id and l.kind in ('charge', 'balance', 'paid_out_of_band')
   )`,
   is_open: isUnpaid,
+  is_processing: isUnderWay,
   needs_action: sql`i.needs_action_at is not null`,
 };
 const columns = selectOf(invoice.shape, "i", invoiceComputed);
@@ -80,22 +94,42 @@ export const listInvoices = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promis
     alias: "i",
   });
 
-const unpaid = () => z.object({ count: z.int(), declined: z.int(), amount: z.number() });
+const group = () => z.object({ count: z.int(), amount: z.number(), only_id: z.nullable(z.string()) });
+const unpaid = () =>
+  z.object({
+    declined: group(),
+    due: group(),
+    /** Bank debits; `since` is the start of the newest. */
+    under_way: z.extend(group(), { since: z.nullable(z.string()) }),
+  });
 export type UnpaidInvoices = RowOf<typeof unpaid>;
 
-/** Sum in US cents. */
-export async function sumUnpaidInvoices(ctx: ReadCtx): Promise<UnpaidInvoices> {
-  const sums = await maybeOne(
+const groupWhere = (condition: SQL) => sql`
+  'count', count(*) filter (where ${condition}),
+  'amount', coalesce(sum(amount) filter (where ${condition}), 0),
+  'only_id', case when count(*) filter (where ${condition}) = 1 then min(id::text) filter (where ${condition}) end`;
+
+/** Sums in US cents: what the bank declined, what is to be paid, and what is on its way from a bank. */
+export const sumUnpaidInvoices = (ctx: ReadCtx): Promise<UnpaidInvoices> =>
+  one(
     ctx,
     unpaid,
     sql`
-    select count(*)::int as count, count(*) filter (where i.payment_status = 'declined')::int as declined,
-      coalesce(sum(i.amount), 0)::float as amount
-    from invoices i
-    where i.org_id = ${currentOrgId(ctx)} and ${isUnpaid}`,
+    with open as (
+      select i.id, i.amount, i.payment_status, ${isUnderWay} as is_under_way, i.created_at
+      from invoices i
+      where i.org_id = ${currentOrgId(ctx)} and ${isUnpaid}
+    )
+    select
+      json_build_object(${groupWhere(sql`payment_status = 'declined' and not is_under_way`)}) as declined,
+      json_build_object(${groupWhere(sql`payment_status = 'pending' and not is_under_way`)}) as due,
+      json_build_object(
+        ${groupWhere(sql`is_under_way`)},
+        'since', ${iso("(max(created_at) filter (where is_under_way))")}
+      ) as under_way
+    from open`,
+    () => new Error("an aggregate returned no row"),
   );
-  return sums ?? { count: 0, declined: 0, amount: 0 };
-}
 
 export const getInvoiceUrl = (ctx: ReadCtx, id: string): Promise<{ url: string }> =>
   findInvoiceUrl(ctx, sql`id = ${id} and org_id = ${currentOrgId(ctx)}`);

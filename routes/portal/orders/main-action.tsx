@@ -1,0 +1,51 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import type { OrderStatus, PaymentStatus } from "../../../db/enums.ts";
+import type { Order } from "../../../worker/domain/fulfilment/index.ts";
+import type { BilledInvoice, Payment } from "../../../worker/domain/payments/index.ts";
+import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
+import { canPayInvoices } from "../../store/buying.ts";
+import { payHref } from "./payment-history.tsx";
+
+type Facts = {
+  order: Order;
+  invoice: BilledInvoice | undefined;
+  payment: Payment | undefined;
+  layout: LayoutData;
+};
+type Action = (facts: Facts) => { label: string; href: string } | undefined;
+
+const none: Action = () => undefined;
+
+/** The notice of a payment that waits for the buyer has its own button. */
+const pay: Action = ({ order, invoice, payment, layout: { viewer } }) => {
+  if (payment?.is_open || !canPayInvoices(viewer)) return undefined;
+  const href = order.stripe_bill_link ?? (invoice && payHref(invoice));
+  return href ? { label: `Pay ${formatMoney(order.total)}`, href } : undefined;
+};
+
+const track: Action = ({ order: { shipping_data } }) => {
+  const parcel = shipping_data.packages.find(({ delivered_at, tracking_link }) => !delivered_at && tracking_link);
+  return parcel?.tracking_link ? { label: "Track package", href: parcel.tracking_link } : undefined;
+};
+
+/** What money needs comes first; a notice has the button of a failed refund. */
+const byPayment: Partial<Record<PaymentStatus, Action>> = {
+  declined: pay,
+  pending: pay,
+  disputed: none,
+  refunded: none,
+  refund_failed: none,
+};
+const byStatus: Record<OrderStatus, Action> = {
+  new: none,
+  processing: none,
+  shipped: track,
+  received: none,
+  canceled: none,
+};
+
+/** The one thing that this order needs now; ordering again is never it. */
+export const mainActionOf = (facts: Facts): ReturnType<Action> =>
+  facts.order.status === "canceled"
+    ? undefined
+    : (byPayment[facts.order.payment_status] ?? byStatus[facts.order.status])(facts);

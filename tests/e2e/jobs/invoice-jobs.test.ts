@@ -1,0 +1,86 @@
+// Two jobs of customers, each at a desk and on a phone: find an invoice by its amount and print it; pay, and follow the parcel.
+import { expect, phone, test, wide } from "../../support/browser.ts";
+import { cards, shop } from "../../support/store.ts";
+import { unpaid } from "../../v1/admin/invoices/unpaid.ts";
+import { link } from "../account/steps.ts";
+import { countClicks } from "./jobs.ts";
+
+const windows = [
+  ["a desk", wide],
+  ["a phone", phone],
+] as const;
+const shots = process.env["SHOTS_TO"];
+
+test.for(windows)(
+  "at %s an invoice is found by its amount and opened as PDF in at most two clicks",
+  async ([, viewport], { open }) => {
+    const { token, bought, ...buyer } = await shop.purchase([await shop.createProduct()]);
+    for (let more = 0; more < 2; more += 1) {
+      await shop.fillCart({ token, ...buyer }, [await shop.createProduct()]);
+      (await shop.checkout({ token, ...buyer })).reply();
+    }
+    await shop.settled();
+    await shop.query("update invoices set amount = 469790, po_number = '4500099887' where reference_id = $1", [
+      bought.order_id,
+    ]);
+    const page = await open({ session: token, viewport });
+    await page.goto("/portal/invoices");
+    const clicksOf = await countClicks(page);
+    await page.getByLabel("Number, amount, date, PO or product").fill("$4,697.90");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("row")).toHaveCount(2);
+    const row = page.getByRole("row").last();
+    if (shots) await page.screenshot({ path: `${shots}/list-${viewport.width}.png`, fullPage: true });
+    const document = row.getByRole("link", { name: /^Download .* as PDF$/ });
+    const box = await document.boundingBox();
+    if (viewport.width < 640) expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    const [answer] = await Promise.all([page.waitForResponse(/\/pdf$/), document.click()]);
+    expect(answer.headers()["content-type"]).toBe("application/pdf");
+    expect(await clicksOf()).toBeLessThanOrEqual(2);
+    if (!shots) return;
+    await page.goto(`${(await row.getByRole("link").first().getAttribute("href")) ?? ""}`);
+    await page.screenshot({ path: `${shots}/invoice-${viewport.width}.png`, fullPage: true });
+    await page.emulateMedia({ media: "print" });
+    await page.screenshot({ path: `${shots}/print-${viewport.width}.png`, fullPage: true });
+  },
+);
+
+test.for(windows)(
+  "at %s a declined payment is paid from the home page, and the parcel of an order is a tap away",
+  async ([, viewport], { open }) => {
+    const debtor = await unpaid();
+    await shop.addMethod(debtor.customer, cards.good);
+    const page = await open({ session: debtor.token, viewport });
+    await page.goto("/portal");
+    const clicksOf = await countClicks(page);
+    if (shots) await page.screenshot({ path: `${shots}/home-${viewport.width}.png`, fullPage: true });
+    await page.getByRole("region", { name: "Needs you" }).getByRole("link", { name: "Pay" }).click();
+    await expect(page.getByLabel(/4242/)).toBeChecked();
+    if (shots) await page.screenshot({ path: `${shots}/pay-${viewport.width}.png`, fullPage: true });
+    await page.getByRole("button", { name: /^Pay \$/ }).click();
+    await expect(page.getByText("Paid.", { exact: true })).toBeVisible();
+    if (shots) await page.screenshot({ path: `${shots}/paid-${viewport.width}.png`, fullPage: true });
+    await shop.query(
+      `update orders set status = 'shipped', shipping_data = jsonb_set(shipping_data, '{packages}', $2) where id = $1`,
+      [
+        debtor.order_id,
+        JSON.stringify([
+          {
+            tracking_id: "1Z70310",
+            tracking_link: "https://ups.example.test/1Z70310",
+            freight_carrier: "UPS",
+            freight_service: null,
+          },
+        ]),
+      ],
+    );
+    await page
+      .getByRole("link", { name: /^O\d{8}$/ })
+      .first()
+      .click();
+    await expect(link(page, "Track package")).toBeInViewport();
+    await expect(link(page, "Track package")).toHaveAttribute("href", "https://ups.example.test/1Z70310");
+    expect(await clicksOf()).toBeLessThanOrEqual(3);
+    if (shots) await page.screenshot({ path: `${shots}/order-${viewport.width}.png`, fullPage: true });
+  },
+);
