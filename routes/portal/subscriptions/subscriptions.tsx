@@ -11,20 +11,23 @@ import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 import { settingsLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-const { sort, is_ended } = contract.listSubscriptions.query.shape;
+const { sort } = contract.listSubscriptions.query.shape;
 
-/** What is charged next comes first; what has ended is a view of its own. */
+/** What is charged next comes first. */
 const query = z.extend(contract.listSubscriptions.query, {
   sort: z._default(sort.def.innerType, "current_period_end"),
-  is_ended: z._default(is_ended.def.innerType, false),
 });
+
+/** What has ended is a view of its own, but it is found by name and status. */
+const isPlain = ({ search, status }: z.output<typeof query>): boolean => search === undefined && status === undefined;
 
 export const subscriptions = listRoutes({
   access: "session",
   layout: settingsLayout,
   section: "Subscriptions",
   query,
-  load: listSubscriptions,
+  load: (ctx, given) =>
+    listSubscriptions(ctx, { ...given, is_ended: given.is_ended ?? (isPlain(given) ? false : undefined) }),
   list: {
     title: "Subscriptions",
     noun: ["subscription", "subscriptions"],
