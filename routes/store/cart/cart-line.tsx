@@ -3,6 +3,7 @@ import QuantityStepper from "../../../islands/store/quantity-stepper.tsx";
 import { Thumbnail } from "../../../worker/ui/figures/picture.tsx";
 import { Island } from "../../../worker/ui/island.tsx";
 import { Price } from "../../../worker/ui/parts/price.tsx";
+import type { Charge } from "../../../worker/domain/payments/index.ts";
 import type { CartProduct } from "../../../worker/domain/sales/index.ts";
 import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -13,11 +14,13 @@ type LineProps = {
   line: CartProduct;
   typed: number | undefined;
   is_locked: boolean;
+  /** The charge with which it is already paid. */
+  paid_by: Charge | undefined;
   /** ISO day; null if nothing ships, or it is not known when. */
   ships_by: string | null;
 };
 
-export function CartLine({ line, typed, is_locked, ships_by }: LineProps) {
+export function CartLine({ line, typed, is_locked, paid_by, ships_by }: LineProps) {
   const { id, name, price, quantity, sku, availability } = line;
   const facts = [sku && `SKU ${sku}`, availability].filter(Boolean).join(" · ");
   return (
@@ -27,7 +30,17 @@ export function CartLine({ line, typed, is_locked, ships_by }: LineProps) {
         <a href={hrefOf(pages.product, { product_id: id })}>{name}</a>
         <Price price={price} subscription_term={line.subscription_term} />
         {facts && <small>{facts}</small>}
-        {ships_by && <small>Ready to ship by {dayText(ships_by)}</small>}
+        {paid_by && (
+          <small>
+            Paid
+            {paid_by.kind === "order" && (
+              <>
+                , <a href={hrefOf(pages.order, { order_id: paid_by.id })}>order {paid_by.name}</a>
+              </>
+            )}
+          </small>
+        )}
+        {ships_by && !paid_by && <small>Ready to ship by {dayText(ships_by)}</small>}
         {price === null && (
           <small className="problem">It has no price for your organization. Remove it to check out.</small>
         )}

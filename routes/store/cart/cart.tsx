@@ -19,6 +19,8 @@ import { type Helper, listHelpers } from "../../../worker/domain/people/index.ts
 import { shippingChange, shippingText } from "../../../worker/contract/buying/shipping-change.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
+import { type Charge, findPayment } from "../../../worker/domain/payments/index.ts";
+import { type PartPaid, partPaid } from "../payments/charge-states.ts";
 import { WaitingPayment } from "../payments/waiting-payment.tsx";
 import { cartFormId } from "./cart-form-id.ts";
 import { CannotBuy } from "./cannot-buy.tsx";
@@ -36,6 +38,8 @@ type CartData = {
   cart: Cart | undefined;
   delivery: Delivery;
   helpers: Helper[];
+  /** While one of several payments for the cart is made. */
+  part: PartPaid | undefined;
 };
 
 /** `ships_by` is by product. */
@@ -58,12 +62,13 @@ export const cartPage = page({
   section: "Cart",
   async load({ ctx, url }) {
     // the batch's order matters: the cart must be read after the writes of the other two
-    const [{ data: lines }, , cart, calendar, helpers] = await Promise.all([
+    const [{ data: lines }, , cart, calendar, helpers, payment] = await Promise.all([
       listCartProducts(ctx),
       refreshShipping(ctx),
       findCart(ctx),
       getShopSettings(ctx),
       listHelpers(ctx, "buy"),
+      findPayment(ctx, { is_of_open_cart: true }),
     ]);
     const unavailable_ids = Object.keys(cart?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
     return {
@@ -73,6 +78,7 @@ export const cartPage = page({
       cart,
       delivery: deliveryOf(lines, cart?.shipping ?? null, calendar),
       helpers,
+      part: partPaid(payment),
     };
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
@@ -88,12 +94,12 @@ export const cartPage = page({
   ),
 });
 
-function Content({ lines, unavailable_ids, typed, cart, delivery, layout }: CartData & { layout: LayoutData }) {
+function Content({ lines, unavailable_ids, typed, cart, delivery, part, layout }: CartData & { layout: LayoutData }) {
   const isLocked = layout.paying_cart_no !== null;
   const canCheckOut = !isLocked && unavailable_ids.length === 0 && lines.every(({ price }) => price !== null);
   return (
     <>
-      <WaitingPayment layout={layout} />
+      <WaitingPayment layout={layout} part={part} />
       <Changes lines={lines} />
       <ShippingChange cart={cart} />
       <Unavailable ids={unavailable_ids} />
@@ -114,6 +120,7 @@ function Content({ lines, unavailable_ids, typed, cart, delivery, layout }: Cart
                   line={line}
                   typed={typed[line.id]}
                   is_locked={isLocked}
+                  paid_by={part?.paid.find((charge) => charge.lines.some(({ id }) => id === line.id))}
                   ships_by={delivery.ships_by[line.id] ?? null}
                 />
               ))}
@@ -123,6 +130,7 @@ function Content({ lines, unavailable_ids, typed, cart, delivery, layout }: Cart
             </p>
           </div>
           <Summary
+            part={part}
             lines={lines}
             shipping={cart?.shipping ?? null}
             arrival={delivery.arrival}
@@ -192,16 +200,18 @@ function EmptyCart() {
 }
 
 type SummaryProps = {
+  part: PartPaid | undefined;
   lines: CartProduct[];
   shipping: Cart["shipping"];
   arrival: string | null;
   can_check_out: boolean;
 };
 
-function Summary({ lines, shipping, arrival, can_check_out }: SummaryProps) {
+function Summary({ part, lines, shipping, arrival, can_check_out }: SummaryProps) {
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + (price ?? 0) * quantity, 0);
   const again = recurringText(lines.map((line) => ({ ...line, amount: (line.price ?? 0) * line.quantity })));
   const count = countItems(Object.fromEntries(lines.map(({ id, quantity }) => [id, quantity])));
+  if (part) return <PartSummary part={part} />;
   return (
     <section className="summary" aria-label="Summary">
       <dl className="totals">
@@ -230,6 +240,29 @@ function Summary({ lines, shipping, arrival, can_check_out }: SummaryProps) {
       <button className="button" form={cartFormId} formAction={pages.cartToCheckout} disabled={!can_check_out}>
         Checkout
       </button>
+    </section>
+  );
+}
+
+/** What is paid is no longer to pay. */
+function PartSummary({ part: { paid, open, open_amount } }: { part: PartPaid }) {
+  const rows = (charges: readonly Charge[], label: string) =>
+    charges.map(({ id, kind, name, amount }) => (
+      <div key={id}>
+        <dt>{`${kind === "order" ? `Order ${name}` : name}, ${label}`}</dt>
+        <dd>{formatMoney(amount)}</dd>
+      </div>
+    ));
+  return (
+    <section className="summary" aria-label="Summary">
+      <dl className="totals">
+        {rows(paid, "paid")}
+        {rows(open, "to confirm")}
+        <div className="total">
+          <dt>To confirm</dt>
+          <dd>{formatMoney(open_amount)}</dd>
+        </div>
+      </dl>
     </section>
   );
 }

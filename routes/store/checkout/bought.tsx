@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
-import { arrivalDays } from "../../../worker/contract/buying/delivery-text.ts";
+import { arrivalDays, deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { CheckoutResult } from "../../../worker/domain/sales/index.ts";
 import { isUnpaidCharge, type Payment } from "../../../worker/domain/payments/index.ts";
@@ -44,7 +44,14 @@ export function OrderConfirmation({ result: { order, plans }, payment, layout }:
         <div>
           <h1>{order ? `Thank you. Order ${order.order_number} is placed` : "Thank you. Your plan is bought"}</h1>
           <p className="subtitle">{nextStep(order, payment)}</p>
-          {order && <Figure>{formatMoney(order.total)}</Figure>}
+          <p className="paid-sum">
+            <Figure>{formatMoney(payment.charges.reduce((sum, { amount }) => sum + amount, 0))}</Figure>
+            {payment.method && (
+              <span className="small">
+                {payment.charges.some(isUnpaidCharge) ? "to be paid" : "paid"} with {paidBy(payment)}
+              </span>
+            )}
+          </p>
         </div>
         {order?.lines[0] && <Picture src={order.lines[0].main_image} alt="" />}
       </div>
@@ -66,6 +73,11 @@ export function OrderConfirmation({ result: { order, plans }, payment, layout }:
   );
 }
 
+function arrivalSentence(order: Order): string {
+  const text = deliveryText(order, { days_min: null, days_max: null });
+  return text ? `${text.replace("Ships", "It ships").replace("Arrives", "It arrives")}.` : "";
+}
+
 function nextStep(order: Order | null, payment: Payment): string {
   // a plan is active at the provider before a bank transfer arrives
   if (payment.charges.some(isUnpaidCharge))
@@ -73,7 +85,13 @@ function nextStep(order: Order | null, payment: Payment): string {
       ? "The bank transfer takes up to 4 business days. We start as soon as the money has arrived, and write to you then."
       : "The payment has not arrived yet. We start as soon as it has, and write to you then.";
   if (order?.shipping_data.address)
-    return "It is paid. Your invoice is on the order page. We will add the tracking number when it ships.";
+    return [
+      "It is paid.",
+      arrivalSentence(order),
+      "Your invoice is on the order page. We will add the tracking number when it ships.",
+    ]
+      .filter(Boolean)
+      .join(" ");
   return order
     ? "It is paid. Your invoice is on the order page."
     : "It is paid, and your organization can use it now. The invoice comes by email.";
@@ -137,7 +155,6 @@ function BoughtList({ order, plans, payment }: ListProps) {
 function Details({ order, payment, email }: { order: Order | null; payment: Payment; email: string | undefined }) {
   const address = order?.shipping_data.address;
   const facts: [string, ReactNode][] = [
-    ["Paid with", paidBy(payment)],
     ["Goes to", address && addressLines(address).join(", ")],
     ["Sent by", address && order?.shipping_data.method],
     ["Arrives", order && arrivalDays(order)],

@@ -1,5 +1,5 @@
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
-import { isUnpaidCharge, type Payment } from "../../../worker/domain/payments/index.ts";
+import { type Charge, isUnpaidCharge, type Payment } from "../../../worker/domain/payments/index.ts";
 
 export type ChargeState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";
 
@@ -28,3 +28,18 @@ export const paidBy = (payment: Payment | undefined): string | undefined =>
   payment?.method ? methodName(payment.method) : undefined;
 
 export const isByBank = (payment: Payment | undefined): boolean => payment?.method?.type === "us_bank_account";
+
+/** A payment of which one part is made while another one still waits; undefined for others. */
+export type PartPaid = { paid: Charge[]; open: Charge[]; open_amount: number };
+
+export function partPaid(payment: Payment | undefined): PartPaid | undefined {
+  const charges = payment?.is_open && !payment.is_canceled ? payment.charges : [];
+  const open = charges.filter(isUnpaidCharge);
+  const paid = charges.filter((charge) => !isUnpaidCharge(charge));
+  if (paid.length === 0 || open.length === 0) return undefined;
+  return { paid, open, open_amount: open.reduce((sum, { amount }) => sum + amount, 0) };
+}
+
+const chargeName = ({ kind, name }: Charge): string => (kind === "order" ? `order ${name}` : name);
+const names = new Intl.ListFormat("en-US");
+export const namesOf = (charges: readonly Charge[]): string => names.format(charges.map(chargeName));

@@ -4,7 +4,7 @@ import { formatMoney, termLabels } from "../../../islands/lib/money.ts";
 import PaymentProgress from "../../../islands/store/payment-progress.tsx";
 import { Island } from "../../../worker/ui/island.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";
-import { confirmHref, paidBy, type ChargeState, statesOf, paymentStep } from "./charge-states.ts";
+import { confirmHref, paidBy, partPaid, type ChargeState, statesOf, paymentStep } from "./charge-states.ts";
 
 type PaymentPanelProps = {
   payment: Payment;
@@ -45,7 +45,7 @@ export function PaymentPanel({ payment, can_pay, children }: PaymentPanelProps) 
                   Confirm the payment
                 </a>
               )}
-              {!payment.is_canceled && <CancelPayment />}
+              {!payment.is_canceled && <CancelPayment part={partPaid(payment)} />}
             </div>
           )}
           <Island name="store/payment-progress" of={PaymentProgress} props={{ step: paymentStep(payment) }} />

@@ -1,19 +1,28 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canPay } from "../buying.ts";
-import { CancelPayment } from "./cancel-payment.tsx";
+import { CancelPayment, staysText } from "./cancel-payment.tsx";
+import { namesOf, type PartPaid } from "./charge-states.ts";
 
-export function WaitingPayment({ layout: { paying_cart_no: cart_no, viewer } }: { layout: LayoutData }) {
+type WaitingProps = { layout: LayoutData; part?: PartPaid | undefined };
+
+/** With `part`, something in the cart is paid already. */
+export function WaitingPayment({ layout: { paying_cart_no: cart_no, viewer }, part }: WaitingProps) {
   if (cart_no === null) return null;
   return (
     <Notice tone="warning">
-      <p>You are paying for your cart, so it is locked until the payment succeeds or is canceled.</p>
+      <p>
+        {part
+          ? `One part of your cart is paid; ${namesOf(part.open)} waits for your bank. ${staysText(part)}`
+          : "You are paying for your cart, so it is locked until the payment succeeds or is canceled."}
+      </p>
       <div className="actions">
         <a className="button" href={hrefOf(pages.checkoutState, { cart_no })}>
-          Continue the payment
+          {part ? `Confirm ${formatMoney(part.open_amount)}` : "Continue the payment"}
         </a>
-        {canPay(viewer) && <CancelPayment />}
+        {canPay(viewer) && <CancelPayment part={part} />}
       </div>
     </Notice>
   );

@@ -69,8 +69,8 @@ test("a device and a plan are two payments: said before, confirmed one after the
 test("the order and the plan tell both parts of a payment that waits, and the order after its own is paid, too", async ({
   open,
 }) => {
-  const [buyer, plan] = [await shop.buyer(), await shop.createPlan()];
-  await shop.fillCart(buyer, [await shop.createProduct(), plan], cards.asks);
+  const [buyer, device, plan] = [await shop.buyer(), await shop.createProduct(), await shop.createPlan()];
+  await shop.fillCart(buyer, [device, plan], cards.asks);
   const bought = (await shop.checkout(buyer)).reply();
   const page = await open({ session: buyer.token, baseURL: app.worker.url });
   for (const path of [`/portal/orders/${bought.order_id}`, `/portal/subscriptions/${bought.subscription_ids[0]}`]) {
@@ -83,4 +83,21 @@ test("the order and the plan tell both parts of a payment that waits, and the or
   await confirm(page);
   await expect(parts(page).first()).toContainText("Confirmed and paid", { timeout: 20_000 });
   await expect(parts(page).last()).toContainText("To be confirmed now");
+
+  // the cart does not ask again for what is paid, and what waits can be left out
+  await page.goto("/store/cart");
+  const order = page.locator(".cart-line").filter({ hasText: device.name });
+  await expect(order).toContainText(/Paid, order O\d+/);
+  await expect(page.locator(".cart-line").filter({ hasText: plan.name })).not.toContainText("Paid");
+  const [charge] = await shop.charges(buyer.customer);
+  const rest = await page.locator(".summary .total dd").innerText();
+  await expect(page.locator(".summary")).toContainText("To confirm");
+  expect(rest).not.toContain(String((charge?.amount ?? 0) / 100));
+  await expect(link(page, `Confirm ${rest}`)).toBeVisible();
+  await button(page, `Leave out ${plan.name}`).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(/Order O\d+ stays as it is\./);
+  await dialog.getByRole("button", { name: "Leave it out" }).click();
+  await expect(page.locator("main")).toContainText("Part of your cart was bought");
+  expect(await shop.charges(buyer.customer)).toHaveLength(1);
 });

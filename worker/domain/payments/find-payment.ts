@@ -21,10 +21,14 @@ const payment = () =>
   });
 export type Payment = RowOf<typeof payment>;
 
-type Reference = { cart_no: string } | { order_id: string } | { subscription_id: string };
+type Reference = { is_of_open_cart: true } | { cart_no: string } | { order_id: string } | { subscription_id: string };
 
 function isAttemptOf(ctx: ReadCtx, reference: Reference): SQL {
   const org = currentOrgId(ctx);
+  if ("is_of_open_cart" in reference)
+    return sql`a.id = (
+      select open.attempt_id from carts open where open.user_id = ${currentUserId(ctx)} and not open.is_complete
+    )`;
   if ("cart_no" in reference) return sql`c.cart_no = ${reference.cart_no} and a.user_id = ${currentUserId(ctx)}`;
   const attemptId =
     "order_id" in reference
@@ -33,7 +37,7 @@ function isAttemptOf(ctx: ReadCtx, reference: Reference): SQL {
   return sql`a.id = ${attemptId}`;
 }
 
-/** The newest payment of a cart, or the payment of an order or of a subscription's first term. One round trip. */
+/** The payment that locks the open cart, the newest payment of a cart, or the payment of an order or of a subscription's first term. One round trip. */
 export async function findPayment(ctx: ReadCtx, reference: Reference): Promise<Payment | undefined> {
   const row = await maybeOne(
     ctx,

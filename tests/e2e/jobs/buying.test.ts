@@ -1,0 +1,156 @@
+// What a customer comes for, from the store's home with an empty cart, counted in presses as issue 26 counts them.
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll } from "vitest";
+import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { expect, phone, test, wide } from "../../support/browser.ts";
+import { address, cards, type Shop, shopOf } from "../../support/store.ts";
+import { button, link } from "../account/steps.ts";
+import { part, payButton } from "../store/steps.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+});
+afterAll(() => app?.stop());
+
+/** Presses of mouse or finger; the bank's page, typing and Enter do not count. */
+function presses() {
+  let count = 0;
+  return {
+    on: async (place: Locator) => {
+      count += 1;
+      await place.click();
+    },
+    count: () => count,
+  };
+}
+
+async function typeAddress(page: Page): Promise<void> {
+  const form = part(page, "Shipping address");
+  await form.getByLabel("Address line 1", { exact: true }).fill(address.line1);
+  await form.getByLabel("City", { exact: true }).fill(address.city);
+  await form.getByLabel("Country", { exact: true }).selectOption(address.country);
+  await form.getByLabel("State or region", { exact: true }).selectOption(address.state);
+  await form.getByLabel("Postal code", { exact: true }).fill(address.postal_code);
+  await form.getByLabel("Postal code", { exact: true }).press("Enter");
+  await expect(form.getByLabel(address.line1)).toBeChecked();
+}
+
+async function confirmAtBank(page: Page, press: (place: Locator) => Promise<void>): Promise<void> {
+  const [bank] = await Promise.all([page.waitForEvent("popup"), press(link(page, "Confirm the payment"))]);
+  await button(bank, "Complete authentication").click();
+  await expect(bank.getByText("This invoice is paid.")).toBeVisible();
+  await bank.close();
+}
+
+const sizes = [
+  ["1440", wide],
+  ["390", phone],
+] as const;
+
+for (const [width, viewport] of sizes) {
+  test(`job 1 at ${width} px: two devices and a yearly plan with a new card whose bank asks, and the PO number, in 12 presses`, async ({
+    open,
+  }) => {
+    const buyer = await shop.buyer();
+    const page = await open({ session: buyer.token, baseURL: app.worker.url, viewport });
+    const { on, count } = presses();
+    await page.goto("/");
+    await on(page.locator("main").getByRole("link", { name: "CGX Spectra 100" }).first());
+    await page.getByLabel("Quantity").fill("2");
+    await on(button(page, "Add to cart"));
+    await expect(page.getByRole("status").getByText(/Added/)).toBeVisible();
+    const search = page.locator('header input[type="search"]');
+    if (!(await search.isVisible()))
+      await page
+        .locator("header")
+        .getByRole("button", { name: /menu|search/i })
+        .first()
+        .click();
+    await search.fill("Flowpoint Pro");
+    await search.press("Enter");
+    await on(
+      page
+        .locator("main")
+        .getByRole("link", { name: /^Flowpoint Pro/ })
+        .first(),
+    );
+    await on(page.locator(".buy-box").getByRole("link", { name: /year/i }));
+    await on(button(page, "Add to cart"));
+    await on(link(page, "Check out"));
+    await typeAddress(page);
+    await page.getByLabel("PO number", { exact: true }).fill("4500099887");
+    await page.getByLabel("Note to us", { exact: true }).fill("Dock 4");
+    await on(button(page, "Add payment method"));
+    await on(page.getByLabel(/asks/i).first());
+    await on(button(page, "Save"));
+    await expect(page.getByLabel("PO number", { exact: true })).toHaveValue("4500099887");
+    await expect(page.getByLabel("Note to us", { exact: true })).toHaveValue("Dock 4");
+    await on(payButton(page));
+    await confirmAtBank(page, on);
+    await expect(page.locator(".payment-parts li").first()).toContainText("Confirmed and paid", { timeout: 20_000 });
+    await confirmAtBank(page, on);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/is placed$/, { timeout: 20_000 });
+    const done = page.locator("main");
+    await expect(done).toContainText("paid with Visa ending in 3184");
+    await expect(done).toContainText("4500099887");
+    await expect(done).toContainText(/Arrives\s*\d+/);
+    expect(count()).toBeLessThanOrEqual(12);
+    const [order] = await shop.query<{ id: string }>("select id from orders where org_id = $1", [buyer.org_id]);
+    const bought = (await buyer.client.call(getOrder, { params: { order_id: order?.id ?? "" } })).reply();
+    expect(bought).toMatchObject({ po_number: "4500099887", note: "Dock 4", lines: [{ quantity: 2 }] });
+  });
+
+  test(`job 9 at ${width} px: a declined card is understood, never chosen again, and the PO number survives`, async ({
+    open,
+  }) => {
+    const buyer = await shop.buyer();
+    await shop.addMethod(buyer.customer, cards.good);
+    await shop.fillCart(buyer, [await shop.createProduct()], cards.declines);
+    const page = await open({ session: buyer.token, baseURL: app.worker.url, viewport });
+    const { on, count } = presses();
+    await page.goto("/store/checkout");
+    await page.getByLabel("PO number", { exact: true }).fill("4500099887");
+    await on(payButton(page));
+    const payment = part(page, "Payment");
+    await expect(payment.getByRole("alert")).toContainText("The payment was declined and nothing was charged.");
+    await expect(payment).toContainText(/Declined \d{1,2} [A-Z][a-z]{2}, \d\d:\d\d/);
+    await expect(page.getByLabel("PO number", { exact: true })).toHaveValue("4500099887");
+    await expect(payment.getByRole("radio", { checked: true })).toHaveCount(0);
+    if (width === "390") {
+      // the bar at the bottom names what is missing, and leads there
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await button(page, "Choose another payment method").click();
+      await expect(payment).toBeInViewport();
+    }
+    await on(payment.getByText("Visa ···· 4242"));
+    await on(payButton(page));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/is placed$/);
+    expect(count()).toBeLessThanOrEqual(3);
+    // the next cart begins with the card that paid
+    await shop.fillCart(buyer, [await shop.createProduct()]);
+    await shop.query("update carts set stripe_payment_method_id = null where user_id = $1 and not is_complete", [
+      buyer.user.id,
+    ]);
+    await page.goto("/store/checkout");
+    await expect(payment.getByRole("radio", { checked: true })).toHaveCount(1);
+    await expect(payment.locator("label:has(:checked)")).not.toContainText("Declined");
+  });
+}
+
+test("a PO number typed just before a reload is there after it", async ({ open }) => {
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [await shop.createProduct()]);
+  const page = await open({ session: buyer.token, baseURL: app.worker.url });
+  await page.goto("/store/checkout");
+  const saved = page.waitForResponse(
+    (reply) => reply.request().method() === "PUT" && reply.url().endsWith("/v1/store/cart"),
+  );
+  await page.getByLabel("PO number", { exact: true }).fill("PO-77");
+  await saved;
+  await page.reload();
+  await expect(page.getByLabel("PO number", { exact: true })).toHaveValue("PO-77");
+});
