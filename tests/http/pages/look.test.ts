@@ -101,3 +101,13 @@ test.each([
   const labels = ["Placed", "Paid", "Being built", "Shipped", "Received"];
   expect(stepsOf(html)).toEqual(states.map((state, index) => [labels[index], state]));
 });
+
+test("no two parts of a list have one id, or a label would name the wrong field", async () => {
+  const { client } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const { id } = await shop.createProduct();
+  for (const path of ["/portal/devices", "/portal/search", "/store/products", `/store/products/${id}`]) {
+    const html = await (await client.fetch(path)).text();
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, each]) => each);
+    expect(ids, path).toEqual([...new Set(ids)]);
+  }
+});
