@@ -71,7 +71,7 @@ async function ask({ spec }: PagedList, query: ListQueryText): Promise<SentState
   await shop.query("update catalog_versions set version = version + 1");
   shop.sent.take();
   (await client.call(spec, { params: ofOrganization, query })).reply();
-  const statements = shop.sent.take().filter(({ query: text }) => text.includes("with total as"));
+  const statements = shop.sent.take().filter(({ query: text }) => text.includes("total as materialized"));
   const [statement] = statements;
   if (!statement || statements.length > 1) throw new Error(`the list sent ${statements.length} statements`);
   return { ...statement, query: ofCustomer(statement.query) };

@@ -19,7 +19,7 @@ async function foundApart(path: string, search: string, { token, org_id }: Buyer
   worker.recorder.take();
   const response = await createClient({ session: token, url: worker.url }).fetch(`${path}?search=${search}`);
   expect(await response.json()).toMatchObject({ data: [], meta: { count: 0 } });
-  const sent = worker.recorder.take().find((each) => each.query.includes("with total as"));
+  const sent = worker.recorder.take().find((each) => each.query.includes("total as materialized"));
   // the statement is batched with the session lookup, which sets the organization
   const text = sent?.query.replaceAll("current_setting('caller.org_id')", `'${org_id}'`);
   const [row] = await query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`explain (analyze, format json) ${text}`, sent?.params);

@@ -174,6 +174,7 @@ export async function listAudit(ctx: ReadCtx, query: AuditQuery): Promise<Page<A
     ],
     text: sql`a.action`,
     searchIn: () => matchesSearch(search),
+    ...(search && { has_costly_conditions: true }),
     alias: "a",
   });
   return { ...page, data: page.data.map(toEntry) };
