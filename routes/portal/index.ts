@@ -4,7 +4,7 @@ import { invoicePage, invoicePdf, invoicePdfs } from "./billing/invoice.tsx";
 import { invoices, payInvoice } from "./billing/invoices.tsx";
 import { payInvoicesPages } from "./billing/pay-invoices.tsx";
 import { addOwnPaymentMethod, paymentMethods, removePaymentMethod } from "./billing/payment-methods.tsx";
-import { statement } from "./billing/statement.tsx";
+import { statement, statementPdf } from "./billing/statement.tsx";
 import { devicePages } from "./devices/index.ts";
 import { downloadPages } from "./downloads/index.ts";
 import { portalHome } from "./home/home.tsx";
@@ -52,6 +52,7 @@ export const portalPages: Route[] = [
   ...invoices,
   invoicePdfs,
   payInvoice,
+  statementPdf,
   statement,
   invoicePage,
   invoicePdf,

@@ -76,6 +76,7 @@ export const paySelectedInvoices = "/portal/invoices/pay/selected";
 export const invoicePdfs = "/portal/invoices/pdf";
 export const selectedInvoicePdfs = "/portal/invoices/pdf/selected";
 export const payInvoice = "/portal/invoices/:invoice_id/pay";
+export const invoiceStatementPdf = "/portal/invoices/statement/pdf";
 export const invoiceStatement = "/portal/invoices/statement";
 export const paymentMethods = "/portal/payment-methods";
 export const addOwnPaymentMethod = "/portal/payment-methods/add";

@@ -1,10 +1,14 @@
 import * as z from "zod/mini";
 import { pages } from "../../../worker/contract/pages.ts";
+import { getOwnOrganization } from "../../../worker/domain/organizations/index.ts";
 import { readStatement, type StatementLine } from "../../../worker/domain/payments/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { csvFile } from "../../../worker/http/csv.ts";
 import { dateText } from "../../../worker/ui/date.tsx";
+import { pdfFile } from "../../../worker/http/pdf-file.ts";
+import { printStatement } from "../../../worker/pdf/statement.ts";
 import { csvLine } from "../../../worker/contract/csv.ts";
+import { sellerOf } from "./print-invoices.ts";
 import { movementLabels } from "../orders/payment-history.tsx";
 
 const monthsShown = 12;
@@ -29,6 +33,9 @@ export function StatementForm() {
         ))}
       </select>
       <button className="button quiet">Statement as CSV</button>
+      <button className="button quiet" formAction={pages.invoiceStatementPdf}>
+        PDF<span className="unseen"> of the statement</span>
+      </button>
     </form>
   );
 }
@@ -36,20 +43,59 @@ export function StatementForm() {
 const head = ["Date", "What", "Invoice", "For", "Billed", "Paid", "Returned"] as const;
 const paid = new Set<StatementLine["kind"]>(["charge", "balance", "balance_owed", "paid_out_of_band"]);
 
-function toLine({ at, kind, number, reference, amount }: StatementLine): string {
-  const dollars = amount / 100;
-  const [billed, received, returned] =
-    kind === "invoice" ? [dollars, null, null] : paid.has(kind) ? [null, dollars, null] : [null, null, -dollars];
-  return csvLine([
-    at,
-    kind === "invoice" ? "Invoice" : movementLabels[kind],
-    number,
-    reference,
-    billed,
-    received,
-    returned,
-  ]);
+const whatOf = ({ kind }: StatementLine): string => (kind === "invoice" ? "Invoice" : movementLabels[kind]);
+
+/** What was billed, paid and returned. */
+const amountsOf = ({ kind, amount }: StatementLine): [number | null, number | null, number | null] =>
+  kind === "invoice" ? [amount, null, null] : paid.has(kind) ? [null, amount, null] : [null, null, -amount];
+
+function toLine(line: StatementLine): string {
+  const amounts = amountsOf(line).map((cents) => (cents === null ? null : cents / 100));
+  return csvLine([line.at, whatOf(line), line.number, line.reference, ...amounts]);
 }
+
+const monthText = z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/));
+const monthQuery = z.object({ month: z.optional(monthText) });
+/** A file reads its query as lists. */
+const monthInput = z.object({ month: z.optional(z.array(monthText)) });
+
+const monthName = (value: string): string => dateText(`${value}-01`, "UTC").replace(/^\d+ /, "");
+
+export const statementPdf: Route = {
+  method: "GET",
+  path: pages.invoiceStatementPdf,
+  handle: pdfFile({
+    access: "see_billing",
+    path: pages.invoices,
+    input: monthInput,
+    async load(ctx, { month: chosen }) {
+      const [value] = chosen ?? [];
+      const [lines, organization] = await Promise.all([readStatement(ctx, value), getOwnOrganization(ctx)]);
+      return { lines, organization, value };
+    },
+    name: ({ value }) => (value ? `statement-${value}` : "statement"),
+    print: (ctx, { lines, organization, value }) =>
+      printStatement({
+        title: `Statement ${monthName(value ?? dayIn(ctx.started_at, ctx.time_zone()).slice(0, 7))}`,
+        organization: organization.name,
+        seller: sellerOf(ctx),
+        rows: lines.map((line) => {
+          const [billed, received, returned] = amountsOf(line);
+          return {
+            date: dateText(line.at, ctx.time_zone()),
+            what: whatOf(line),
+            reference: [line.number, line.reference].filter(Boolean).join(", "),
+            billed,
+            paid: received,
+            returned,
+          };
+        }),
+      }),
+  }),
+};
+
+/** "2026-11-20". Swedish dates are ISO 8601. */
+const dayIn = (at: number, timeZone: string): string => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at);
 
 export const statement: Route = {
   method: "GET",
@@ -57,7 +103,7 @@ export const statement: Route = {
   handle: csvFile({
     path: pages.invoices,
     access: "see_billing",
-    query: z.object({ month: z.optional(z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/))) }),
+    query: monthQuery,
     name: ({ month }) => (month ? `statement-${month}` : "statement"),
     async load(ctx, { month }) {
       const data = await readStatement(ctx, month);

@@ -262,3 +262,41 @@ test("home tells a declined payment, which can be paid, from a bank debit under 
   expect(await linkOf(client, "/portal", /^Pay$/)).toBeUndefined();
   expect(await linkOf(client, `/portal/invoices/${id}`, /^Pay \$/)).toBeUndefined();
 });
+
+test("a month's statement is a PDF as well, with its sums, and so are several invoices in one file", async () => {
+  const buyer = await bought();
+  const { client, number, amount, order_number, id, customer } = buyer;
+  const [charge] = await shop.charges(customer);
+  await shop.control("/refunds", { charge: charge?.id, amount: 500 });
+  await shop.settled();
+  const statement = await pdfOf(client, "/portal/invoices/statement/pdf");
+  expect(statement.title).toMatch(/^Statement \w{3} \d{4}$/);
+  const texts = statement.pages.flat();
+  for (const text of [
+    `${number}, ${order_number}`,
+    "Invoice",
+    "Paid",
+    "Refunded",
+    "$5.00",
+    "Sum of the month",
+    "Page 1 of 1",
+  ])
+    expect(texts).toContain(text);
+  expect(texts.filter((text) => text === dollars(amount))).toHaveLength(4);
+  const past = await pdfOf(client, "/portal/invoices/statement/pdf?month=2020-02");
+  expect(past.title).toBe("Statement Feb 2020");
+  expect(past.pages.flat()).not.toContain(dollars(amount));
+  await shop.fillCart(buyer, [await shop.createProduct()]);
+  (await shop.checkout(buyer)).reply();
+  await shop.settled();
+  const [other] = await shop.query<{ id: string }>("select id from invoices where org_id = $1 and id <> $2", [
+    buyer.org_id,
+    id,
+  ]);
+  const both = await pdfOf(client, `/portal/invoices/pdf?id=${id}&id=${other?.id}`);
+  expect(both.title).toBe("2 invoices");
+  expect(both.pages.map((page) => page.filter((text) => text === "Page 1 of 1").length)).toEqual([1, 1]);
+  const stranger = (await shop.buyer()).client;
+  for (const path of [`/portal/invoices/pdf?id=${id}`, "/portal/invoices/pdf", "/portal/invoices/pdf?id=x"])
+    expect([path, (await stranger.fetch(path)).status]).toEqual([path, 404]);
+});
