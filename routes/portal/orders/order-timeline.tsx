@@ -26,7 +26,7 @@ export function OrderTimeline({ order, history, invoice, method }: OrderTimeline
   return (
     <section id="timeline">
       <h2>Timeline</h2>
-      <Timeline events={newestFirst(events)} />
+      <Timeline events={newestFirst(events)} has_times />
     </section>
   );
 }
@@ -80,7 +80,7 @@ function stageEvents(
     events.push({ at: at("shipped"), what: `Shipped${count}`, note });
   }
   if (status === "processing" || at("processing") !== null)
-    events.push({ at: afterPayment(at("processing"), movements), what: "Processed" });
+    events.push({ at: afterPayment(at("processing"), movements), what: "Being prepared" });
   return events;
 }
 

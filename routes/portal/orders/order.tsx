@@ -37,7 +37,7 @@ import { OrderTimeline } from "./order-timeline.tsx";
 import { Packages } from "./package-events.tsx";
 import { Parcel, Tracking } from "./parcel.tsx";
 import { InvoiceLink, paidWith, SumOfMovements } from "./payment-history.tsx";
-import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
+import { CopyButton, PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { OrderStateBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
@@ -89,10 +89,14 @@ const onePage = page({
           </div>
         }
       >
+        {packages.length > 0 ? (
+          <Packages order_id={order.id} packages={packages} />
+        ) : (
+          <Parcels order={order} invoice={invoice} />
+        )}
         <Lines lines={order.lines} />
-        <Packages order_id={order.id} packages={packages} />
         {invoice && <Payment layout={layout} invoice={invoice} payment={payment} />}
-        <Shipping order={order} invoice={invoice}>
+        <Shipping order={order}>
           {can_change && can(layout.viewer, "buy") && <OrderReference order={order} typed={flash?.typed} />}
         </Shipping>
       </ObjectLayout>
@@ -143,12 +147,14 @@ type PaymentProps = { layout: LayoutData; invoice: BilledInvoice; payment: Found
 
 function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {
   const method = paidWith(invoice, payment);
+  const seesInvoice = can(viewer, "see_billing");
+  if (!method && !seesInvoice && invoice.movements.length > 0) return null;
   return (
     <section>
       <h2>Payment</h2>
       <SumOfMovements invoice={invoice} />
       {method && <p className="small">By {method}</p>}
-      {can(viewer, "see_billing") && (
+      {seesInvoice && (
         <p className="small">
           <InvoiceLink invoice={invoice} />
         </p>
@@ -171,9 +177,7 @@ function Lines({ lines }: { lines: OrderLine[] }) {
                 {line.quantity} × {formatMoney(line.price)}
               </span>
               {linePieces(line) && <span className="small">{linePieces(line)}</span>}
-              {line.serial_number.length > 0 && (
-                <span className="small">Serial numbers: {line.serial_number.join(", ")}</span>
-              )}
+              <Serials serials={line.serial_number} />
             </div>
             <b className="line-total">{formatMoney(line.price * line.quantity)}</b>
           </li>
@@ -214,24 +218,59 @@ function promisedText(order: Order): string | null {
   return order.ships_by && `To ship by ${dayText(order.ships_by)}`;
 }
 
-type ShippingProps = { order: Order; invoice: BilledInvoice | undefined; children: ReactNode };
+type ParcelsProps = { order: Order; invoice: BilledInvoice | undefined };
 
-function Shipping({ order, invoice, children }: ShippingProps) {
+/** Packages that were sent elsewhere: only their numbers are known, those of old shipments from the invoice alone. */
+function Parcels({ order, invoice }: ParcelsProps) {
+  const { packages } = order.shipping_data;
+  const facts = packages.map((parcel, index): [string, ReactNode] => [
+    packages.length > 1 ? `Package ${index + 1}` : "Package",
+    <Parcel key={parcel.tracking_id} {...parcel} is_copied />,
+  ]);
+  if (facts.length === 0 && invoice?.tracking_number)
+    facts.push([
+      "Package",
+      <Tracking key="invoice" id={invoice.tracking_number} href={invoice.tracking_url} is_copied />,
+    ]);
+  if (facts.length === 0) return null;
+  return (
+    <section id="packages">
+      <h2>{facts.length === 1 ? "Package" : "Packages"}</h2>
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+/** The search leads from a serial number to its device. */
+function Serials({ serials }: { serials: string[] }) {
+  if (serials.length === 0) return null;
+  return (
+    <span className="small">
+      {serials.length === 1 ? "Serial number " : "Serial numbers "}
+      {serials.map((serial, index) => (
+        <span key={serial}>
+          {index > 0 && ", "}
+          <a href={hrefOf(pages.search, {}, { search: serial })}>{serial}</a>
+        </span>
+      ))}{" "}
+      <code hidden>{serials.join("\n")}</code>
+      <CopyButton what={serials.length === 1 ? "the serial number" : "all serial numbers"} />
+    </span>
+  );
+}
+
+type ShippingProps = { order: Order; children: ReactNode };
+
+function Shipping({ order, children }: ShippingProps) {
   const { shipping_data: data, po_number, note, terms_version } = order;
-  const { personal_data: person, address, method, packages } = data;
+  const { personal_data: person, address, method } = data;
   const facts: [string, ReactNode][] = [
     ["PO number", po_number],
     ["Note", note],
-    ["Ordered by", `${person.first_name} ${person.last_name}`],
-    ["Email", person.email],
-    ["Phone", person.phone],
-    ["Address", address && addressLines(address).join(", ")],
+    ["Ship to", address && addressLines(address).join(", ")],
+    ["Ordered by", [`${person.first_name} ${person.last_name}`, person.email, person.phone].filter(Boolean).join(", ")],
     ["Sent by", method],
     ["Promised", promisedText(order)],
-    ...packages.map((parcel, index): [string, ReactNode] => [
-      packages.length > 1 ? `Parcel ${index + 1}` : "Tracking",
-      <Parcel key={parcel.tracking_id} {...parcel} />,
-    ]),
   ];
   if (terms_version !== null) {
     const href = hrefOf(pages.legalText, { kind: "terms" }, { version: terms_version });
@@ -242,11 +281,9 @@ function Shipping({ order, invoice, children }: ShippingProps) {
       </a>,
     ]);
   }
-  if (packages.length === 0 && invoice?.tracking_number)
-    facts.push(["Tracking", <Tracking key="invoice" id={invoice.tracking_number} href={invoice.tracking_url} />]);
   return (
     <section>
-      <h2>{address ? "Shipping" : "Contact"}</h2>
+      <h2>Details</h2>
       <Facts facts={facts.filter(([, value]) => value)} />
       {children}
     </section>

@@ -154,7 +154,7 @@ function LinesForm({ text, is_again }: { text: string; is_again: boolean }) {
             label="SKU and quantity"
             rows={10}
             defaultValue={text}
-            placeholder={"FP-PRO-Y, 1\nCGX-100, 4"}
+            placeholder={"FP-PRO-Y, 1\nCGX-SP100, 4"}
             spellCheck={false}
           />
           <Field name="file" label="Or a CSV file" type="file" accept=".csv,.txt,text/csv,text/plain" is_optional />

@@ -53,7 +53,7 @@ test("an order tells what happened to it, the newest first, and is a document on
   await expect(events).toHaveText([
     /^Received/,
     /^Shipped, 2 packages.*UPS Ground 1Z70310.*UPS Ground 1Z70311/s,
-    /^Processed/,
+    /^Being prepared/,
     /^Paid: \$[\d,.]+, Visa ending in 4242/,
     new RegExp(`^Placed.* by ${user.first_name} ${user.last_name}$`),
   ]);

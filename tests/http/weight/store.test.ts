@@ -29,7 +29,7 @@ const budgets = {
   "/portal/search?search=a": always,
   "/portal/orders/:order/again": always,
   "/portal/quick-order": always,
-  "/portal/invoices": kB + filters + always,
+  "/portal/invoices": 2 * kB + filters + always,
   "/portal/payment-methods": always,
 };
 const weighed = new Map<string, Weight>();

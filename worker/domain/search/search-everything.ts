@@ -1,12 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import {
-  orderStatuses,
-  paymentStatuses,
-  referenceTypes,
-  subscriptionStatuses,
-  subscriptionTerms,
-} from "../../../db/enums.ts";
+import { orderStatuses, paymentStatuses, subscriptionStatuses, subscriptionTerms } from "../../../db/enums.ts";
 import { currentOrgId } from "../current-user.ts";
 import { currentPriceLevel, isSold, priceAt, productSearch } from "../catalog/index.ts";
 import type { ReadCtx } from "../context.ts";
@@ -53,8 +47,6 @@ const searchResults = () =>
     }),
     invoices: group({
       number: z.string(),
-      reference_type: z.enum(referenceTypes),
-      reference_id: z.string(),
       payment_status: z.enum(paymentStatuses),
       amount: z.number(),
       created_at: z.string(),
@@ -205,7 +197,9 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
     )`,
     is_exact: is(sql`i.stripe_invoice_no`),
     place: newest(sql`i.created_at`),
-    columns: sql`coalesce(i.stripe_invoice_no, 'No number yet') as number, i.reference_type, i.reference_id,
+    columns: sql`coalesce(i.stripe_invoice_no, 'Invoice for ' || coalesce(
+        (select o.order_number from orders o where i.reference_type = 'order' and o.id = i.reference_id), 'a plan'
+      )) as number,
       i.payment_status, i.amount::float as amount, ${iso("i.created_at")} as created_at`,
   });
   const software = groupOf({
