@@ -25,7 +25,13 @@ export default function RequestAccount({ captcha }: { captcha: Captcha }) {
       return outcome;
     },
   });
-  if (sent) return <Done>Your request has been submitted</Done>;
+  if (sent)
+    return (
+      <>
+        <Done>Your request has been submitted</Done>
+        <p className="subtitle">We review it and mail you the answer. There is nothing more to do.</p>
+      </>
+    );
   const { errors } = form;
   return (
     <FormFrame form={form} submit={form.busy ? "SENDING REQUEST..." : "Request"} captcha={captcha}>

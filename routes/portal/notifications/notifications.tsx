@@ -7,8 +7,7 @@ import {
   unreadNotifications,
 } from "../../../worker/domain/notifications/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import { DateText } from "../../../worker/ui/date.tsx";
-import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { TimeText } from "../../../worker/ui/date.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -38,6 +37,18 @@ const readAll = formPost(contract.readNotifications, {
   back: pages.notifications,
   done: ({ changed }) => (changed === 0 ? "There was nothing unread." : "All notifications are marked as read."),
 });
+
+const excerptMax = 120;
+
+/** The first sentences without their marks. */
+function excerptOf(markdown: string): string {
+  const text = markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/\\(?=[^\w\s])|\*\*/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return text.length > excerptMax ? `${text.slice(0, excerptMax - 1).trimEnd()}…` : text;
+}
 
 function Actions() {
   return (
@@ -69,12 +80,17 @@ export const notifications = [
       columns: [
         {
           label: "Notification",
-          cell: ({ title, read_at }) => (read_at === null ? <strong>{title}</strong> : title),
+          cell: ({ title, read_at, markdown }) => (
+            <>
+              <span className={read_at === null ? "unread" : "read"}>{title}</span>
+              <small>{excerptOf(markdown)}</small>
+            </>
+          ),
           csv: ({ title }) => title,
         },
         {
           label: "Date",
-          cell: ({ created_at }) => <DateText at={created_at} />,
+          cell: ({ created_at }) => <TimeText at={created_at} />,
           csv: ({ created_at }) => created_at,
           sort: "created_at",
         },
@@ -87,7 +103,7 @@ export const notifications = [
         },
         {
           label: "State",
-          cell: ({ read_at }) => (read_at === null ? <Badge tone="info">Unread</Badge> : "Read"),
+          cell: ({ read_at }) => (read_at === null ? "Unread" : <span className="unseen">Read</span>),
           csv: ({ read_at }) => (read_at === null ? "Unread" : "Read"),
           sort: "unread",
         },

@@ -5,6 +5,7 @@ import { listOrgUsers } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { settingsLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
+import { LastSeen } from "./last-seen.tsx";
 import { AccessBadge, accessText } from "./access-badge.tsx";
 import { rolesByManagers } from "../../../worker/contract/people/permissions.ts";
 
@@ -49,7 +50,7 @@ export const peopleList = listRoutes({
       },
       {
         label: "Last seen",
-        cell: ({ last_seen_at }) => (last_seen_at ? <DateText at={last_seen_at} /> : "Not lately"),
+        cell: (user) => <LastSeen user={user} />,
         csv: ({ last_seen_at }) => last_seen_at,
         on_phones: "hidden",
       },

@@ -48,7 +48,7 @@ const personPage = page({
                 last seen <DateText at={user.last_seen_at} />
               </>
             ) : (
-              "not seen lately"
+              "never seen"
             )}
             .
           </>

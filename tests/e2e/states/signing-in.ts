@@ -156,6 +156,11 @@ export const requestStates: State[] = [
   {
     name: "request account, submitted",
     reach: after("/request-account", requestAccount, "Your request has been submitted"),
-    lines: ["Request account", "Your request has been submitted", "Already a user? Sign In"],
+    lines: [
+      "Request account",
+      "Your request has been submitted",
+      "We review it and mail you the answer. There is nothing more to do.",
+      "Already a user? Sign In",
+    ],
   },
 ];

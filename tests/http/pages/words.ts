@@ -4,7 +4,7 @@ import type { Client } from "../../support/client.ts";
 type Asked = { status?: number; headers?: Record<string, string> };
 
 /** The settings' menus, which stand beside the page. */
-const settingsMenus = /<nav class="settings-rail".*?<\/nav>|<details class="settings-menu".*?<\/details>/gs;
+const settingsMenus = /<nav[^>]*settings-rail.*?<\/nav>|<details[^>]*settings-menu.*?<\/details>/gs;
 
 /** The words of a page's main part, without what is markup; fails when the page is not answered so. */
 export async function readWords(client: Client, path: string, { status = 200, headers = {} }: Asked = {}) {

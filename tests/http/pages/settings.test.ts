@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { payloads } from "../../domain/mail-examples.ts";
+import { impersonating, signedIn } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createUser } from "../../support/factories.ts";
+import { readWords } from "./words.ts";
+
+const railOf = async (client: Client, path: string) => {
+  const html = await (await client.fetch(path)).text();
+  const [, rail = ""] = /<nav[^>]*settings-rail[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
+  return [...rail.matchAll(/<a ([^>]*)>([^<]*)</g)].map(([, attributes = "", label]) => {
+    const [, href = ""] = /href="([^"]*)"/.exec(attributes) ?? [];
+    return [label, href, attributes.includes('aria-current="page"')] as const;
+  });
+};
+const labelsOf = async (client: Client, path: string) => (await railOf(client, path)).map(([label]) => label);
+
+test("one rail leads to every setting that the person has, and names where they are", async () => {
+  const { client } = await signedIn({ roles: ["org", "user"] });
+  const rail = await railOf(client, "/portal/profile");
+  expect(rail.map(([label, href]) => [label, href])).toEqual([
+    ["Profile", "/portal/profile"],
+    ["Security", "/portal/sessions"],
+    ["Notifications", "/portal/notifications/settings"],
+    ["Organization", "/portal/organization"],
+    ["Addresses", "/portal/organization/addresses"],
+    ["People", "/portal/people"],
+    ["Payment methods", "/portal/payment-methods"],
+    ["Subscriptions", "/portal/subscriptions"],
+  ]);
+  for (const [label, href] of rail) {
+    const there = await railOf(client, href);
+    expect(
+      there.filter(([, , isCurrent]) => isCurrent).map(([name]) => name),
+      href,
+    ).toEqual([label]);
+  }
+});
+
+test("what a person may not do is not in their rail", async () => {
+  expect(await labelsOf((await signedIn()).client, "/portal/profile")).toEqual([
+    "Profile",
+    "Security",
+    "Notifications",
+    "Organization",
+    "Addresses",
+    "Subscriptions",
+  ]);
+  const acting = await labelsOf((await impersonating()).client, "/portal/profile");
+  for (const label of ["Security", "Payment methods"]) expect(acting).not.toContain(label);
+});
+
+const post = (client: Client, path: string, fields: Record<string, string>) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+const settingsOf = async (id: string) =>
+  (await query<{ notification_settings: object }>("select notification_settings from users where id = $1", [id]))[0]
+    ?.notification_settings;
+
+test("each box saves itself without script, and two windows do not undo each other", async () => {
+  const { client, user } = await signedIn();
+  const page = "/portal/notifications/settings";
+  for (const row of ["plugins", "renewals"]) {
+    const answer = await post(client, `${page}/switch`, { row, is_on: "false" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${page}?saved=${row}-email#${row}-email`]);
+  }
+  expect(await settingsOf(user.id)).toMatchObject({ email_off: ["newPluginVersion", "subscriptionRenewalReminder"] });
+  await post(client, `${page}/switch`, { row: "plugins", is_on: "true" });
+  // a second press of the same box changes nothing
+  await post(client, `${page}/switch`, { row: "plugins", is_on: "true" });
+  expect(await settingsOf(user.id)).toMatchObject({ email_off: ["subscriptionRenewalReminder"] });
+  const html = await (await client.fetch(page)).text();
+  const boxes = [...html.matchAll(/aria-checked="(\w+)" aria-label="([^"]*)"/g)].map(([, state, label]) => [
+    label,
+    state,
+  ]);
+  // what must arrive has no box
+  expect(boxes).toEqual([
+    ["Renewals by email", "false"],
+    ["Firmware and apps by email", "true"],
+    ["Plugin news by email", "true"],
+    ["News from CGX by email", "true"],
+  ]);
+  await post(client, `${page}/digest`, { digest: "weekly" });
+  expect(await settingsOf(user.id)).toMatchObject({ digest: "weekly" });
+  await post(client, `${page}/switch`, { row: "orders", is_on: "false" });
+  expect(await settingsOf(user.id)).toMatchObject({ email_off: ["subscriptionRenewalReminder"] });
+});
+
+test("a link to change the password is mailed from the security page, and not to who acts for somebody", async () => {
+  const { client, user } = await signedIn();
+  expect((await post(client, "/portal/sessions/password-link", {})).headers.get("location")).toBe("/portal/sessions");
+  expect(await readWords(client, "/portal/sessions")).toContain(`We sent a link to ${user.email}.`);
+  const mails = await query("select type from outbox where user_id = $1", [user.id]);
+  expect(mails).toEqual([{ type: "passwordReset" }]);
+  const acting = await impersonating(user);
+  expect((await post(acting.client, "/portal/sessions/password-link", {})).status).toBe(403);
+});
+
+test("people who were never seen, were invited, or are here today are told apart", async () => {
+  const { client, user } = await signedIn({ roles: ["org", "user"] });
+  const [invited] = await Promise.all([
+    createUser({ org_id: user.org_id, state: "never-agreed" }),
+    createUser({ org_id: user.org_id }),
+  ]);
+  await query("update users set created_at = now() - interval '4 days 1 hour' where id = $1", [invited.id]);
+  await query("update sessions set last_seen_at = now() where user_id = $1", [user.id]);
+  const words = await readWords(client, "/portal/people");
+  for (const told of ["User Invited Invited 4 days ago ", "User Active Never ", "and User Active Today "])
+    expect(words).toContain(told);
+});
+
+test("a notification is listed with the first words of its text", async () => {
+  const { client, user } = await signedIn();
+  await query("insert into notifications (user_id, type, payload) values ($1, 'announcement', $2)", [
+    user.id,
+    payloads.announcement,
+  ]);
+  expect(await readWords(client, "/portal/notifications")).toContain("Closed on Friday We are closed on Friday.");
+});
