@@ -1,9 +1,13 @@
 import type { Order, OrderHistory } from "../../../worker/domain/fulfilment/index.ts";
+import { arrivalDays, dayText } from "../../../worker/contract/buying/delivery-text.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { type Step, Stepper } from "../../../worker/ui/figures/stepper.tsx";
 
 type OrderStepsProps = {
-  order: Pick<Order, "status" | "payment_status" | "created_at" | "shipping_data">;
+  order: Pick<
+    Order,
+    "status" | "payment_status" | "created_at" | "shipping_data" | "ships_by" | "arrives_from" | "arrives_by"
+  >;
   /** When the order reached each status, as far as it was recorded. */
   status_at?: OrderHistory["status_at"];
 };
@@ -21,11 +25,17 @@ export function OrderSteps({ order, status_at = {} }: OrderStepsProps) {
   const { status, payment_status, created_at, shipping_data } = order;
   if (status === "canceled") return null;
   const reached = far[status];
+  const problem = unpaid[payment_status];
+  // counts from the payment
+  const isPromised = problem === undefined || payment_status === "pending";
+  const promises: Record<string, string | undefined> = {
+    ...(isPromised && order.ships_by && { shipped: `by ${dayText(order.ships_by)}` }),
+    ...(isPromised && { received: arrivalDays(order) }),
+  };
   const dateOf = (stage: string) => {
     const at = status_at[stage];
-    return at ? <DateText at={at} /> : undefined;
+    return at ? <DateText at={at} /> : promises[stage];
   };
-  const problem = unpaid[payment_status];
   const stepOf = (label: string, stage: keyof typeof far): Step => {
     const isDone = reached > far[stage] || status === "received";
     const isNow = reached === far[stage] && problem === undefined;

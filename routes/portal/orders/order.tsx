@@ -107,7 +107,8 @@ const onePage = page({
 export const orderPage = [onePage, orderReference(onePage)];
 
 /** What was promised is a fact of the order, but news only before it has come. */
-const isAwaited = (status: Order["status"]) => status !== "received" && status !== "canceled";
+const isAwaited = ({ status, payment_status }: Pick<Order, "status" | "payment_status">) =>
+  status !== "received" && status !== "canceled" && payment_status !== "declined";
 
 const MainAction = ({ action }: { action: ReturnType<typeof mainActionOf> }) =>
   action ? (
@@ -124,7 +125,7 @@ function Summary({ order: { shipping_data, ...order }, history: { placed_by }, m
     order.po_number && `PO ${order.po_number}`,
     formatMoney(order.total) + (method && order.payment_status === "paid" ? ` with ${method}` : ""),
     packages.length > 0 && packagesText(packages),
-    isAwaited(order.status) && deliveryText(order, { days_min: null, days_max: null }),
+    isAwaited(order) && deliveryText(order, { days_min: null, days_max: null }),
   ];
   return (
     <>

@@ -28,6 +28,11 @@ function presses() {
   };
 }
 
+/** Until the next page runs its script: an earlier press would work, too, but without script it leads elsewhere. */
+async function opened(page: Page, press: () => Promise<void>): Promise<void> {
+  await Promise.all([page.waitForEvent("load"), press()]);
+}
+
 async function typeAddress(page: Page): Promise<void> {
   const form = part(page, "Shipping address");
   await form.getByLabel("Address line 1", { exact: true }).fill(address.line1);
@@ -59,7 +64,7 @@ for (const [width, viewport] of sizes) {
     const page = await open({ session: buyer.token, baseURL: app.worker.url, viewport });
     const { on, count } = presses();
     await page.goto("/");
-    await on(page.locator("main").getByRole("link", { name: "CGX Spectra 100" }).first());
+    await opened(page, () => on(page.locator("main").getByRole("link", { name: "CGX Spectra 100" }).first()));
     await page.getByLabel("Quantity").fill("2");
     await on(button(page, "Add to cart"));
     await expect(page.getByRole("status").getByText(/Added/)).toBeVisible();
@@ -72,15 +77,12 @@ for (const [width, viewport] of sizes) {
         .click();
     await search.fill("Flowpoint Pro");
     await search.press("Enter");
-    await on(
-      page
-        .locator("main")
-        .getByRole("link", { name: /^Flowpoint Pro/ })
-        .first(),
-    );
-    await on(page.locator(".buy-box").getByRole("link", { name: /year/i }));
+    const plan = page.locator("main").getByRole("link", { name: /^Flowpoint Pro/ });
+    await expect(plan.first()).toBeVisible();
+    await opened(page, () => on(plan.first()));
+    await opened(page, () => on(page.locator(".buy-box").getByRole("link", { name: /year/i })));
     await on(button(page, "Add to cart"));
-    await on(link(page, "Check out"));
+    await opened(page, () => on(link(page, "Check out")));
     await typeAddress(page);
     await page.getByLabel("PO number", { exact: true }).fill("4500099887");
     await page.getByLabel("Note to us", { exact: true }).fill("Dock 4");

@@ -72,6 +72,9 @@ test("the slowest line and the carrier make the date that is promised, kept and 
   await shop.query("update products set lead_days = 99 where id = $1", [slow.id]);
   expect((await buyer.client.call(getOrder, { params })).reply()).toMatchObject(promised);
   expect(await text(buyer.client, hrefOf(pages.order, params))).toContain(`${spoken(at(10 + most))}`);
+  expect(await text(buyer.client, hrefOf(pages.order, params))).toMatch(
+    new RegExp(`not yet\\)\\s+by ${spoken(at(10))}\\s`),
+  );
   const mail = await shop.sandbox.waitForMail(buyer.user.email, "is confirmed");
   expect(mail.text).toMatch(new RegExp(`Arrives:? .*${spoken(at(10 + most))}`));
 });
