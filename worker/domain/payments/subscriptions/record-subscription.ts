@@ -41,7 +41,7 @@ function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly Syn
   return sql`switched as (
     update plan_switches w set status = 'done', updated_at = now()
     from ${reported} join subscriptions s on s.id = p.id
-    where w.id = p.switch_id and w.subscription_id = s.id and w.status <> 'done' and s.applied_seq < ${seq}
+    where w.id = p.switch_id and w.subscription_id = s.id and w.status <> 'done' and ${seq} > s.applied_seq
     returning w.*
   ),
   ${audited(ctx, "switchSubscription", "subscription", "switched", {
