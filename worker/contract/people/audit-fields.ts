@@ -300,6 +300,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     time_zone: text("Time zone"),
     refund_limit: money("Refunds without a second person"),
     holidays: text("Holidays"),
+    seller: text("Seller on invoices"),
   },
   software: {
     kind: choice("Kind"),
