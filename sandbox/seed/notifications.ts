@@ -21,7 +21,7 @@ const beta = "beta@acme.test";
 const org = { name: acme.name };
 const software = (name: string, version: string) => ({ product: { name }, version });
 const device = (device_name: string, device_serial: string) => ({ device_name, device_serial, org });
-const plan = { product: { name: "Spectral analysis" }, subscription_term: "year" };
+const plan = { product: { name: "Flowpoint Pro" }, subscription_term: "year" };
 const all = 40;
 
 /** Besides those of orders, which fill up to 40. */
@@ -34,18 +34,17 @@ const others: SeedNotification[] = [
   [140, user, "welcome", { org }, "read"],
   [120, user, "passwordChanged", { changed_at: "2026-07-20T09:12:00.000Z", support_email: "support@cgx.test" }, "read"],
   [90, beta, "userRoleAdded", { org, roles: ["beta-tester"] }, "read"],
-  [60, owner, "deviceAdded", device("CGX Spectra 100", "CGX-100-71000"), "read"],
-  [55, owner, "subscriptionCanceled", { product: { name: "Fleet monitor" }, subscription_term: "year" }, "read"],
-  [54, owner, "subscriptionExpired", { product: { name: "Fleet monitor" }, subscription_term: "year" }, "read"],
-  [40, beta, "newSoftwareVersion", software("Flowpoint", "5.1.0"), "read"],
-  [30, user, "deviceAdded", device("CGX Spectra 200", "CGX-200-00104")],
-  [21, owner, "newPluginVersion", software("LIMS export", "2.1.0"), "read"],
-  [14, owner, "newSoftwareVersion", software("Flowpoint", "5.2.0")],
-  [14, user, "newSoftwareVersion", software("Flowpoint", "5.2.0")],
-  [8, beta, "newSoftwareVersion", software("Spectra firmware", "1.5.0")],
-  [5, owner, "subscriptionRenewalReminder", { ...plan, days_left: 7, amount: 129_900 }],
-  [4, user, "newPluginVersion", software("Colour maps", "1.3.0")],
-  [2, owner, "deviceAdded", device("CGX Spectra 200", "CGX-200-00317")],
+  [43, owner, "deviceAdded", device("CGX Spectra 200", "CGX-200-70700"), "read"],
+  [41, owner, "subscriptionCanceled", { product: { name: "Fleet Monitor" }, subscription_term: "year" }, "read"],
+  [40, owner, "subscriptionExpired", { product: { name: "Fleet Monitor" }, subscription_term: "year" }, "read"],
+  [180, beta, "newSoftwareVersion", software("Flowpoint", "5.1.0"), "read"],
+  [17, user, "deviceAdded", device("CGX Spectra 100", "CGX-100-71001")],
+  [22, owner, "newPluginVersion", software("LIMS Export", "1.3.0"), "read"],
+  [30, owner, "newSoftwareVersion", software("Flowpoint", "5.2.0")],
+  [30, user, "newSoftwareVersion", software("Flowpoint", "5.2.0")],
+  [25, beta, "newSoftwareVersion", software("Spectra firmware", "1.5.0")],
+  [28, user, "newPluginVersion", software("Color maps", "1.1.0")],
+  [16, owner, "deviceAdded", device("CGX Spectra 100", "CGX-100-71000")],
 ];
 
 /** 40 of Acme's users, of many types, older ones read. Skipped if the first one exists. */

@@ -36,6 +36,7 @@ export const fieldDescriptions = {
   note: "The note, as it was written",
   note_start: "The first words of the note",
   asked_by: "Who asked",
+  invited_by: "The colleague who invited",
   decided_by: "Who decided",
   news: "The reminders and news, a line each",
   news_start: "The first of the reminders and news",

@@ -6,8 +6,9 @@ import { nameOrganization } from "./wording.ts";
 type Setup = NotificationPayload<"userSetup">;
 
 const setup = {
-  fields: ({ expires_in_hours = 0, org }: Setup) => ({
+  fields: ({ expires_in_hours = 0, org, invited_by }: Setup) => ({
     organization: nameOrganization(org?.name),
+    invited_by,
     link_life: linkLife(expires_in_hours * 60),
   }),
   parts: ({ url }: Setup) => ({ url }),
@@ -29,7 +30,7 @@ export const userSetup = variants<Setup, "invited" | "approved">(
       text: {
         ...setupText,
         preheader: "Choose your password.[[ The link works for {{link_life}}.]]",
-        body: `A CrunchBox account was created for you at **{{organization}}**.
+        body: `A CrunchBox account was created for you at **{{organization}}**[[ by {{invited_by}}]].
 
 Read the license agreement and choose a password to start using it.`,
       },

@@ -14,7 +14,7 @@ export function Packages({ order_id, packages }: PackagesProps) {
     <section id="packages">
       <h2>{packages.length === 1 ? "Package" : "Packages"}</h2>
       {packages.map((parcel) => (
-        <article key={parcel.id}>
+        <article key={parcel.id} className="package">
           <p>
             {[parcel.freight_carrier, serviceText(parcel.freight_service ?? "")].filter(Boolean).join(" ")}{" "}
             {parcel.tracking_id && (

@@ -13,7 +13,7 @@ const inviteAgain = (client: Client, id: string) =>
   });
 
 test("who was invited and did not come is invited again: another mail, and the older link is dead", async () => {
-  const { client } = await signedIn({ roles: ["org", "user"] });
+  const { client, user } = await signedIn({ roles: ["org", "user"] });
   const email = uniqueEmail();
   const body = { email, first_name: "Ana", last_name: "Silva", roles: ["user"] as const };
   const { id } = (await client.call(inviteOrgUser, { body })).reply();
@@ -23,6 +23,8 @@ test("who was invited and did not come is invited again: another mail, and the o
   expect([answer.status, answer.headers.get("location")]).toEqual([303, `/portal/people/${id}`]);
   expect(await (await client.fetch(`/portal/people/${id}`)).text()).toContain("The invitation is on its way again.");
   const mails = await waitForMails(email, 2);
+  for (const { text } of mails)
+    expect(text.replaceAll(/\s+/g, " "), "says who invited").toContain(`by ${user.first_name} ${user.last_name}.`);
   const [newer] = mails.map(({ text }) => linkIn(text)).filter(({ code }) => code !== first.code);
   expect((await openLink(visitor(), first)).errcode).toBe("INVALID_VERIFICATION_CODE");
   expect(newer && (await openLink(visitor(), newer)).status).toBe(200);

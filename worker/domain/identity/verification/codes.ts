@@ -65,7 +65,7 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
         else ${seconds("verify:email-password-reset")} end, clock_timestamp()
       from allowed returning id, user_id, scope, expires_at, old_email, new_email
     ),
-    ${input.is_mailed ? sql`${linkMail(input)},` : sql``}
+    ${input.is_mailed ? sql`${linkMail(ctx, input)},` : sql``}
     ${input.new_email === undefined ? sql`` : sql`${warningMail(input.new_email)},`}
     ${audited(ctx, input.new_email === undefined ? "issueVerificationCode" : "requestEmailChange", "user", "code", {
       subject_id: sql`code.user_id`,
@@ -76,7 +76,7 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
   );
 }
 
-const linkMail = ({ new_email: newEmail, is_approval = false, held }: IssueInput): SQL => {
+const linkMail = ({ actor }: Ctx, { new_email: newEmail, is_approval = false, held }: IssueInput): SQL => {
   const type = sql`
     case code.scope
       when 'verify:user-setup' then 'userSetup'
@@ -86,6 +86,11 @@ const linkMail = ({ new_email: newEmail, is_approval = false, held }: IssueInput
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', allowed.first_name, 'last_name', allowed.last_name, 'new_email', ${newEmail ?? null}::text,
     'is_approval', nullif(${is_approval}::boolean, false),
+    'invited_by', case when code.scope = 'verify:user-setup' then (
+      select concat_ws(' ', colleague.first_name, colleague.last_name) from users colleague
+      where colleague.id = ${actor.kind === "user" && actor.impersonator_id === null ? actor.user_id : null}::uuid
+        and colleague.org_id = allowed.org_id and colleague.id <> allowed.id
+    ) end,
     'org', jsonb_build_object('name', allowed.org_name)))`;
   return notified(
     {
