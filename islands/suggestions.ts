@@ -50,7 +50,7 @@ async function find(text: string, signal: AbortSignal): Promise<SuggestionGroup[
 function toGroups(text: string, { groups, did_you_mean }: Reply): SuggestionGroup[] {
   const found = groups.map(({ title, rows }) => ({
     title,
-    entries: rows.map(({ detail, label, ...row }) => ({ ...row, note: detail ?? "", label: label ?? undefined })),
+    entries: rows.map(({ detail, label, ...row }) => ({ ...row, note: [detail, label].filter(Boolean).join(" · ") })),
   }));
   const all = groups.reduce((sum, { count }) => sum + count, 0);
   const shown = groups.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -64,6 +64,5 @@ function toGroups(text: string, { groups, did_you_mean }: Reply): SuggestionGrou
 const toSearch = (title: string, text: string) => ({
   title,
   note: "",
-  label: undefined,
   href: `${form?.getAttribute("action")}?search=${encodeURIComponent(text)}`,
 });

@@ -3,7 +3,7 @@
  * because it is a chunk of its own: pages without islands load little else.
  */
 
-type Suggestion = { title: string; note: string; label?: string | undefined; href: string };
+type Suggestion = { title: string; note: string; href: string };
 export type SuggestionGroup = { title: string; entries: readonly Suggestion[] };
 
 type ComboboxSpec = {
@@ -63,7 +63,6 @@ export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: C
     option.ariaSelected = "false";
     entryOf.set(option, entry);
     option.append(make("span", entry.title), make("small", entry.note));
-    if (entry.label) option.append(make("small", entry.label));
     return option;
   }
 
