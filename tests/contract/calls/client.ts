@@ -16,7 +16,10 @@ export const client: Rows = {
   "POST /v1/client/invoices/pay": {
     ...orgOrBuyerThemselves,
     fields: "invoice_ids, stripe_payment_method_id, key",
-    valid: ({ invoice_id }) => ({ invoice_ids: [invoice_id], stripe_payment_method_id: "pm_1" }),
+    valid: ({ invoice_id, payment_method_id }) => ({
+      invoice_ids: [invoice_id],
+      stripe_payment_method_id: payment_method_id,
+    }),
     stranger: "404 INVOICE_NOT_FOUND",
   },
   "GET /v1/client/invoices/{invoice_id}/download": { ...orgOrBuyer, stranger: "404 INVOICE_NOT_FOUND" },
@@ -86,7 +89,11 @@ export const client: Rows = {
     valid: () => ({ is_subscribed: true, email_off: ["newPluginVersion"], digest: "weekly" }),
   },
   "GET /v1/client/activity": { ...session, stranger: ownRowsOnly },
-  "GET /v1/client/search": { ...session, stranger: ownRowsOnly },
+  "GET /v1/client/search": {
+    ...session,
+    query: ({ serial_number }) => ({ search: serial_number }),
+    stranger: ownRowsOnly,
+  },
   "GET /v1/client/org": { ...session, stranger: ownRowsOnly },
   // Which fields need the role org is told by the fields that are sent (O-027).
   "PUT /v1/client/org": {

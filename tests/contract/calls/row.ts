@@ -39,6 +39,8 @@ export type Row = {
   id?: keyof Ids;
   /** A body that every rule accepts, about rows that exist. */
   valid?: (ids: Required<Ids>) => unknown;
+  /** A query that the call needs. */
+  query?: (ids: Required<Ids>) => Record<string, string>;
   /** What is told to somebody of another organization about a row (O-123); `ownRowsOnly` where nothing is named. */
   stranger?: string;
 };
