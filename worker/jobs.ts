@@ -63,25 +63,19 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
   "anchor-audit": platform.anchorAudit,
 };
 
-/** How often a job that was asked for by name looks whether its lease is free, and how many times: as long as a lease. */
-const leaseChecks = { everyMs: 200, count: 300 };
-
 /**
  * Runs the jobs that are due in the minute of `at` one after the other, because an invocation has few connections, or one
- * job by name, after its run that is under way. A job never overlaps with itself, and the queue continues long tasks.
- * Throws the first error after all have ended.
+ * job by name. A job never overlaps with itself, and the queue continues long tasks. Throws the first error after all
+ * have ended.
  */
 export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<void> {
   const isScheduled = cronOrJob === cron;
-  if (!isScheduled) {
-    if (!isJob(cronOrJob)) throw new Error(`no job runs at ${cronOrJob}`);
-    return runNamedJob(ctx, cronOrJob);
-  }
-  const due = dueAt(at);
+  const due = isScheduled ? dueAt(at) : isJob(cronOrJob) ? [cronOrJob] : undefined;
+  if (!due) throw new Error(`no job runs at ${cronOrJob}`);
   const failures: unknown[] = [];
   for (const name of due) await runJob(ctx, name).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
-  if (due.includes("deliver-outbox")) await platform.scheduleQueueMessage(ctx);
+  if (isScheduled && due.includes("deliver-outbox")) await platform.scheduleQueueMessage(ctx);
 }
 
 /** Runs all kinds of waiting work concurrently. Work that is due later gets a queue message of its own. */
@@ -109,24 +103,13 @@ async function settle(work: Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(work)) if (result.status === "rejected") throw result.reason;
 }
 
-/** A run under way may have read before the caller wrote, so it is no answer. */
-async function runNamedJob(ctx: Ctx, name: JobName): Promise<void> {
-  for (let checks = 0; checks < leaseChecks.count; checks += 1) {
-    if (await runJob(ctx, name)) return;
-    await new Promise((resolve) => setTimeout(resolve, leaseChecks.everyMs));
-  }
-  throw new Error(`another run of ${name} holds its lease`);
-}
-
-/** Returns false if another run of the job holds its lease. */
-async function runJob(ctx: Ctx, name: JobName): Promise<boolean> {
+async function runJob(ctx: Ctx, name: JobName): Promise<void> {
   // Without a receiver this job would only wake the database.
-  if (name === "raise-alarms" && !ctx.settings.ALARM_URL) return true;
+  if (name === "raise-alarms" && !ctx.settings.ALARM_URL) return;
   const started = Date.now();
   if (isTask(name)) {
     const counts = await platform.runScheduledTask(ctx, name);
-    ctx.log({ event: "job", job: name, ...counts, ms: Date.now() - started });
-    return true;
+    return ctx.log({ event: "job", job: name, ...counts, ms: Date.now() - started });
   }
   const hasRun = await platform
     .runExclusively(ctx, name, () => jobs[name](ctx))
@@ -135,7 +118,6 @@ async function runJob(ctx: Ctx, name: JobName): Promise<boolean> {
       throw error;
     });
   ctx.log({ event: "job", job: name, ran: hasRun, ms: Date.now() - started });
-  return hasRun;
 }
 
 function inTurn(...parts: Job[]): Job {

@@ -1,15 +1,15 @@
 import { pages, hrefOf } from "../../worker/contract/pages.ts";
 import { roleWish } from "../../worker/contract/people/role-wish.ts";
-import { sendRoleWish } from "../../worker/domain/people/index.ts";
+import { askForRole } from "../../worker/domain/people/index.ts";
 import { formPost } from "../../worker/http/form.ts";
 
 const list = (names: readonly string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 
 /** A mail to those who give roles; it comes back to the product, or to the portal's home. */
-export const askForRole = formPost({ access: "session", not_impersonated: true, body: roleWish } as const, {
+export const roleWishes = formPost({ access: "session", not_impersonated: true, body: roleWish } as const, {
   path: pages.askForRole,
   async send(ctx, { body }) {
-    return { ...(await sendRoleWish(ctx, body)), product_id: body.product_id };
+    return { ...(await askForRole(ctx, body)), product_id: body.product_id };
   },
   back: (sent) => (sent?.product_id ? hrefOf(pages.product, { product_id: sent.product_id }) : pages.portal),
   done: ({ names, is_repeated }) => {

@@ -21,7 +21,7 @@ import { addLines } from "./quick-order/adding-form.tsx";
 import { checkedQuickOrder, quickOrder } from "./quick-order/quick-order.tsx";
 import { savedViewForms } from "./saved-views.ts";
 import { search } from "./search/search.tsx";
-import { askForRole } from "./ask-for-role.ts";
+import { roleWishes } from "./ask-for-role.ts";
 import { sessions } from "./sessions.tsx";
 import { planPaymentMethods } from "./subscriptions/payment-methods.tsx";
 import { planForms } from "./subscriptions/plan-forms.ts";
@@ -64,6 +64,6 @@ export const portalPages: Route[] = [
   ...planPaymentMethods,
   ...planForms,
   ...planSwitchPages,
-  askForRole,
+  roleWishes,
   ...savedViewForms,
 ];

@@ -12,10 +12,12 @@ const askedWithQuery = endpoints.filter(({ query }) => query);
 test.each(askedWithQuery.map((spec) => [`${spec.method} ${spec.path}`, spec] as const))(
   "%s takes empty parameters for absent ones",
   async (_name, spec) => {
-    const ids = await knownIds();
-    const client = await callerOf(spec, ids.org_id);
-    const { params } = validInput(spec, ids);
+    const known = await knownIds();
     const ask = async (query: Record<string, string>) => {
+      // what deletes something needs another thing for each time
+      const ids = spec.method === "GET" ? known : await knownIds();
+      const client = await callerOf(spec, ids.org_id);
+      const { params } = validInput(spec, ids);
       const { status, errcode, issues, text } = await client.call(spec, { params, query });
       const meta: unknown = status === 200 && text.startsWith("{") ? Object(JSON.parse(text)).meta : undefined;
       const { limit, offset } = Object(meta);

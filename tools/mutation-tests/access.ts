@@ -277,8 +277,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/notifications/inbox/unsubscribe.ts",
-        from: 'if (!(await isUnsubscribeToken(ctx.settings, user_id, token))) throw notFound("USR_NOT_FOUND");',
-        to: 'if (await isUnsubscribeToken(ctx.settings, user_id, "")) throw notFound(token ? "USR_NOT_FOUND" : "USR_NOT_FOUND");',
+        from: 'if (!(await isUnsubscribeToken(ctx.settings, link.user_id, link.token))) throw notFound("USR_NOT_FOUND");',
+        to: 'if (await isUnsubscribeToken(ctx.settings, link.user_id, "")) throw notFound("USR_NOT_FOUND");',
       },
     ],
     tests: "v1/mail/unsubscribe.test.ts",

@@ -33,8 +33,8 @@ export const sessionMutants: readonly Mutant[] = [
     edits: [
       {
         file: "routes/portal/billing/payment-methods.tsx",
-        from: '  not_impersonated: true,\n  layout: appLayout,\n  section: "Payment methods",',
-        to: '  layout: appLayout,\n  section: "Payment methods",',
+        from: '  not_impersonated: true,\n  layout: settingsLayout,\n  section: "Payment methods",',
+        to: '  layout: settingsLayout,\n  section: "Payment methods",',
       },
     ],
     tests: "http/pages/billing.test.ts",

@@ -65,7 +65,7 @@ export const accountNotificationTypes = {
         org: z.optional(organization),
         expires_in_hours: z.optional(count(744)),
         is_approval: z.optional(z.boolean()),
-        invited_by: z.optional(z.string()),
+        invited_by: z.optional(line(512)),
       })
       .check(needsLink),
   },

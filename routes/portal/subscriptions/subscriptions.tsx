@@ -37,6 +37,12 @@ export const subscriptions = listRoutes({
     columns: [
       { label: "Subscription", cell: ({ product }) => product.name, csv: ({ product }) => product.name },
       {
+        label: "Term ends",
+        is_csv_only: true,
+        cell: () => null,
+        csv: ({ current_period_end }) => current_period_end,
+      },
+      {
         label: "Next charge",
         cell: (plan) => <NextCharge plan={plan} />,
         csv: ({ next_charge }) => next_charge?.at ?? null,

@@ -44,7 +44,7 @@ test.each([
   expect(await other.text()).not.toContain(id);
   expect(list).toMatch(new RegExp(` ${next} \\d+ \\w+ \\d{4} ${status} \\$49\\.00 per month$`));
   const words = await readWords(client, `/portal/subscriptions/${id}`, { headers });
-  expect(words).toMatch(new RegExp(` Subscriptions (\\S+) \\1 ${status} Print ${next} `));
+  expect(words).toMatch(new RegExp(`^Subscriptions (\\S+) \\1 ${status} Print ${next} `));
   expect(words).toMatch(new RegExp(` per month \\$49\\.00 ${begun} \\d+ \\w+ \\d{4} Can be used (now|from) `));
 });
 

@@ -14,7 +14,7 @@ export {
   reactivateOrgUser,
   updateOrgUser,
 } from "./accounts/org-users.ts";
-export { type Helper, listHelpers, sendRoleWish } from "./accounts/role-wishes.ts";
+export { type Helper, listHelpers, askForRole } from "./accounts/role-wishes.ts";
 export { readProfile, updateProfile } from "./accounts/profile.ts";
 export {
   type Assignment,

@@ -9,7 +9,7 @@ import {
 import { until } from "../../../../sandbox/process/deadline.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { sandbox } from "../../../support/sandbox.ts";
+import { runSharedJob } from "../../../support/shared-job.ts";
 import { shop } from "../../../support/store.ts";
 import { readWords } from "../../../http/pages/words.ts";
 
@@ -22,7 +22,7 @@ const plan = (product_id: string, publish_at: string | null) =>
 const read = async (product_id: string) => (await client.call(getAdminProduct, { params: { product_id } })).reply();
 const makeDue = (id: string) =>
   query("update products set publish_at = publish_at - interval '1 day' where id = $1", [id]);
-const run = () => sandbox.runJob("apply-scheduled-prices");
+const run = () => runSharedJob("apply-scheduled-prices");
 const actsOf = async (id: string) =>
   (await query<{ action: string }>("select action from audit_log where subject_id = $1 order by id", [id])).map(
     ({ action }) => action,
@@ -45,19 +45,6 @@ test("a product with a date is published once, not before, and by itself", async
   expect(await read(id)).toMatchObject({ is_published: true, publish_at: null });
   expect((await actsOf(id)).filter((action) => action === "publishPlannedProducts")).toHaveLength(1);
   expect(await until(20_000, async () => (await read(soon.id)).is_published)).toBe(true);
-});
-
-test("a run that is asked for follows the one under way, which may have read before", async () => {
-  const { id } = await draft();
-  (await plan(id, inMs(hour))).reply();
-  await makeDue(id);
-  await query(
-    `insert into tasks as t (name, status, lease_until, fence, started_at)
-    values ('apply-scheduled-prices', 'processing', now() + interval '1 second', 1, now())
-    on conflict (name) do update set lease_until = excluded.lease_until, fence = t.fence + 1`,
-  );
-  await run();
-  expect((await read(id)).is_published).toBe(true);
 });
 
 test("a date is taken back, by hand and by an archive, and forgotten when the product is published before", async () => {

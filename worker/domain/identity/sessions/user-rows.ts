@@ -20,7 +20,9 @@ export const userJson = sql`json_build_object(
       then json_build_object('reason', u.email_returned, 'returned_at', ${iso("u.email_returned_at")})
   end,
   'is_active', u.is_active,
-  'notification_settings', u.notification_settings,
+  'notification_settings', json_build_object(
+    'is_subscribed', coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true)
+  ),
   'created_at', ${iso("u.created_at")},
   'updated_at', ${iso("u.updated_at")},
   'organization', json_build_object('id', o.id, 'name', o.name, 'billing_email', o.billing_email))`;

@@ -43,7 +43,7 @@ type SentWish = { names: string[]; is_repeated: boolean };
  * Mails the managers of the user's organization, or support where nobody manages it, that the user asks for a role.
  * Once a day for each user. Throws INVALID_ROLES for a user who has the permission already.
  */
-export async function sendRoleWish(ctx: Ctx, { permission, product_id }: Wish): Promise<SentWish> {
+export async function askForRole(ctx: Ctx, { permission, product_id }: Wish): Promise<SentWish> {
   const { user_id } = requireUser(ctx);
   const fullName = sql`btrim(asker.first_name || ' ' || asker.last_name)`;
   const fields = sql`'asker_name', ${fullName}, 'asker_email', asker.email, 'org_name', asker.org_name,
