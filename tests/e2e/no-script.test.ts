@@ -68,14 +68,21 @@ test("a page carries script only when something on it is interactive", async ({ 
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(request.url());
   });
-  for (const path of ["/license-agreement", "/nowhere", "/store", "/portal", "/docs/guides/changelog"]) {
+  for (const path of ["/license-agreement", "/nowhere", "/docs/guides/changelog"]) {
     await page.goto(path);
     expect(scripts, path).toEqual([]);
+  }
+  // the search of the header, and who hears of its errors
+  for (const path of ["/store", "/portal"]) {
+    await page.goto(path);
+    const loaded = scripts.splice(0).map((url) => /\/assets\/(\w+)-/.exec(url)?.[1]);
+    expect(loaded.toSorted(), path).toEqual(["errors", "search"]);
   }
   const visitor = await open();
   visitor.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(request.url());
   });
   await visitor.goto("/verify-email/00000000-0000-4000-8000-000000000000/ABC123");
+  await visitor.goto("/store");
   expect(scripts).toEqual([]);
 });

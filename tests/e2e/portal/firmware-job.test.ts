@@ -48,7 +48,7 @@ test.for([
     const page = await open({ session: token, viewport });
     const presses = await countPresses(page);
     await page.goto("/portal");
-    const search = page.getByRole("searchbox", { name: "Search" });
+    const search = page.locator("header").locator("input[type=search]:visible");
     if (!(await search.isVisible())) await page.getByRole("button", { name: "Open the search" }).press("Enter");
     await search.fill(serial);
     await search.press("Enter");

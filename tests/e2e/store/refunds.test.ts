@@ -25,7 +25,10 @@ test("refunds show at the order, each and in all, and in the list of orders", as
   await expect(movements).toHaveCount(1);
   await expect(movements).toContainText(`Paid`);
   await expect(movements).toContainText(dollars(charge.amount));
-  await expect(page.locator("main").getByRole("link", { name: /^Invoice \S+/ })).toHaveAttribute("href", /^http/);
+  await expect(page.locator("main").getByRole("link", { name: /^Invoice \S+/ })).toHaveAttribute(
+    "href",
+    /^\/portal\/invoices\//,
+  );
 
   await shop.control("/refunds", { charge: charge.id, amount: 500 });
   await shop.control("/refunds", { charge: charge.id, amount: 1200 });
@@ -33,7 +36,7 @@ test("refunds show at the order, each and in all, and in the list of orders", as
   await shop.settled();
   await page.reload();
   await expect(title(page)).toContainText("Partly refunded");
-  await expect(movements).toHaveCount(5);
+  await expect(movements).toHaveCount(4);
   for (const text of [/^Refunded: \$5\.00/, /^Refunded: \$12\.00/, /^Refund did not go through: \$3\.00/])
     await expect(movements.filter({ hasText: text })).toHaveCount(1);
   await expect(page.getByText("Refunded in all: $17.00")).toBeVisible();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 // Our own page and document of an invoice, and how the list finds one.
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -95,7 +96,7 @@ test("its PDF is tagged, has language and title, and prints every Latin, Greek a
 test("a page of the PDF has 25 lines, and each page says which it is", async () => {
   const { client, id } = await bought();
   const lines = Array.from({ length: 60 }, (_, index) => ({
-    id: String(index),
+    id: randomUUID(),
     name: `Line ${index + 1}`,
     price: 100,
     quantity: 1,

@@ -61,8 +61,8 @@ test("the list shows each product's picture in a fixed size, late, or a blank of
   const html = await (await client.fetch(`/admin/products?search=${word}`)).text();
   const pictures = [...html.matchAll(/<span class="pictured">(.*?)<\/a>/g)].map(([, inside = ""]) => inside).toSorted();
   expect(pictures).toHaveLength(2);
-  expect(pictures[0]).toMatch(/^<img src="\/products\/spectra-100.svg" .*width="640" height="480" loading="lazy"/);
-  expect(pictures[1]).toMatch(/^<span class="picture none"><\/span>/);
+  expect(pictures[0]).toMatch(/^<img src="\/products\/small\/spectra-100.svg" .*width="36" height="36" loading="lazy"/);
+  expect(pictures[1]).toMatch(/^<span class="thumbnail s36 none"><\/span>/);
 });
 
 test("it says what can be done now, and why the rest cannot", async () => {
