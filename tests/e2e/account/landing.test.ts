@@ -178,10 +178,11 @@ const withSession: [clientId: string, redirectUri: string, lands: string][] = [
   ["crunchbox", "", "/store"],
   ["crunchbox-admin", "", "/store"],
   ["flowpoint-win", "", "/store"],
-  ["flowpoint-win", "flowpoint://open", "/flowpoint?redirect_uri=flowpoint%3A%2F%2Fopen"],
   ["crunchbox-admin", "/admin", "/admin"],
   ["crunchbox", "/portal/profile", "/portal/profile"],
   ["crunchbox", `${workerUrl}/portal`, "/portal"],
+  // the last one, because its page leaves for the app by itself
+  ["flowpoint-win", "flowpoint://open", "/flowpoint?redirect_uri=flowpoint%3A%2F%2Fopen"],
 ];
 
 test("sign-in with a session follows the printed rules in their order", async ({ open }) => {

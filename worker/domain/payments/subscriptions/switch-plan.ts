@@ -188,7 +188,9 @@ export async function switchSubscription(
   { switch_id }: InputOf<typeof contract.switchSubscription>["body"],
 ): Promise<Subscription> {
   await requireOwnPlan(ctx, id);
-  const found = await claimSwitch(ctx, id, switch_id);
+  let found = await claimSwitch(ctx, id, switch_id);
+  // of two clicks the second may have waited for the first, with the row as it was before
+  if (found?.status === "previewed") found = await claimSwitch(ctx, id, switch_id);
   if (!found || found.status === "previewed") throw unprocessable("SUBSCRIPTION_SWITCH_OUTDATED");
   const isRefused = found.status === "refused" || (found.is_claimed_now && !(await executeSwitch(ctx, found)));
   if (isRefused) throw unprocessable("PAYMENT_FAILED");
