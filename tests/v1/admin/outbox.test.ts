@@ -46,7 +46,7 @@ async function waitingMail(): Promise<string> {
   return email;
 }
 
-// First, because the queue message of a mail that failed arrives up to a minute later and would deliver these too.
+// First, with the tests of single runners, because the queue message of a mail that failed arrives up to a minute later and would deliver these too.
 describe("the scheduled job", () => {
   const taskOf = async (name: string) =>
     (
@@ -91,6 +91,47 @@ describe("the scheduled job", () => {
     });
     expect(await sandbox.mailsTo(email)).toHaveLength(1);
   });
+});
+
+test("a mail that a killed runner had taken is sent once its lease has ended, and not before", async () => {
+  const email = await waitingMail();
+  await database("update outbox set lease_until = now() + interval '60 seconds', attempts = 1 where recipient = $1", [
+    email,
+  ]);
+  await deliver();
+  expect(await sandbox.mailsTo(email)).toEqual([]);
+  await database("update outbox set lease_until = now() where recipient = $1", [email]);
+  await deliver();
+  expect(await sandbox.mailsTo(email)).toHaveLength(1);
+});
+
+test("a mail that is being sent is left to its runner for 60 seconds", async () => {
+  const email = await waitingMail();
+  await sandbox.addFault({ service: "email", kind: "delay", value: 500, text: email });
+  const delivering = deliver();
+  await expect.poll(async () => (await rowOf(email))?.attempts, { interval: 10 }).toBe(1);
+  const [lease] = await database<{ s: number }>(
+    "select extract(epoch from lease_until - now())::float as s from outbox where recipient = $1",
+    [email],
+  );
+  expect(lease?.s).toBeGreaterThan(50);
+  expect(lease?.s).toBeLessThanOrEqual(60);
+  await delivering;
+  expect(await sandbox.mailsTo(email)).toHaveLength(1);
+});
+
+test("a mail that another runner is just taking stops none of the others", async () => {
+  const [taken, free] = [await waitingMail(), await waitingMail()];
+  const statement = "select 1 from outbox where recipient = $1 for update";
+  const held = await hold(statement, [taken], app.sandbox.databaseUrl);
+  try {
+    await deliver();
+    expect([await sandbox.mailsTo(free), await sandbox.mailsTo(taken)]).toMatchObject([[{ to: free }], []]);
+  } finally {
+    await held.release();
+  }
+  await deliver();
+  expect(await sandbox.mailsTo(taken)).toHaveLength(1);
 });
 
 describe("while the e-mail provider is down", () => {
@@ -206,45 +247,4 @@ test("a mail that is sent keeps no personal data but the address", async () => {
   await deliver();
   // The payload stays until the provider's report, because the mail may still fail.
   await expect.poll(() => rowOf(email)).toMatchObject({ payload: {}, sent_at: expect.any(Date) });
-});
-
-test("a mail that a killed runner had taken is sent once its lease has ended, and not before", async () => {
-  const email = await waitingMail();
-  await database("update outbox set lease_until = now() + interval '60 seconds', attempts = 1 where recipient = $1", [
-    email,
-  ]);
-  await deliver();
-  expect(await sandbox.mailsTo(email)).toEqual([]);
-  await database("update outbox set lease_until = now() where recipient = $1", [email]);
-  await deliver();
-  expect(await sandbox.mailsTo(email)).toHaveLength(1);
-});
-
-test("a mail that is being sent is left to its runner for 60 seconds", async () => {
-  const email = await waitingMail();
-  await sandbox.addFault({ service: "email", kind: "delay", value: 500, text: email });
-  const delivering = deliver();
-  await expect.poll(async () => (await rowOf(email))?.attempts, { interval: 10 }).toBe(1);
-  const [lease] = await database<{ s: number }>(
-    "select extract(epoch from lease_until - now())::float as s from outbox where recipient = $1",
-    [email],
-  );
-  expect(lease?.s).toBeGreaterThan(50);
-  expect(lease?.s).toBeLessThanOrEqual(60);
-  await delivering;
-  expect(await sandbox.mailsTo(email)).toHaveLength(1);
-});
-
-test("a mail that another runner is just taking stops none of the others", async () => {
-  const [taken, free] = [await waitingMail(), await waitingMail()];
-  const statement = "select 1 from outbox where recipient = $1 for update";
-  const held = await hold(statement, [taken], app.sandbox.databaseUrl);
-  try {
-    await deliver();
-    expect([await sandbox.mailsTo(free), await sandbox.mailsTo(taken)]).toMatchObject([[{ to: free }], []]);
-  } finally {
-    await held.release();
-  }
-  await deliver();
-  expect(await sandbox.mailsTo(taken)).toHaveLength(1);
 });
