@@ -9,7 +9,7 @@ export type SuggestionGroup = { title: string; entries: readonly Suggestion[] };
 type ComboboxSpec = {
   form: HTMLElement;
   input: HTMLInputElement;
-  /** Of the list and its options. */
+  /** Id of the list, and beginning of the ids of its options. */
   id: string;
   /** Undefined without an answer: the form itself still works. */
   find: (text: string, signal: AbortSignal) => Promise<readonly SuggestionGroup[] | undefined>;

@@ -17,6 +17,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Totals } from "../../../worker/ui/parts/totals.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { appLayout } from "../../layouts.tsx";
@@ -194,22 +195,7 @@ function Sums({ invoice }: { invoice: InvoiceDocument }) {
     ...(refunded > 0 ? [["Refunded", refunded] as const] : []),
     ...(refunding > 0 ? [["Refund under way", refunding] as const] : []),
   ] as const;
-  return (
-    <section className="summary" aria-label="Totals">
-      <dl className="totals">
-        {rows.map(([name, cents]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{formatMoney(cents)}</dd>
-          </div>
-        ))}
-        <div className="total">
-          <dt>Remaining</dt>
-          <dd>{formatMoney(remaining)}</dd>
-        </div>
-      </dl>
-    </section>
-  );
+  return <Totals rows={rows} total={["Remaining", remaining]} />;
 }
 
 function Movements({ invoice: { movements } }: { invoice: InvoiceDocument }) {

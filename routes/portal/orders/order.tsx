@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
+import { Totals } from "../../../worker/ui/parts/totals.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { Thumbnail } from "../../../worker/ui/figures/picture.tsx";
 import { getOrder as getOrderCall } from "../../../worker/contract/v1/client/orders.ts";
@@ -84,7 +85,7 @@ const onePage = page({
       <ObjectLayout
         aside={
           <div className="asides">
-            <Totals order={order} />
+            <OrderTotals order={order} />
             <OrderTimeline order={order} history={history} invoice={invoice} method={paidWith(invoice, payment)} />
           </div>
         }
@@ -188,28 +189,13 @@ function Lines({ lines }: { lines: OrderLine[] }) {
   );
 }
 
-function Totals({ order: { total, total_details: details } }: { order: Order }) {
+function OrderTotals({ order: { total, total_details: details } }: { order: Order }) {
   const rows = [
     ["Subtotal", total - details.shipping - details.tax],
     ["Shipping", details.shipping],
     ["Tax", details.tax],
   ] as const;
-  return (
-    <section className="summary" aria-label="Totals">
-      <dl className="totals">
-        {rows.map(([name, cents]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{formatMoney(cents)}</dd>
-          </div>
-        ))}
-        <div className="total">
-          <dt>Total</dt>
-          <dd>{formatMoney(total)}</dd>
-        </div>
-      </dl>
-    </section>
-  );
+  return <Totals rows={rows} total={["Total", total]} />;
 }
 
 /** "To arrive 8 to 10 Dec"; null if checkout promised nothing. */

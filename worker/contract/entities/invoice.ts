@@ -78,7 +78,7 @@ export const invoiceDocumentShape = {
   refunding: described(z.int(), "Refunds under way, in US cents"),
 };
 
-/** So few that a request ends before a browser gives up. */
+/** Invoices of one request. Each is charged in turn, and the reply must come before a browser gives up. */
 export const paidAtOnceMax = 25;
 
 type Titled = { stripe_invoice_no: string | null; reference_name: string | null };

@@ -3,7 +3,7 @@ import type { Ctx } from "../context.ts";
 import { notified } from "./notify.ts";
 import { hasDigest } from "./wanted.ts";
 
-/** In the user's zone, or in UTC. */
+/** Time of day of a digest, in the user's time zone if known, else in UTC. */
 const morning = sql`interval '8 hours'`;
 /** A mail lists this many messages and counts the others. */
 const listedMax = 20;

@@ -50,7 +50,7 @@ test("without script, “Add payment method” saves the PO number and the note 
   const html = await (await buyer.client.fetch(pages.checkout)).text();
   expect(html).toContain("Your PO number and note are saved.");
   expect(html).toContain(`href="${pages.checkoutPaymentMethod}"`);
-  // cleared fields are cleared
+  // an empty field takes back what was saved
   await post(buyer.client, pages.checkoutPaymentMethod, { po_number: "", note: "" });
   expect((await buyer.client.call(getCart)).reply()).toMatchObject({ po_number: null, note: null });
   const long = await post(buyer.client, pages.checkoutPaymentMethod, { po_number: "4".repeat(65), note: "" });

@@ -52,7 +52,7 @@ test("a device's page saves its name, site and tags, and shows again what was re
   expect(await readWords(client, path)).toMatch(/1\.4\.0, reported on /);
   const wrong = await post(client, `${path}/installed-version`, [["version", "the new one"]]);
   expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining("Enter a version such as 1.5.0.")]);
-  // a member reads them, and has no form
+  // a user without the permission reads the fields and cannot change them
   const member = await signedIn({ org_id: user.org_id });
   const seen = await readWords(member.client, path);
   expect(seen).toContain("Site Chicago");

@@ -5,6 +5,7 @@ import type { ReadCtx } from "../../context.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
 import { invoiceComputed } from "./list-invoices.ts";
 import { currentOrgId } from "../../current-user.ts";
+import { invoiceMovements } from "./invoice-movements.ts";
 
 const movement = () =>
   z.object({
@@ -82,32 +83,7 @@ async function readInvoices(ctx: ReadCtx, reference: InvoiceReference, mayRead: 
         ${iso("i.next_attempt_at")} as next_attempt_at,
         case when i.period_start > 'epoch' then ${iso("i.period_start")} end as period_start,
         ${iso("i.created_at")} as created_at,
-        coalesce((
-          select json_agg(
-            json_build_object(
-              'id', l.id,
-              'object_id', l.stripe_object_id,
-              'kind', l.kind,
-              'amount', abs(l.amount_cents),
-              'at', ${iso("l.created_at")},
-              'method', (
-                select each.method
-                from jsonb_to_recordset(i.tries) as each(id text, method jsonb)
-                where each.id = l.stripe_object_id
-                limit 1
-              ),
-              'failure_reason', (
-                select each.failure_reason
-                from jsonb_to_recordset(i.refunds) as each(id text, failure_reason text)
-                where each.id = l.stripe_object_id and l.kind = 'refund_failed'
-                limit 1
-              )
-            )
-            order by l.created_at, l.id
-          )
-          from payment_ledger l
-          where l.invoice_id = i.id
-        ), '[]') as movements
+        ${invoiceMovements} as movements
       from invoices i
       where i.reference_type = ${reference.type}
         and i.reference_id = ${reference.id}

@@ -6,7 +6,8 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { selectOf } from "../../select-of.ts";
-import { iso, many, uuids } from "../../sql.ts";
+import { many, uuids } from "../../sql.ts";
+import { invoiceMovements } from "./invoice-movements.ts";
 import { invoiceComputed } from "./list-invoices.ts";
 
 const invoiceDocument = z.object(invoiceDocumentShape);
@@ -31,28 +32,7 @@ const columns = selectOf(invoiceDocumentShape, "i", {
   ordered_by: sql`case when o.id is not null then concat_ws(
     ' ', o.shipping_data -> 'personal_data' ->> 'first_name', o.shipping_data -> 'personal_data' ->> 'last_name'
   ) end`,
-  movements: sql`coalesce((
-    select json_agg(
-      json_build_object(
-        'id', l.id, 'kind', l.kind, 'amount', abs(l.amount_cents), 'at', ${iso("l.created_at")},
-        'method', (
-          select each.method
-          from jsonb_to_recordset(i.tries) as each(id text, method jsonb)
-          where each.id = l.stripe_object_id
-          limit 1
-        ),
-        'failure_reason', (
-          select each.failure_reason
-          from jsonb_to_recordset(i.refunds) as each(id text, failure_reason text)
-          where each.id = l.stripe_object_id and l.kind = 'refund_failed'
-          limit 1
-        )
-      )
-      order by l.created_at, l.id
-    )
-    from payment_ledger l
-    where l.invoice_id = i.id
-  ), '[]')`,
+  movements: invoiceMovements,
   refunding: sql`(
     select coalesce(sum(refund.amount), 0)::int
     from jsonb_to_recordset(i.refunds) as refund(amount bigint, is_pending boolean)

@@ -1,0 +1,21 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+
+type Row = readonly [label: string, cents: number];
+
+/** Amounts in US cents, the last of which stands out. */
+export const Totals = ({ rows, total: [label, cents] }: { rows: readonly Row[]; total: Row }) => (
+  <section className="summary" aria-label="Totals">
+    <dl className="totals">
+      {rows.map(([name, amount]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatMoney(amount)}</dd>
+        </div>
+      ))}
+      <div className="total">
+        <dt>{label}</dt>
+        <dd>{formatMoney(cents)}</dd>
+      </div>
+    </dl>
+  </section>
+);
