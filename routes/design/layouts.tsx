@@ -1,5 +1,6 @@
 import { Field } from "../../islands/ui/field.tsx";
 import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
+import { LinesForm } from "../../worker/ui/forms/lines-form.tsx";
 import { SaveBar } from "../../worker/ui/forms/save-bar.tsx";
 import {
   Dashboard,
@@ -13,6 +14,7 @@ import {
 import { Picture } from "../../worker/ui/figures/picture.tsx";
 import { Plot } from "../../worker/ui/figures/plot.tsx";
 import { Timeline } from "../../worker/ui/figures/timeline.tsx";
+import { Totals } from "../../worker/ui/parts/totals.tsx";
 import { useStylesheet } from "../../worker/ui/island.tsx";
 import { Part } from "./components.tsx";
 import { noon } from "./example-data.ts";
@@ -51,6 +53,26 @@ export function Layouts() {
         <ObjectLayout aside={<Timeline events={[{ at: noon, what: "Placed", by: "Ben Castellanos" }]} />}>
           <p>What it is: lines, totals, packages, documents, addresses.</p>
         </ObjectLayout>
+      </Part>
+      <Part title="Sums of an order">
+        <Totals
+          rows={[
+            ["Subtotal", 4352_00],
+            ["Shipping", 15_00],
+            ["Tax", 359_04],
+          ]}
+          total={["Total", 4726_04]}
+        />
+      </Part>
+      <Part title="Lines to check">
+        <LinesForm
+          action="/design/form"
+          label="SKU and quantity"
+          placeholder="CGX-SP100, 4"
+          text=""
+          is_again={false}
+          hint={{ first: "One product per line.", again: "Correct them and check again." }}
+        />
       </Part>
       <Part title="Form">
         <FormLayout>

@@ -1,6 +1,4 @@
 import * as z from "zod/mini";
-import { Field } from "../../../islands/ui/field.tsx";
-import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { csvLine } from "../../../worker/contract/csv.ts";
 import { deviceLabels } from "../../../worker/contract/entities/device.ts";
@@ -10,7 +8,7 @@ import { findDevicesBySerial, undoDeviceChanges, updateDevices } from "../../../
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { LinesForm, typedLines } from "../../../worker/ui/forms/lines-form.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
@@ -25,7 +23,7 @@ type Checked = { text: string; lines: CheckedLine[]; problem: string | undefined
 const nothing: Checked = { text: "", lines: [], problem: undefined };
 
 async function check(ctx: ReadCtx, typed: URLSearchParams): Promise<Checked> {
-  const text = [typed.get("lines"), typed.get("file")].filter((each) => each?.trim()).join("\n");
+  const text = typedLines(typed);
   const { lines, broken_line } = parseLines(text);
   if (broken_line !== undefined)
     return { text, lines: [], problem: `Line ${broken_line} has a quotation mark without its end.` };
@@ -66,7 +64,18 @@ function ImportDevices({ text, lines, problem }: Checked) {
       {problem && <Notice tone="danger">{problem}</Notice>}
       {lines.length > 0 && <Result lines={lines} wrong={wrong} />}
       {lines.length === 0 || isAgain ? (
-        <LinesForm text={isAgain ? linesText(wrong) : text} is_again={isAgain} />
+        <LinesForm
+          text={isAgain ? linesText(wrong) : text}
+          is_again={isAgain}
+          action={pages.importDevices}
+          label="Serial number, name, site, tags"
+          placeholder={'CGX-100-71000, Left press, Chicago, "line 2, spare"'}
+          hint={{
+            first: `One device a line: serial number, name, site, tags. An empty cell leaves what is there; ${clearMark} clears it. The first line may name the columns, as the CSV file of the list does.`,
+            again: "These lines cannot be saved as they are. Correct them and check again.",
+          }}
+          maxLength={textMax}
+        />
       ) : (
         <p>
           <a href={pages.importDevices}>Check another list</a>
@@ -136,35 +145,6 @@ function Result({ lines, wrong }: { lines: readonly CheckedLine[]; wrong: readon
         </form>
       )}
     </section>
-  );
-}
-
-function LinesForm({ text, is_again }: { text: string; is_again: boolean }) {
-  return (
-    <FormLayout>
-      <FormGroup
-        title={is_again ? "Correct the others" : "Your list"}
-        text={
-          is_again
-            ? "These lines cannot be saved as they are. Correct them and check again."
-            : `One device a line: serial number, name, site, tags. An empty cell leaves what is there; ${clearMark} clears it. The first line may name the columns, as the CSV file of the list does.`
-        }
-      >
-        <form method="post" action={pages.importDevices} encType="multipart/form-data">
-          <TextAreaField
-            name="lines"
-            label="Serial number, name, site, tags"
-            rows={10}
-            defaultValue={text}
-            maxLength={textMax}
-            placeholder={'CGX-100-71000, Left press, Chicago, "line 2, spare"'}
-            spellCheck={false}
-          />
-          <Field name="file" label="Or a CSV file" type="file" accept=".csv,.txt,text/csv,text/plain" is_optional />
-          <button className={is_again ? "button quiet" : "button"}>Check these lines</button>
-        </form>
-      </FormGroup>
-    </FormLayout>
   );
 }
 

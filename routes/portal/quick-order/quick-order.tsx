@@ -1,12 +1,10 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
-import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { Field } from "../../../islands/ui/field.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
 import { findSellableBySku } from "../../../worker/domain/sales/index.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
-import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { LinesForm, typedLines } from "../../../worker/ui/forms/lines-form.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
@@ -19,7 +17,7 @@ type Checked = { text: string; lines: ValidatedLine[]; is_too_long: boolean };
 const nothing: Checked = { text: "", lines: [], is_too_long: false };
 
 async function check(ctx: ReadCtx, typed: URLSearchParams): Promise<Checked> {
-  const text = [typed.get("lines"), typed.get("file")].filter((each) => each?.trim()).join("\n");
+  const text = typedLines(typed);
   const parsed = parseLines(text);
   if (parsed.length > linesMax) return { text, lines: [], is_too_long: true };
   const skus = parsed.map(({ sku }) => sku);
@@ -64,7 +62,18 @@ function QuickOrder({ text, lines, is_too_long }: Checked) {
       )}
       {lines.length > 0 && <Verdict lines={lines} wrong={wrong} />}
       {lines.length === 0 || wrong.length > 0 ? (
-        <LinesForm text={lines.length > 0 ? wrong.map(toText).join("\n") : text} is_again={wrong.length > 0} />
+        <LinesForm
+          text={lines.length > 0 ? wrong.map(toText).join("\n") : text}
+          is_again={wrong.length > 0}
+          action={pages.quickOrder}
+          label="SKU and quantity"
+          placeholder={"FP-PRO-Y, 1\nCGX-SP100, 4"}
+          hint={{
+            first:
+              "One product per line: its SKU, then the quantity. Without a quantity we add one. The first line may name the columns.",
+            again: "Some lines cannot be added. Correct them and check again. Your cart has not changed.",
+          }}
+        />
       ) : (
         <p>
           <a href={pages.quickOrder}>Check another list</a>
@@ -135,32 +144,4 @@ function Verdict({ lines, wrong }: { lines: ValidatedLine[]; wrong: ValidatedLin
 function resultText(good: number, wrong: number, all: number): string {
   if (wrong === 0) return all === 1 ? "The line can be added" : `All ${all} lines can be added`;
   return good === 0 ? "No line can be added" : `${good} of ${all} lines can be added, ${wrong} cannot`;
-}
-
-function LinesForm({ text, is_again }: { text: string; is_again: boolean }) {
-  return (
-    <FormLayout>
-      <FormGroup
-        title={is_again ? "Correct the others" : "Your list"}
-        text={
-          is_again
-            ? "Some lines cannot be added. Correct them and check again. Your cart has not changed."
-            : "One product per line: its SKU, then the quantity. Without a quantity we add one. The first line may name the columns."
-        }
-      >
-        <form method="post" encType="multipart/form-data">
-          <TextAreaField
-            name="lines"
-            label="SKU and quantity"
-            rows={10}
-            defaultValue={text}
-            placeholder={"FP-PRO-Y, 1\nCGX-SP100, 4"}
-            spellCheck={false}
-          />
-          <Field name="file" label="Or a CSV file" type="file" accept=".csv,.txt,text/csv,text/plain" is_optional />
-          <button className={is_again ? "button quiet" : "button"}>Check these lines</button>
-        </form>
-      </FormGroup>
-    </FormLayout>
-  );
 }

@@ -1,0 +1,31 @@
+import { Field } from "../../../islands/ui/field.tsx";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { FormGroup, FormLayout } from "../layouts/layouts.tsx";
+
+type LinesFormProps = {
+  action: string;
+  /** What a line holds. */
+  label: string;
+  placeholder: string;
+  text: string;
+  /** What the form says; `again` once some lines were refused. */
+  hint: { first: string; again: string };
+  is_again: boolean;
+  maxLength?: number;
+};
+
+/** Lines that are pasted or come as a CSV file, and are checked before anything is changed. */
+export const LinesForm = ({ action, text, hint, is_again: isAgain, ...field }: LinesFormProps) => (
+  <FormLayout>
+    <FormGroup title={isAgain ? "Correct the others" : "Your list"} text={isAgain ? hint.again : hint.first}>
+      <form method="post" action={action} encType="multipart/form-data">
+        <TextAreaField name="lines" rows={10} defaultValue={text} spellCheck={false} {...field} />
+        <Field name="file" label="Or a CSV file" type="file" accept=".csv,.txt,text/csv,text/plain" is_optional />
+        <button className={isAgain ? "button quiet" : "button"}>Check these lines</button>
+      </form>
+    </FormGroup>
+  </FormLayout>
+);
+
+export const typedLines = (typed: URLSearchParams): string =>
+  [typed.get("lines"), typed.get("file")].filter((each) => each?.trim()).join("\n");
