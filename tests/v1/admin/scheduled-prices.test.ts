@@ -11,7 +11,6 @@ import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
-import { runSharedJob } from "../../support/shared-job.ts";
 import { shop } from "../../support/store.ts";
 
 const base = "Base Price";
@@ -28,7 +27,7 @@ const pricesOf = async (client: Client, product_id: string) =>
   (await client.call(getAdminProduct, { params: { product_id } })).reply().price_levels;
 const makeDue = (product_id: string) =>
   query("update scheduled_prices set starts_at = starts_at - interval '1 day' where product_id = $1", [product_id]);
-const apply = () => runSharedJob("apply-scheduled-prices");
+const apply = () => sandbox.runJob("apply-scheduled-prices");
 const historyOf = (product_id: string) =>
   query(
     "select price::int, source, actor_id from price_changes where product_id = $1 and source = 'scheduled' order by id",

@@ -9,7 +9,7 @@ import {
 import { until } from "../../../../sandbox/process/deadline.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { runSharedJob } from "../../../support/shared-job.ts";
+import { sandbox } from "../../../support/sandbox.ts";
 import { shop } from "../../../support/store.ts";
 import { readWords } from "../../../http/pages/words.ts";
 
@@ -22,7 +22,7 @@ const plan = (product_id: string, publish_at: string | null) =>
 const read = async (product_id: string) => (await client.call(getAdminProduct, { params: { product_id } })).reply();
 const makeDue = (id: string) =>
   query("update products set publish_at = publish_at - interval '1 day' where id = $1", [id]);
-const run = () => runSharedJob("apply-scheduled-prices");
+const run = () => sandbox.runJob("apply-scheduled-prices");
 const actsOf = async (id: string) =>
   (await query<{ action: string }>("select action from audit_log where subject_id = $1 order by id", [id])).map(
     ({ action }) => action,
