@@ -87,9 +87,11 @@ export function AddressChoice(props: AddressChoiceProps) {
               {choice(address)}
               <button type="button" className="link-button" onClick={() => type(address)}>
                 Edit
+                <span className="unseen"> {addressLines(address).join(", ")}</span>
               </button>
               <button type="button" className="link-button" onClick={() => void remove(address)}>
                 Remove
+                <span className="unseen"> {addressLines(address).join(", ")}</span>
               </button>
             </div>
           ) : (

@@ -28,7 +28,7 @@ test("an address that cannot be located stays in its form, with what is wrong at
   await form.getByRole("button", { name: "Use this address", exact: true }).click();
   await expect(payButton(page)).toBeEnabled();
 
-  await form.getByRole("button", { name: "Edit", exact: true }).click();
+  await form.getByRole("button", { name: "Edit 1 Main Street" }).click();
   await form.getByLabel("Recipient", { exact: true }).fill("Mei Tanaka");
   await form.getByLabel("Company", { exact: true }).fill("Initech Labs");
   await form.getByRole("button", { name: "Use this address", exact: true }).click();
@@ -55,7 +55,7 @@ test("a state is chosen where the country has them, and asked for before anythin
   await state.selectOption("ON");
   await form.getByRole("button", { name: "Use this address", exact: true }).click();
   await expect(form).toContainText("2 Dock, Toronto, ON M5H 2N2, CA");
-  await form.getByRole("button", { name: "Remove", exact: true }).click();
+  await form.getByRole("button", { name: "Remove 2 Dock" }).click();
   await expect(form).not.toContainText("2 Dock");
 });
 
