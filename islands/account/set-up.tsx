@@ -13,13 +13,20 @@ const fields = { password: rules.password, confirmation: rules.password_confirma
 
 function useLicense() {
   const dialog = useRef<HTMLDialogElement>(null);
+  const box = useRef<HTMLInputElement>(null);
   const [license, setLicense] = useState<License | null>();
   const [agreed, setAgreed] = useState(false);
   const load = () => {
     setLicense(undefined);
     readLicense().then(setLicense, () => setLicense(null));
   };
-  useEffect(load, []);
+  useEffect(() => {
+    load();
+    // ticked before hydration
+    if (!box.current?.checked) return;
+    box.current.checked = false;
+    dialog.current?.showModal();
+  }, []);
   const reload = () => {
     setAgreed(false);
     load();
@@ -29,12 +36,12 @@ function useLicense() {
     event.preventDefault();
     dialog.current?.showModal();
   };
-  return { dialog, license, agreed, setAgreed, load, reload, toggle };
+  return { dialog, box, license, agreed, setAgreed, load, reload, toggle };
 }
 
 export default function SetUp({ sign_in_href }: { sign_in_href: string }) {
   const [saved, setSaved] = useState(false);
-  const { dialog, license, agreed, setAgreed, load, reload, toggle } = useLicense();
+  const { dialog, box, license, agreed, setAgreed, load, reload, toggle } = useLicense();
   const refusal = agreed && license ? undefined : "Please read and accept the license agreements.";
   const form = useForm({
     fields,
@@ -68,6 +75,7 @@ export default function SetUp({ sign_in_href }: { sign_in_href: string }) {
         <div className="field">
           <label className="check">
             <input
+              ref={box}
               type="checkbox"
               name="license"
               checked={agreed}

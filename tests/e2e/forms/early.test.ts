@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "../../support/browser.ts";
 import { createUser, password } from "../../support/factories.ts";
-import { button, field } from "../account/steps.ts";
+import { button, field, linkFor } from "../account/steps.ts";
 import { hold } from "./hold.ts";
 
 /** Opens the sign-in page whose islands are held up, as on a slow line. */
@@ -80,4 +80,14 @@ test("an early Enter in an unfinished form tells what is missing", async ({ page
   release();
   await expect(field(page, "Email Address")).toHaveAccessibleDescription("Invalid Email Address.");
   await expect(field(page, "Password")).toHaveAccessibleDescription("Password is required.");
+});
+
+test("a box that is ticked before its island is there opens the license when it comes", async ({ page }) => {
+  const link = await linkFor(await createUser({ state: "new" }), "verify:user-setup");
+  const { release } = await hold(page, "/assets/shared-*.js");
+  await page.goto(link, { waitUntil: "commit" });
+  await page.getByRole("checkbox").check();
+  release();
+  await button(page, "Agree").click();
+  await expect(page.getByRole("checkbox")).toBeChecked();
 });
