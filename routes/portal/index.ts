@@ -9,7 +9,7 @@ import { devicePages } from "./devices/index.ts";
 import { downloadPages } from "./downloads/index.ts";
 import { portalHome } from "./home/home.tsx";
 import { notificationPages } from "./notifications/index.ts";
-import { deliveryNote } from "./orders/delivery-note.tsx";
+import { deliveryNote, deliveryNotePdf } from "./orders/delivery-note.tsx";
 import { orderAgain } from "./orders/order-again.tsx";
 import { orderPage } from "./orders/order.tsx";
 import { orders } from "./orders/orders.tsx";
@@ -44,6 +44,7 @@ export const portalPages: Route[] = [
   ...orders,
   ...orderPage,
   deliveryNote,
+  deliveryNotePdf,
   orderAgain,
   quickOrder,
   checkedQuickOrder,

@@ -65,6 +65,7 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
   try {
     await client.query("begin");
     await seedLicense(client);
+    await seedSeller(client);
     await seedOrganizations(client);
     await seedPeople(client);
     await seedPriceLevels(client);
@@ -93,6 +94,15 @@ async function seedLicense(client: Client): Promise<void> {
       [kind, version, title, html],
     );
 }
+
+/** As the imprint names it. */
+const seller = "CGX Instruments, Inc.\n500 Sample Road\nWilmington, DE 19801\nUnited States\nTax ID 00-0000000";
+
+const seedSeller = (client: Client) =>
+  client.query(
+    "insert into shop_settings (seller) values ($1) on conflict (is_only) do update set seller = coalesce(shop_settings.seller, excluded.seller)",
+    [seller],
+  );
 
 async function seedPeople(client: Client): Promise<void> {
   for (const [organization, email, first, last, roles, state] of users) {

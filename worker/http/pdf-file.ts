@@ -1,8 +1,9 @@
 import type * as z from "zod/mini";
 import { Failure } from "../contract/errors.ts";
 import { parseInput } from "../contract/issue-messages.ts";
+import { isConsoleAccess } from "../contract/people/permissions.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
-import { storefrontClient } from "../contract/paths.ts";
+import { adminClient, storefrontClient } from "../contract/paths.ts";
 import type { ReadCtx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
 import type { AppContext, AppHandler } from "./app-env.ts";
@@ -35,9 +36,10 @@ export const pdfFile =
       return sendPdf(c, await spec.print(c.get("ctx"), data), spec.name(data));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (error.status === 401)
-        return c.redirect(hrefOf(pages.signIn, { client_id: storefrontClient }, { redirect_uri: spec.path }));
-      if (error.status === 404) throw new PageNotFound();
+      const isOfConsole = isConsoleAccess(spec.access);
+      const client_id = isOfConsole ? adminClient : storefrontClient;
+      if (error.status === 401) return c.redirect(hrefOf(pages.signIn, { client_id }, { redirect_uri: spec.path }));
+      if (error.status === 404 || isOfConsole) throw new PageNotFound();
       throw error;
     }
   };

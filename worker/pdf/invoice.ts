@@ -2,15 +2,15 @@ import type * as z from "zod/mini";
 import { formatMoney } from "../contract/buying/money.ts";
 import { type invoice, type invoiceDocumentShape, invoiceSums, invoiceTitle } from "../contract/entities/invoice.ts";
 import { addressLines } from "./address-lines.ts";
+import { printSeller, type Seller } from "./seller.ts";
 import { type Element, paper, TaggedDocument, type TextStyle } from "./tagged-document.ts";
 import { wrap } from "./typeface.ts";
 
 type Invoice = z.output<typeof invoice> & {
   [Field in keyof typeof invoiceDocumentShape]: z.output<(typeof invoiceDocumentShape)[Field]>;
 };
-export type Seller = { name: string; address: string | null; email: string };
 export type Printed = {
-  seller: Seller;
+  seller: Seller | null;
   /** "20 Nov 2026" of an instant, in the reader's time zone. */
   date: (at: string) => string;
   status: (invoice: Invoice) => string;
@@ -68,7 +68,6 @@ class InvoicePrint {
 
   private printHead(): void {
     const { document, invoice, section } = this;
-    const { name, address, email } = this.printed.seller;
     this.y = 62;
     document.text(
       document.element("H1", section),
@@ -76,17 +75,7 @@ class InvoicePrint {
       { x: paper.margin, y: this.y },
       { size: 20, weight: "bold" },
     );
-    document.text(
-      document.element("P", section),
-      name,
-      { x: right, y: this.y - 6, align: "right" },
-      { size: 12, weight: "bold" },
-    );
-    let y = this.y + 8;
-    for (const line of [...(address?.split("\n") ?? []), email]) {
-      document.text(document.element("P", section), line, { x: right, y, align: "right" }, soft);
-      y += 12;
-    }
+    const y = printSeller(document, section, this.printed.seller, this.y - 6);
     document.text(
       document.element("P", section),
       this.printed.status(invoice),

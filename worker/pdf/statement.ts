@@ -1,5 +1,5 @@
 import { formatMoney } from "../contract/buying/money.ts";
-import type { Seller } from "./invoice.ts";
+import { printSeller, type Seller } from "./seller.ts";
 import { paper, TaggedDocument, type TextStyle } from "./tagged-document.ts";
 import { wrap } from "./typeface.ts";
 
@@ -12,7 +12,7 @@ export type StatementRow = {
   paid: number | null;
   returned: number | null;
 };
-type Statement = { title: string; organization: string; seller: Seller; rows: readonly StatementRow[] };
+type Statement = { title: string; organization: string; seller: Seller | null; rows: readonly StatementRow[] };
 
 const linesMax = 25;
 const rowHeight = 18;
@@ -51,17 +51,7 @@ export async function printStatement({
   document.addPage();
   document.text(document.element("H1", section), title, { x: paper.margin, y: 62 }, { size: 20, weight: "bold" });
   document.text(document.element("P", section), organization, { x: paper.margin, y: 82 }, { size: 11 });
-  document.text(
-    document.element("P", section),
-    seller.name,
-    { x: right, y: 56, align: "right" },
-    { size: 12, weight: "bold" },
-  );
-  let y = 70;
-  for (const line of [...(seller.address?.split("\n") ?? []), seller.email]) {
-    document.text(document.element("P", section), line, { x: right, y, align: "right" }, soft);
-    y += 12;
-  }
+  let y = printSeller(document, section, seller, 56);
   section.kids.push(table);
   y = Math.max(y, 92) + 24;
   const head = document.element("TR", table);

@@ -12,7 +12,7 @@ export const shopSettings = pgTable(
     refund_limit: bigint({ mode: "number" }),
     /** ISO days on which nothing is made, shipped or delivered, in order. */
     holidays: text().array().notNull().default([]),
-    /** Name and address on invoices, a line each, with the tax number; null: the sender of parcels. */
+    /** On documents to print: name, then address and tax numbers, a line each; null: they do not say who sells. */
     seller: text(),
     updated_at: updatedAt(),
   },

@@ -5,7 +5,7 @@ import { orderLinesFile } from "./lines-file.ts";
 import { morePackages, orderPage } from "./order.tsx";
 import { orderForms } from "./order-forms.ts";
 import { orders } from "./orders.tsx";
-import { packingSlip } from "./packing-slip.tsx";
+import { packingSlip, packingSlipPdf } from "./packing-slip.tsx";
 import { pickListPage } from "./pick-list.tsx";
 import { refundApprovalPages } from "./refund-approvals.tsx";
 import { refundPages } from "./refund.tsx";
@@ -21,6 +21,7 @@ export const orderPages: Route[] = [
   orderPage,
   morePackages,
   packingSlip,
+  packingSlipPdf,
   ...shippingForms,
   ...orderAddressForm,
   ...orderForms,

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { addressLines } from "../../../islands/lib/address.ts";
 import { notFound } from "../../../worker/contract/errors.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import {
   findSender,
   getAdminOrder,
@@ -10,12 +10,33 @@ import {
   type OrderLine,
   type Package,
 } from "../../../worker/domain/fulfilment/index.ts";
+import { findSeller, getShopSettings } from "../../../worker/domain/platform/index.ts";
+import type { Route } from "../../../worker/http/app-env.ts";
 import { page } from "../../../worker/http/page.ts";
-import { DateText } from "../../../worker/ui/date.tsx";
+import { pdfFile } from "../../../worker/http/pdf-file.ts";
+import { addressLines } from "../../../worker/pdf/address-lines.ts";
+import { type PackedLine, printPackingList } from "../../../worker/pdf/packing-list.ts";
+import { DateText, dateText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { sellerText } from "../../seller-text.ts";
+
+async function loadSlip(ctx: ReadCtx, order_id: string, package_id: string | undefined) {
+  const [order, packages, seller, { time_zone }] = await Promise.all([
+    getAdminOrder(ctx, order_id),
+    listOrderPackages(ctx, order_id),
+    findSeller(ctx),
+    getShopSettings(ctx),
+  ]);
+  const parcel = packages.data.find(({ id }) => id === package_id);
+  if (package_id !== undefined && !parcel) throw notFound("REFERENCE_NOT_FOUND");
+  return { order, parcel, seller, time_zone };
+}
+
+const emptyText = (parcel: Package | undefined): string =>
+  parcel ? "The content of this package was not recorded." : "Nothing of this order has still to ship.";
 
 /** The content of a package, or what the order still owes. Prints without prices. */
 export const packingSlip = page({
@@ -25,24 +46,18 @@ export const packingSlip = page({
   section: "Orders",
   params: z.object({ order_id: uuid() }),
   query: z.object({ package: z.optional(uuid()) }),
-  async load({ ctx, params: { order_id }, query }) {
-    const [order, packages] = await Promise.all([getAdminOrder(ctx, order_id), listOrderPackages(ctx, order_id)]);
-    const parcel = packages.data.find(({ id }) => id === query.package);
-    if (query.package !== undefined && !parcel) throw notFound("REFERENCE_NOT_FOUND");
-    return { order, parcel, sender: findSender(ctx) };
-  },
+  load: async ({ ctx, params: { order_id }, query }) => ({
+    ...(await loadSlip(ctx, order_id, query.package)),
+    sender: findSender(ctx),
+  }),
   head: ({ order }) => ({ title: `Packing slip ${order.order_number} · CrunchBox`, no_store: true }),
-  view({ order, parcel, sender }) {
-    const { personal_data: person, address, method } = order.shipping_data;
+  view({ order, parcel, seller, sender }) {
     const rows = parcel ? contentOf(parcel, order.lines) : owedOf(order.lines);
     const facts = [
-      ["Order", order.order_number],
-      ["Your PO", order.po_number],
-      ["Customer", order.organization.name],
-      ["Ordered by", `${person.first_name} ${person.last_name}`],
-      ["Goes to", address ? addressLines(address).join(", ") : "No address"],
+      ["Seller", sellerText(seller)],
+      ["Ship to", addressLines(order.shipping_data.address).join(", ") || "No address"],
       ["Sender", sender],
-      ["Sent by", parcel ? [parcel.freight_carrier, parcel.tracking_id].filter(Boolean).join(" ") : method],
+      ...factsOf(order, parcel),
     ] as const;
     return (
       <>
@@ -55,22 +70,70 @@ export const packingSlip = page({
               <DateText at={order.created_at} />
             </>
           }
-          action={rows.length > 0 && <PrintButton />}
+          action={
+            rows.length > 0 && (
+              <>
+                <PrintButton />
+                <a
+                  className="button quiet"
+                  href={hrefOf(pages.packingSlipPdf, { order_id: order.id }, parcel && { package: parcel.id })}
+                >
+                  Download PDF
+                </a>
+              </>
+            )
+          }
         />
         <Facts facts={facts.filter(([, value]) => value)} />
-        {rows.length === 0 ? (
-          <p className="slip">
-            {parcel ? "The content of this package was not recorded." : "Nothing of this order has still to ship."}
-          </p>
-        ) : (
-          <SlipTable rows={rows} />
-        )}
+        {rows.length === 0 ? <p className="slip">{emptyText(parcel)}</p> : <SlipTable rows={rows} />}
       </>
     );
   },
 });
 
-type Row = Pick<OrderLine, "id" | "name" | "sku" | "quantity"> & { serials: string[] };
+export const packingSlipPdf: Route = {
+  method: "GET",
+  path: pages.packingSlipPdf,
+  handle: pdfFile({
+    access: "shipping:read",
+    path: pages.adminOrders,
+    input: z.object({ order_id: uuid(), package: z.optional(z.array(uuid()).check(z.length(1))) }),
+    load: (ctx, { order_id, package: chosen }) => loadSlip(ctx, order_id, chosen?.[0]),
+    name: ({ order }) => `Packing slip ${order.order_number}`,
+    print: (_ctx, { order, parcel, seller, time_zone }) =>
+      printPackingList({
+        title: `Packing slip for order ${order.order_number}`,
+        seller,
+        blocks: [
+          ["Ship to", addressLines(order.shipping_data.address)],
+          [
+            "Details",
+            [...factsOf(order, parcel), ["Ordered", dateText(order.created_at, time_zone)] as const].map(
+              ([label, value]) => `${label}: ${value}`,
+            ),
+          ],
+        ],
+        rows: parcel ? contentOf(parcel, order.lines) : owedOf(order.lines),
+        empty: emptyText(parcel),
+      }),
+  }),
+};
+
+type LoadedOrder = Awaited<ReturnType<typeof loadSlip>>["order"];
+
+function factsOf(order: LoadedOrder, parcel: Package | undefined): [label: string, value: string][] {
+  const { personal_data: person, method } = order.shipping_data;
+  const facts: [string, string | null | undefined][] = [
+    ["Order", order.order_number],
+    ["Your PO", order.po_number],
+    ["Customer", order.organization.name],
+    ["Ordered by", `${person.first_name} ${person.last_name}`],
+    ["Sent by", parcel ? [parcel.freight_carrier, parcel.tracking_id].filter(Boolean).join(" ") : method],
+  ];
+  return facts.flatMap(([label, value]) => (value ? [[label, value]] : []));
+}
+
+type Row = PackedLine & { id: string };
 
 const contentOf = ({ lines: packed, devices }: Package, lines: readonly OrderLine[]): Row[] =>
   lines.flatMap((line) => {

@@ -33,8 +33,8 @@ function versionText(versions: { version: string; state: string }[]): string {
 
 export const settingsEntries: readonly SettingsEntry[] = [
   {
-    title: "Time zone",
-    about: "Where days begin and end, in figures, lists and files.",
+    title: "Shop",
+    about: "Who sells, time zone, holidays, and refunds that need a second person.",
     href: pages.shopSettings,
     access: "settings:read",
     readState: async (ctx) => (await getShopSettings(ctx)).time_zone,

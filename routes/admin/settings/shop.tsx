@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
-import { holidayList } from "../../../worker/contract/entities/shop-settings.ts";
+import { holidayList, sellerLines } from "../../../worker/contract/entities/shop-settings.ts";
 import { dollarsText } from "../../../worker/contract/buying/dollars.ts";
 import { seenAt } from "../../../worker/contract/fields.ts";
 import { dollars } from "../../../worker/contract/forms/dollars.ts";
@@ -38,13 +38,15 @@ const form = page({
     return { settings, history };
   },
   head: () => ({ title: "Shop · Settings · Console · CrunchBox", no_store: true }),
-  view({ settings: { time_zone, refund_limit, holidays, updated_at }, history }, { flash }) {
+  view({ settings: { time_zone, refund_limit, holidays, seller, updated_at }, history }, { flash }) {
     const values = {
+      seller: seller ?? "",
       time_zone,
       holidays: holidays.join("\n"),
       refund_limit: refund_limit === null ? "" : dollarsText(refund_limit),
     };
     const labels = {
+      seller: "Seller",
       time_zone: "Time zone",
       holidays: "Holidays",
       refund_limit: "Refunds without a second person",
@@ -57,12 +59,25 @@ const form = page({
         <PageHeader
           trail={[["Settings", pages.settings]]}
           title="Shop"
-          subtitle="Days of figures of money, days of delivery, and refunds that need a second person."
+          subtitle="Who sells, days of figures and of delivery, and refunds that need a second person."
         />
         <SideBySide rows={rows} href={pages.shopSettings} by={last && <ChangedBy entry={last} />} />
         <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, about)} />}>
           <form method="post" action={pages.shopSettings} noValidate className="form-layout">
             <VersionFields updated_at={updated_at} values={values} />
+            <FormGroup
+              title="Seller"
+              text="Invoices, statements, orders, packing slips and delivery notes name the seller. While this is empty they do not."
+            >
+              <TextAreaField
+                {...field("seller")}
+                label="Seller"
+                is_optional
+                rows={6}
+                autoComplete="off"
+                hint="The name in the first line, then the address and the tax numbers, a line each."
+              />
+            </FormGroup>
             <FormGroup
               title="Days"
               text="Days in the console, in its figures, lists and files, are those of this zone, the same for everybody. A change regroups earlier days, too."
@@ -117,6 +132,7 @@ const settingsForm = {
         holidayList(),
       ),
     ),
+    seller: z.optional(sellerLines()),
     refund_limit: z.nullable(dollars("Refunds without a second person")),
     updated_at: seenAt(),
   }),

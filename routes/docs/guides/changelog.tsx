@@ -10,6 +10,10 @@ const entries: Entry[] = [
     day: "28 November 2026",
     changes: [
       <>
+        The shop has a <code>seller</code>, which its documents to print name (<CallLink verb="updateShopSettings" />
+        ).
+      </>,
+      <>
         Devices have <code>name</code>, <code>site</code> and <code>tags</code> of the organization’s own (
         <CallLink verb="updateOrgProduct" />
         ), and <code>installed_version</code>, which the desktop app or a user reports (

@@ -8,10 +8,10 @@ import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/invoices.ts";
 import { getInvoice, getInvoices, type InvoiceDocument } from "../../../worker/domain/payments/index.ts";
+import { findSeller, type Seller } from "../../../worker/domain/platform/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { page } from "../../../worker/http/page.ts";
 import { pdfFile } from "../../../worker/http/pdf-file.ts";
-import type { Seller } from "../../../worker/pdf/invoice.ts";
 import { Island } from "../../../worker/ui/island.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
@@ -23,8 +23,9 @@ import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { canPayInvoices } from "../../store/buying.ts";
 import { movementLabels } from "../orders/payment-history.tsx";
+import { sellerText } from "../../seller-text.ts";
 import { InvoiceState } from "./invoice-state.tsx";
-import { fileNameOf, sellerOf, toPdf } from "./print-invoices.ts";
+import { fileNameOf, toPdf } from "./print-invoices.ts";
 
 export const invoicePage = page({
   path: pages.invoice,
@@ -32,10 +33,10 @@ export const invoicePage = page({
   layout: appLayout,
   section: "Invoices",
   params: contract.getInvoice.params,
-  load: async ({ ctx, params: { invoice_id } }) => ({
-    invoice: await getInvoice(ctx, invoice_id),
-    seller: sellerOf(ctx),
-  }),
+  async load({ ctx, params: { invoice_id } }) {
+    const [invoice, seller] = await Promise.all([getInvoice(ctx, invoice_id), findSeller(ctx)]);
+    return { invoice, seller };
+  },
   head: ({ invoice }) => ({ title: `${pageTitle(invoice)} · CrunchBox`, no_store: true }),
   view({ invoice, seller }, { layout, url }) {
     const { remaining } = invoiceSums(invoice);
@@ -129,14 +130,14 @@ function ToConfirm({
   );
 }
 
-function Parties({ invoice, seller }: { invoice: InvoiceDocument; seller: Seller }) {
+function Parties({ invoice, seller }: { invoice: InvoiceDocument; seller: Seller | null }) {
   const { bill_to, ship_to, reference_type, reference_id, reference_name } = invoice;
   const href =
     reference_type === "order"
       ? hrefOf(pages.order, { order_id: reference_id })
       : hrefOf(pages.subscription, { subscription_id: reference_id });
   const facts = [
-    ["Seller", [seller.name, seller.address, seller.email].filter(Boolean).join(", ")],
+    ["Seller", sellerText(seller)],
     [
       "Bill to",
       [bill_to.name, ...(bill_to.address ? addressLines(bill_to.address) : []), bill_to.email]
@@ -232,8 +233,11 @@ export const invoicePdfs: Route = {
     access: "see_billing",
     path: pages.invoices,
     input: z.object({ id: z.array(uuid()).check(z.minLength(1), z.maxLength(100)) }),
-    load: (ctx, { id }) => getInvoices(ctx, id),
-    name: fileNameOf,
+    async load(ctx, { id }) {
+      const [invoices, seller] = await Promise.all([getInvoices(ctx, id), findSeller(ctx)]);
+      return { invoices, seller };
+    },
+    name: ({ invoices }) => fileNameOf(invoices),
     print: toPdf,
   }),
 };
@@ -245,8 +249,11 @@ export const invoicePdf: Route = {
     access: "see_billing",
     path: pages.invoices,
     input: contract.getInvoice.params,
-    load: (ctx, { invoice_id }) => getInvoice(ctx, invoice_id),
-    name: (invoice) => fileNameOf([invoice]),
-    print: (ctx, invoice) => toPdf(ctx, [invoice]),
+    async load(ctx, { invoice_id }) {
+      const [invoice, seller] = await Promise.all([getInvoice(ctx, invoice_id), findSeller(ctx)]);
+      return { invoices: [invoice], seller };
+    },
+    name: ({ invoices }) => fileNameOf(invoices),
+    print: toPdf,
   }),
 };

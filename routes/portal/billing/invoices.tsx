@@ -113,7 +113,7 @@ export const invoices = listRoutes({
         csv: invoiceStateText,
         sort: "payment_status",
       },
-      { label: "Document", cell: (invoice) => <Actions invoice={invoice} /> },
+      { label: "Document", is_actions: true, cell: (invoice) => <Actions invoice={invoice} /> },
     ],
     views: [{ label: "Unpaid", query: { is_unpaid: "true" } }],
     labels: {

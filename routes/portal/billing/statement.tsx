@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { pages } from "../../../worker/contract/pages.ts";
+import { findSeller } from "../../../worker/domain/platform/index.ts";
 import { getOwnOrganization } from "../../../worker/domain/organizations/index.ts";
 import { readStatement, type StatementLine } from "../../../worker/domain/payments/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
@@ -8,7 +9,6 @@ import { dateText } from "../../../worker/ui/date.tsx";
 import { pdfFile } from "../../../worker/http/pdf-file.ts";
 import { printStatement } from "../../../worker/pdf/statement.ts";
 import { csvLine } from "../../../worker/contract/csv.ts";
-import { sellerOf } from "./print-invoices.ts";
 import { movementLabels } from "../orders/payment-history.tsx";
 
 const monthsShown = 12;
@@ -70,15 +70,19 @@ export const statementPdf: Route = {
     input: monthInput,
     async load(ctx, { month: chosen }) {
       const [value] = chosen ?? [];
-      const [lines, organization] = await Promise.all([readStatement(ctx, value), getOwnOrganization(ctx)]);
-      return { lines, organization, value };
+      const [lines, organization, seller] = await Promise.all([
+        readStatement(ctx, value),
+        getOwnOrganization(ctx),
+        findSeller(ctx),
+      ]);
+      return { lines, organization, seller, value };
     },
     name: ({ value }) => (value ? `statement-${value}` : "statement"),
-    print: (ctx, { lines, organization, value }) =>
+    print: (ctx, { lines, organization, seller, value }) =>
       printStatement({
         title: `Statement ${monthName(value ?? dayIn(ctx.started_at, ctx.time_zone()).slice(0, 7))}`,
         organization: organization.name,
-        seller: sellerOf(ctx),
+        seller,
         rows: lines.map((line) => {
           const [billed, received, returned] = amountsOf(line);
           return {

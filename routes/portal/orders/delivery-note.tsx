@@ -1,22 +1,45 @@
 import * as z from "zod/mini";
-import { addressLines } from "../../../islands/lib/address.ts";
 import { notFound } from "../../../worker/contract/errors.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import {
   findSender,
   getOrder,
   listSentPackages,
+  type Order,
   type OrderLine,
   type SentPackage,
 } from "../../../worker/domain/fulfilment/index.ts";
+import { findSeller } from "../../../worker/domain/platform/index.ts";
+import type { Route } from "../../../worker/http/app-env.ts";
 import { page } from "../../../worker/http/page.ts";
-import { DateText } from "../../../worker/ui/date.tsx";
+import { pdfFile } from "../../../worker/http/pdf-file.ts";
+import { addressLines } from "../../../worker/pdf/address-lines.ts";
+import { type PackedLine, printPackingList } from "../../../worker/pdf/packing-list.ts";
+import { dateText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { appLayout } from "../../layouts.tsx";
+import { sellerText } from "../../seller-text.ts";
+
+const params = z.object({ order_id: uuid() });
+
+async function loadNote(ctx: ReadCtx, order_id: string, package_id: string) {
+  const [order, packages, seller] = await Promise.all([
+    getOrder(ctx, order_id),
+    listSentPackages(ctx, order_id),
+    findSeller(ctx),
+  ]);
+  const parcel = packages.find(({ id }) => id === package_id);
+  if (!parcel) throw notFound("REFERENCE_NOT_FOUND");
+  return { order, parcel, seller };
+}
+
+const titleOf = ({ order_number }: Order): string => `Delivery note for order ${order_number}`;
+const emptyText = "The content of this package was not recorded.";
 
 /** What a package holds, to check goods received against; prints without prices. */
 export const deliveryNote = page({
@@ -24,47 +47,83 @@ export const deliveryNote = page({
   access: "session",
   layout: appLayout,
   section: "Orders",
-  params: z.object({ order_id: uuid() }),
+  params,
   query: z.object({ package: uuid() }),
-  async load({ ctx, params: { order_id }, query }) {
-    const [order, packages] = await Promise.all([getOrder(ctx, order_id), listSentPackages(ctx, order_id)]);
-    const parcel = packages.find(({ id }) => id === query.package);
-    if (!parcel) throw notFound("REFERENCE_NOT_FOUND");
-    return { order, parcel, sender: findSender(ctx) };
-  },
+  load: async ({ ctx, params: { order_id }, query }) => ({
+    ...(await loadNote(ctx, order_id, query.package)),
+    sender: findSender(ctx),
+    time_zone: ctx.time_zone(),
+  }),
   head: ({ order }) => ({ title: `Delivery note ${order.order_number} · CrunchBox`, no_store: true }),
-  view({ order, parcel, sender }) {
-    const { personal_data: person, address } = order.shipping_data;
+  view({ order, parcel, seller, sender, time_zone }) {
     const rows = contentOf(parcel, order.lines);
     const facts = [
-      ["Order", order.order_number],
-      ["Your PO", order.po_number],
-      ["Ordered by", `${person.first_name} ${person.last_name}`],
-      ["Delivered to", address ? addressLines(address).join(", ") : undefined],
+      ["Seller", sellerText(seller)],
+      ["Delivered to", addressLines(order.shipping_data.address).join(", ")],
       ["Sender", sender],
-      ["Sent by", [parcel.freight_carrier, parcel.tracking_id].filter(Boolean).join(" ")],
-      ["Sent", <DateText key="sent" at={parcel.sent_at} />],
-      ["Arrived", parcel.delivered_at && <DateText key="arrived" at={parcel.delivered_at} />],
+      ...factsOf(order, parcel, time_zone),
     ] as const;
     return (
       <>
         <PageHeader
           trail={[[`Order ${order.order_number}`, hrefOf(pages.order, { order_id: order.id })]]}
-          title={`Delivery note for order ${order.order_number}`}
-          action={<PrintButton />}
+          title={titleOf(order)}
+          action={
+            <>
+              <PrintButton />
+              <a
+                className="button quiet"
+                href={hrefOf(pages.deliveryNotePdf, { order_id: order.id }, { package: parcel.id })}
+              >
+                Download PDF
+              </a>
+            </>
+          }
         />
         <Facts facts={facts.filter(([, value]) => value)} />
-        {rows.length === 0 ? (
-          <p>The content of this package was not recorded.</p>
-        ) : (
-          <Table columns={columns} rows={rows} id={({ id }) => id} />
-        )}
+        {rows.length === 0 ? <p>{emptyText}</p> : <Table columns={columns} rows={rows} id={({ id }) => id} />}
       </>
     );
   },
 });
 
-type Row = Pick<OrderLine, "id" | "name" | "sku" | "quantity"> & { serials: string[] };
+export const deliveryNotePdf: Route = {
+  method: "GET",
+  path: pages.deliveryNotePdf,
+  handle: pdfFile({
+    access: "session",
+    path: pages.orders,
+    input: z.object({ order_id: uuid(), package: z.array(uuid()).check(z.length(1)) }),
+    load: (ctx, { order_id, package: [package_id = ""] }) => loadNote(ctx, order_id, package_id),
+    name: ({ order }) => `Delivery note ${order.order_number}`,
+    print: (ctx, { order, parcel, seller }) =>
+      printPackingList({
+        title: titleOf(order),
+        seller,
+        blocks: [
+          ["Delivered to", addressLines(order.shipping_data.address)],
+          ["Details", factsOf(order, parcel, ctx.time_zone()).map(([label, value]) => `${label}: ${value}`)],
+        ],
+        rows: contentOf(parcel, order.lines),
+        empty: emptyText,
+      }),
+  }),
+};
+
+function factsOf(order: Order, parcel: SentPackage, timeZone: string): [label: string, value: string][] {
+  const { first_name, last_name } = order.shipping_data.personal_data;
+  const facts: [string, string | null][] = [
+    ["Order", order.order_number],
+    ["Your PO", order.po_number],
+    ["Ordered by", `${first_name} ${last_name}`],
+    ["Sent by", [parcel.freight_carrier, parcel.tracking_id].filter(Boolean).join(" ")],
+    ["Sent", dateText(parcel.sent_at, timeZone)],
+    ["Arrived", parcel.delivered_at && dateText(parcel.delivered_at, timeZone)],
+  ];
+  return facts.flatMap(([label, value]) => (value ? [[label, value]] : []));
+}
+
+type Row = PackedLine & { id: string };
 
 const columns: readonly Column<Row>[] = [
   { label: "Product", cell: ({ name }) => name },

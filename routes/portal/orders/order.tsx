@@ -24,6 +24,7 @@ import {
   type OrderLine,
   readOrderHistory,
 } from "../../../worker/domain/fulfilment/index.ts";
+import { findSeller, type Seller } from "../../../worker/domain/platform/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { appLayout } from "../../layouts.tsx";
@@ -50,19 +51,21 @@ const onePage = page({
   params: getOrderCall.params,
   async load({ ctx, params: { order_id } }) {
     // an order has exactly one invoice, created with it
-    const [order, history, [invoice], payment, can_change, packages] = await Promise.all([
+    const [order, history, [invoice], payment, can_change, packages, seller] = await Promise.all([
       getOrder(ctx, order_id),
       readOrderHistory(ctx, order_id),
       listBilledInvoices(ctx, { type: "order", id: order_id }),
       findPayment(ctx, { order_id }),
       canUpdateOrder(ctx, order_id),
       listSentPackages(ctx, order_id),
+      findSeller(ctx),
     ]);
-    return { order, history, invoice, payment, can_change, packages };
+    return { order, history, invoice, payment, can_change, packages, seller };
   },
   head: ({ order }) => ({ title: `Order ${order.order_number} · CrunchBox`, no_store: true }),
-  view: ({ order, history, invoice, payment, can_change, packages }, { layout, url, flash }) => (
+  view: ({ order, history, invoice, payment, can_change, packages, seller }, { layout, url, flash }) => (
     <>
+      {seller && <SellerOnPaper seller={seller} />}
       <PageHeader
         trail={[["Orders", listHref(pages.orders, url)]]}
         title={`Order ${order.order_number}`}
@@ -97,7 +100,7 @@ const onePage = page({
         )}
         <Lines lines={order.lines} />
         {invoice && <Payment layout={layout} invoice={invoice} payment={payment} />}
-        <Shipping order={order}>
+        <Shipping order={order} bill_to={can(layout.viewer, "see_billing") ? invoice?.bill_to : undefined}>
           {can_change && can(layout.viewer, "buy") && <OrderReference order={order} typed={flash?.typed} />}
         </Shipping>
       </ObjectLayout>
@@ -117,6 +120,15 @@ const MainAction = ({ action }: { action: ReturnType<typeof mainActionOf> }) =>
       {action.label}
     </a>
   ) : null;
+
+const SellerOnPaper = ({ seller: { name, lines, email } }: { seller: Seller }) => (
+  <address className="on-paper">
+    <b>{name}</b>
+    {[...lines, email].map((line) => (
+      <span key={line}>{line}</span>
+    ))}
+  </address>
+);
 
 type SummaryProps = { order: Order; history: OrderHistory; method: string | undefined };
 
@@ -246,15 +258,22 @@ function Serials({ serials }: { serials: string[] }) {
   );
 }
 
-type ShippingProps = { order: Order; children: ReactNode };
+type ShippingProps = { order: Order; bill_to: BilledInvoice["bill_to"] | undefined; children: ReactNode };
 
-function Shipping({ order, children }: ShippingProps) {
+function Shipping({ order, bill_to, children }: ShippingProps) {
   const { shipping_data: data, po_number, note, terms_version } = order;
   const { personal_data: person, address, method } = data;
   const facts: [string, ReactNode][] = [
     ["PO number", po_number],
     ["Note", note],
     ["Ship to", address && addressLines(address).join(", ")],
+    [
+      "Bill to",
+      bill_to &&
+        [bill_to.name, ...(bill_to.address ? addressLines(bill_to.address) : []), bill_to.email]
+          .filter(Boolean)
+          .join(", "),
+    ],
     ["Ordered by", [`${person.first_name} ${person.last_name}`, person.email, person.phone].filter(Boolean).join(", ")],
     ["Sent by", method],
     ["Promised", promisedText(order)],

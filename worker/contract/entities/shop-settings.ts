@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { calendarDay, described, instant } from "../fields.ts";
+import { visible } from "../rules.ts";
 
 export const shopSettingsShape = {
   time_zone: described(z.string(), "IANA time zone in which days of the console begin; UTC by default"),
@@ -8,8 +9,39 @@ export const shopSettingsShape = {
     "US cents that may be refunded of an order in 24 hours without a second person; null: any amount",
   ),
   holidays: described(z.array(z.string()), "Days such as 2026-12-25 that are no working days of delivery, in order"),
+  seller: described(
+    z.nullable(z.string()),
+    "Who sells, on documents to print: the name in the first line, then address and tax numbers, a line each; null: documents do not say",
+  ),
   updated_at: instant(),
 };
+
+const sellerLinesMax = 10;
+const sellerLineMax = 80;
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.replaceAll(/\s+/g, " ").trim())
+    .filter(Boolean);
+/** Empty lines are left out, and a text of these alone is null. */
+export const sellerLines = () =>
+  described(
+    z.nullable(
+      z.pipe(
+        z.string().check(
+          z.maxLength(sellerLinesMax * (sellerLineMax + 2), "Seller is too long."),
+          z.refine((text) => linesOf(text).length <= sellerLinesMax, `Seller must be at most ${sellerLinesMax} lines.`),
+          z.refine(
+            (text) => linesOf(text).every((line) => line.length <= sellerLineMax),
+            `A line of the seller must be at most ${sellerLineMax} characters.`,
+          ),
+          z.refine((text) => linesOf(text).every((line) => visible("Seller").test(line)), visible("Seller").message),
+        ),
+        z.transform((text: string) => linesOf(text).join("\n") || null),
+      ),
+    ),
+    `Name in the first line, then address and tax numbers: at most ${sellerLinesMax} lines of ${sellerLineMax} characters; null or empty: none`,
+  );
 
 const holidaysMax = 200;
 export const holidayList = () =>

@@ -300,7 +300,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     time_zone: text("Time zone"),
     refund_limit: money("Refunds without a second person"),
     holidays: text("Holidays"),
-    seller: text("Seller on invoices"),
+    seller: long("Seller on documents"),
   },
   software: {
     kind: choice("Kind"),

@@ -81,7 +81,13 @@ export { keyedHash } from "./secrets/keyed-hash.ts";
 export { oneAtATime } from "./secrets/one-at-a-time.ts";
 export { hashPassword, isRightPassword } from "./secrets/passwords.ts";
 export { Sha256 } from "./secrets/sha256.ts";
-export { getShopSettings, type ShopSettings, updateShopSettings } from "./shop-settings/shop-settings.ts";
+export {
+  findSeller,
+  getShopSettings,
+  type Seller,
+  type ShopSettings,
+  updateShopSettings,
+} from "./shop-settings/shop-settings.ts";
 export { successorToken } from "./secrets/successor-token.ts";
 export { isEqual, newToken, sha256, tokenHash } from "./secrets/tokens.ts";
 export { isUnsubscribeToken, unsubscribeUrl } from "./secrets/unsubscribe-token.ts";

@@ -14,6 +14,8 @@ export type Column<Row> = {
   on_phones?: "note" | "state" | "hidden";
   /** Only from 1024 px, in the console from 1280 px, for tables with more than six columns. */
   is_extra?: true;
+  /** Buttons and links to press, which paper leaves out. */
+  is_actions?: true;
   /** Only in the file. */
   is_csv_only?: true;
   /** Columns without it are not in the file. */
@@ -138,7 +140,8 @@ function Result({ result }: { result: RowResult | undefined }) {
   return <small className={result.is_refused ? "result refused" : "result"}>{result.text}</small>;
 }
 
-function placeOf({ is_number, is_extra, on_phones }: Column<never>, index: number): string {
+function placeOf({ is_number, is_extra, is_actions, on_phones }: Column<never>, index: number): string {
+  if (is_actions) return "at-state off-paper";
   if (is_extra) return is_number ? "number at-extra" : "at-extra";
   if (index === 0) return "name";
   if (is_number) return on_phones === "hidden" ? "number at-hidden" : "number";
@@ -147,9 +150,9 @@ function placeOf({ is_number, is_extra, on_phones }: Column<never>, index: numbe
 
 type HeadProps = { column: Column<never>; sort: TableProps<never>["sort"] };
 
-function Head({ column: { label, sort: field, is_number, is_extra, on_phones }, sort }: HeadProps) {
+function Head({ column: { label, sort: field, is_number, is_extra, is_actions, on_phones }, sort }: HeadProps) {
   const place = is_extra ? "at-extra" : on_phones === "hidden" && "at-hidden";
-  const className = [is_number && "number", place].filter(Boolean).join(" ") || undefined;
+  const className = [is_number && "number", is_actions && "off-paper", place].filter(Boolean).join(" ") || undefined;
   const shared = { scope: "col", className } as const;
   if (!sort || !field) return <th {...shared}>{label}</th>;
   const isUp = sort.by === field;

@@ -92,7 +92,7 @@ export const organizations: Rows = {
   "GET /v1/admin/settings": adminOnly,
   "PUT /v1/admin/settings": {
     ...adminOnly,
-    fields: "time_zone, refund_limit, holidays, updated_at",
+    fields: "time_zone, refund_limit, holidays, seller, updated_at",
     valid: () => ({ time_zone: "UTC" }),
   },
   "GET /v1/admin/mail-templates": adminOnly,

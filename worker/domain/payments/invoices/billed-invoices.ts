@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { billingReasons, ledgerKinds, paymentStatuses } from "../../../../db/enums.ts";
+import { invoiceDocumentShape } from "../../../contract/entities/invoice.ts";
 import type { ReadCtx } from "../../context.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
 import { invoiceComputed } from "./list-invoices.ts";
 import { currentOrgId } from "../../current-user.ts";
+import { invoiceBillTo } from "./invoice-bill-to.ts";
 import { invoiceMovements } from "./invoice-movements.ts";
 
 const movement = () =>
@@ -49,6 +51,7 @@ const billedInvoice = () =>
     next_attempt_at: z.nullable(z.string()),
     period_start: z.nullable(z.string()),
     created_at: z.string(),
+    bill_to: invoiceDocumentShape.bill_to,
     movements: z.array(movement()),
   });
 export type BilledInvoice = RowOf<typeof billedInvoice>;
@@ -83,6 +86,7 @@ async function readInvoices(ctx: ReadCtx, reference: InvoiceReference, mayRead: 
         ${iso("i.next_attempt_at")} as next_attempt_at,
         case when i.period_start > 'epoch' then ${iso("i.period_start")} end as period_start,
         ${iso("i.created_at")} as created_at,
+        ${invoiceBillTo} as bill_to,
         ${invoiceMovements} as movements
       from invoices i
       where i.reference_type = ${reference.type}

@@ -7,27 +7,17 @@ import type { ReadCtx } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { selectOf } from "../../select-of.ts";
 import { many, uuids } from "../../sql.ts";
+import { invoiceBillTo } from "./invoice-bill-to.ts";
 import { invoiceMovements } from "./invoice-movements.ts";
 import { invoiceComputed } from "./list-invoices.ts";
 
 const invoiceDocument = z.object(invoiceDocumentShape);
 export type InvoiceDocument = z.output<typeof invoiceDocument>;
 
-/** Of the attempt that bought it; renewals are billed to the same address. */
-const billingAddress = sql`(
-  select c.address -> 'billing'
-  from checkout_attempts a join carts c on c.id = a.cart_id
-  where a.id = coalesce(o.attempt_id, s.attempt_id)
-)`;
-
 const columns = selectOf(invoiceDocumentShape, "i", {
   ...invoiceComputed,
   place_of_sale: sql`i.tax_address`,
-  bill_to: sql`json_build_object(
-    'name', org.name,
-    'email', org.billing_email,
-    'address', coalesce(nullif(${billingAddress}, 'null'), nullif(org.address, 'null'), nullif(i.tax_address, 'null'))
-  )`,
+  bill_to: invoiceBillTo,
   ship_to: sql`nullif(o.shipping_data -> 'address', 'null')`,
   ordered_by: sql`case when o.id is not null then concat_ws(
     ' ', o.shipping_data -> 'personal_data' ->> 'first_name', o.shipping_data -> 'personal_data' ->> 'last_name'
@@ -58,7 +48,6 @@ const readDocuments = async (ctx: ReadCtx, where: SQL): Promise<InvoiceDocument[
     from (
       select ${columns}
       from invoices i
-        join organizations org on org.id = i.org_id
         left join orders o on i.reference_type = 'order' and o.id = i.reference_id
         left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
       where ${where}

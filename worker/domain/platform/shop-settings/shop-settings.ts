@@ -6,7 +6,7 @@ import type * as contract from "../../../contract/v1/admin/settings/shop-setting
 import { unprocessable } from "../../../contract/errors.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { selectOf } from "../../select-of.ts";
-import { one, texts, writeAndRead } from "../../sql.ts";
+import { maybeOne, one, texts, writeAndRead } from "../../sql.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 
@@ -19,17 +19,27 @@ const missing = () => new Error("the shop has no row of settings");
 
 export const getShopSettings = (ctx: ReadCtx): Promise<ShopSettings> => one(ctx, settingsRow, read, missing);
 
+const sellerRow = () => z.object({ seller: z.nullable(z.string()) });
+export type Seller = { name: string; lines: readonly string[]; email: string };
+
+/** Who sells, for every document to print; null while the settings do not say. */
+export async function findSeller(ctx: ReadCtx): Promise<Seller | null> {
+  const settings = await maybeOne(ctx, sellerRow, sql`select seller from shop_settings`);
+  const [name, ...lines] = settings?.seller?.split("\n") ?? [];
+  return name ? { name, lines, email: ctx.settings.SUPPORT_EMAIL } : null;
+}
+
 export async function updateShopSettings(
   ctx: Ctx,
-  { time_zone, refund_limit, holidays, updated_at }: InputOf<typeof contract.updateShopSettings>["body"],
+  { time_zone, refund_limit, holidays, seller, updated_at }: InputOf<typeof contract.updateShopSettings>["body"],
 ): Promise<ShopSettings> {
   const days = holidays && texts([...new Set(holidays)].toSorted());
   const { isWritten, row } = await writeAndRead(
     ctx,
     sql`
     with s as (
-      insert into shop_settings (time_zone, refund_limit, holidays)
-      values (coalesce(${time_zone ?? null}, 'UTC'), ${refund_limit ?? null}, ${days ?? sql`'{}'`})
+      insert into shop_settings (time_zone, refund_limit, holidays, seller)
+      values (coalesce(${time_zone ?? null}, 'UTC'), ${refund_limit ?? null}, ${days ?? sql`'{}'`}, ${seller ?? null})
       on conflict (is_only) do update
         set
           time_zone = coalesce(${time_zone ?? null}, shop_settings.time_zone),
@@ -37,6 +47,7 @@ export async function updateShopSettings(
             when ${refund_limit !== undefined} then ${refund_limit ?? null}::bigint else shop_settings.refund_limit
           end,
           holidays = ${days ?? sql`shop_settings.holidays`},
+          seller = case when ${seller !== undefined} then ${seller ?? null} else shop_settings.seller end,
           updated_at = now()
         where ${updated_at ?? null}::timestamptz is null
           or shop_settings.updated_at = ${updated_at ?? null}::timestamptz

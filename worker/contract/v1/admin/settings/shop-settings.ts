@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../../endpoint.ts";
-import { holidayList, shopSettingsShape } from "../../../entities/shop-settings.ts";
+import { holidayList, sellerLines, shopSettingsShape } from "../../../entities/shop-settings.ts";
 import { described, seenAt } from "../../../fields.ts";
 import { timeZone } from "../../../time-zones.ts";
 
@@ -29,6 +29,7 @@ export const updateShopSettings = endpoint({
       described(z.nullable(z.int().check(z.gte(0), z.lte(100_000_000_000))), "US cents; null: no limit"),
     ),
     holidays: z.optional(holidayList()),
+    seller: z.optional(sellerLines()),
     updated_at: seenAt(),
   }),
   reply: reply(shopSettingsShape),

@@ -1,0 +1,168 @@
+// What the shop prints: who sells, delivery notes and packing slips. The seller is one setting of the shop, so tests of
+// it are in this file alone.
+import { writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listOrderPackages, shipOrder } from "../../../worker/contract/v1/admin/shipping.ts";
+import * as settings from "../../../worker/contract/v1/admin/settings/shop-settings.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { unique } from "../../support/factories.ts";
+import { type ReadPdf, readPdf } from "../../support/pdf-text.ts";
+import { paidOrder } from "../../support/shipping/orders.ts";
+import { shop } from "../../support/store.ts";
+import { readWords } from "./words.ts";
+
+const lines = ["CGX Ångström Instruments, Inc.", "500 Sample Road", "Wilmington, DE 19801", "EIN 12-3456789"];
+
+async function pdfOf(client: Client, path: string): Promise<ReadPdf> {
+  const answer = await client.fetch(path);
+  expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "application/pdf"]);
+  const bytes = await answer.arrayBuffer();
+  if (process.env["PDF_TO"])
+    writeFileSync(`${process.env["PDF_TO"]}/${path.replaceAll(/\W+/g, "-").slice(-60)}.pdf`, Buffer.from(bytes));
+  return readPdf(bytes);
+}
+
+async function shipped(quantity: number, { has_serials = false } = {}) {
+  const [admin, order] = [(await signedInAdmin()).client, await paidOrder(quantity)];
+  const serials = has_serials ? Array.from({ length: quantity }, () => order.device.serial()) : [];
+  await query("update orders set po_number = 'PO-4711' where id = $1", [order.id]);
+  const tracking_id = unique("1Z").toUpperCase();
+  const packed = has_serials && { lines: { [order.line_id]: quantity }, serials: { [order.line_id]: serials } };
+  const params = { order_id: order.id };
+  (
+    await admin.call(shipOrder, { params, body: { packages: [{ tracking_id, freight_carrier: "UPS", ...packed }] } })
+  ).reply();
+  const { data } = (await admin.call(listOrderPackages, { params })).reply();
+  const parcel = data.find((each) => each.tracking_id === tracking_id);
+  if (!parcel) throw new Error("nothing was shipped");
+  const of = { package: parcel.id };
+  return {
+    ...order,
+    admin,
+    tracking_id,
+    serials,
+    note: hrefOf(pages.deliveryNote, params, of),
+    notePdf: hrefOf(pages.deliveryNotePdf, params, of),
+    slip: hrefOf(pages.packingSlip, params, of),
+    slipPdf: hrefOf(pages.packingSlipPdf, params, of),
+  };
+}
+
+test("the seller of the settings is on every document, and on none while it is empty", async () => {
+  const { client: admin } = await signedInAdmin();
+  const { seller: before } = (await admin.call(settings.getShopSettings)).reply();
+  const bought = await shop.purchase([await shop.createProduct()]);
+  await shop.settled();
+  const [invoice] = await query<{ id: string; month: string }>(
+    "select id, to_char(created_at, 'YYYY-MM') as month from invoices where reference_id = $1",
+    [bought.bought.order_id],
+  );
+  if (!invoice) throw new Error("nothing was billed");
+  const sent = await shipped(1);
+  const buyer = sent.buyer.client;
+  const documents = async (): Promise<[string, string][]> => {
+    const printed = async (client: Client, path: string) => (await pdfOf(client, path)).pages.flat().join("\n");
+    return [
+      ["invoice", await readWords(bought.client, hrefOf(pages.invoice, { invoice_id: invoice.id }))],
+      ["invoice's PDF", await printed(bought.client, hrefOf(pages.invoicePdf, { invoice_id: invoice.id }))],
+      ["statement", await printed(bought.client, hrefOf(pages.invoiceStatementPdf, {}, { month: invoice.month }))],
+      ["order", await readWords(bought.client, hrefOf(pages.order, { order_id: bought.bought.order_id ?? "" }))],
+      ["delivery note", await readWords(buyer, sent.note)],
+      ["delivery note's PDF", await printed(buyer, sent.notePdf)],
+      ["packing slip", await readWords(sent.admin, sent.slip)],
+      ["packing slip's PDF", await printed(sent.admin, sent.slipPdf)],
+    ];
+  };
+  const form = async (seller: string) => {
+    const { time_zone, updated_at } = (await admin.call(settings.getShopSettings)).reply();
+    const answer = await admin.fetch(pages.shopSettings, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ time_zone, holidays: "", refund_limit: "", seller, updated_at }).toString(),
+    });
+    expect(answer.status).toBe(303);
+  };
+  try {
+    await form(`  ${lines.join("\r\n\r\n  ")}\r\n`);
+    expect((await admin.call(settings.getShopSettings)).reply().seller).toBe(lines.join("\n"));
+    for (const [document, words] of await documents())
+      for (const line of lines) expect(words, document).toContain(line);
+    await form(" \r\n ");
+    expect((await admin.call(settings.getShopSettings)).reply().seller).toBeNull();
+    for (const [document, words] of await documents()) {
+      expect(words, document).not.toContain(lines[0]);
+      expect(words, document).not.toMatch(/\bSeller\b/);
+    }
+  } finally {
+    (await admin.call(settings.updateShopSettings, { body: { seller: before } })).reply();
+  }
+}, 120_000);
+
+test.each([
+  ["eleven lines", Array.from({ length: 11 }, (_, index) => `Line ${index}`).join("\n"), "at most 10 lines"],
+  ["a long line", `CGX\n${"x".repeat(81)}`, "at most 80 characters"],
+  ["letters that nobody sees", "CGX\u202e Inc.", "invisible characters"],
+])("%s are no seller, and the form keeps what was typed", async (_, seller, problem) => {
+  const { client } = await signedInAdmin();
+  const answer = await client.call(settings.updateShopSettings, { body: { seller } });
+  expect(answer.status).toBe(400);
+  const page = await client.fetch(pages.shopSettings, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ time_zone: "UTC", holidays: "", refund_limit: "", seller }).toString(),
+  });
+  const html = await page.text();
+  expect([page.status, html.includes(problem)]).toEqual([422, true]);
+  expect(html).toContain(`${seller.split("\n").join("\n")}</textarea>`);
+});
+
+test("who reads settings may not name the seller", async () => {
+  const { client } = await signedInAdmin("finance");
+  expect((await client.call(settings.updateShopSettings, { body: { seller: "Mine" } })).status).toBe(403);
+});
+
+test("a delivery note and a packing slip are tagged PDFs with serial numbers, PO and address, without prices", async () => {
+  const order = await shipped(30, { has_serials: true });
+  const { serials } = order;
+  for (const [client, path, title] of [
+    [order.buyer.client, order.notePdf, `Delivery note for order ${order.order_number}`],
+    [order.admin, order.slipPdf, `Packing slip for order ${order.order_number}`],
+  ] as const) {
+    const pdf = await pdfOf(client, path);
+    expect(pdf).toMatchObject({ title, language: "(en-US)", is_tagged: true });
+    expect(pdf.tags).toEqual(["Document", "H1", "H2", "P", "Sect", "TD", "TH", "TR", "Table"]);
+    const texts = pdf.pages.flat();
+    for (const text of [
+      title,
+      order.device.name,
+      "30",
+      "Your PO: PO-4711",
+      `Sent by: UPS ${order.tracking_id}`,
+      ...serials,
+    ])
+      expect(texts).toContain(text);
+    expect(texts.join(" ")).not.toContain("$");
+    expect(pdf.pages.map((page) => page.filter((text) => serials.includes(text)).length)).toEqual([25, 5]);
+    for (const [index, page] of pdf.pages.entries()) expect(page).toContain(`Page ${index + 1} of 2`);
+  }
+  const owed = await paidOrder(2);
+  const slip = await pdfOf(order.admin, hrefOf(pages.packingSlipPdf, { order_id: owed.id }));
+  for (const text of [owed.device.name, "2"]) expect(slip.pages.flat()).toContain(text);
+  const stranger = (await signedIn()).client;
+  for (const path of [order.note, order.notePdf])
+    expect([path, (await stranger.fetch(path)).status]).toEqual([path, 403]);
+  expect((await order.buyer.client.fetch(order.slipPdf)).status).toBe(404);
+  expect((await order.buyer.client.fetch(order.notePdf.replace(/package=.*/, "package=x"))).status).toBe(404);
+  expect((await order.buyer.client.fetch(order.notePdf.replace(/\?.*/, ""))).status).toBe(404);
+});
+
+test("an order says who pays it, to those who see bills", async () => {
+  const { client, bought, org_id } = await shop.purchase([await shop.createProduct()]);
+  const path = hrefOf(pages.order, { order_id: bought.order_id ?? "" });
+  expect(await readWords(client, path)).toMatch(/Bill to [^.]*1 Main Street/);
+  const member = (await signedIn({ org_id })).client;
+  expect(await readWords(member, path)).not.toContain("Bill to");
+});
