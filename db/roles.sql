@@ -6,5 +6,5 @@ GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO crunchbox_worker;
 GRANT SELECT ON drizzle.__drizzle_migrations TO crunchbox_worker;
 -- Append-only: a stolen key of the worker cannot rewrite payments or the audit log.
 REVOKE UPDATE, DELETE ON payment_ledger, audit_log FROM crunchbox_worker;
--- Only the log's trigger moves the end of the chain.
-REVOKE INSERT, UPDATE, DELETE ON audit_head FROM crunchbox_worker;
+-- Only triggers move the end of the chain and split entries of the ledger.
+REVOKE INSERT, UPDATE, DELETE ON audit_head, ledger_parts FROM crunchbox_worker;

@@ -77,14 +77,14 @@ async function checkRole(client: Client): Promise<Outcome> {
         where rolname = current_user and has
         union all select 'owner of ' || c.relname from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and pg_has_role(c.relowner, 'usage')
-        union all select 'update of ' || t from unnest(array['payment_ledger', 'audit_log', 'audit_head']) t
+        union all select 'update of ' || t from unnest(array['payment_ledger', 'ledger_parts', 'audit_log', 'audit_head']) t
         where to_regclass(t) is not null and has_table_privilege(t, 'update, delete, truncate')
       ) as powers,
       array(
         select c.relname::text from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
           and not (has_table_privilege(c.oid, 'select')
-            and (c.relname = 'audit_head' or has_table_privilege(c.oid, 'insert')))
+            and (c.relname in ('audit_head', 'ledger_parts') or has_table_privilege(c.oid, 'insert')))
       ) as missing`);
   const { name = "", powers = [], missing = [] } = rows[0] ?? {};
   if (missing.length > 0) return todo(`${name} may not use ${missing.join(", ")}: run \`npm run db:migrate\`.`);

@@ -60,6 +60,8 @@ const bulk = [
   "made_serials",
   "orders",
   "invoices",
+  "payment_ledger",
+  "ledger_parts",
   "products",
   "subscriptions",
   "users",

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { billingReasons, invoiceClosings, ledgerKinds, paymentStatuses, referenceTypes } from "../../enums.ts";
 import { type Address, organizations } from "../people/organizations.ts";
@@ -181,5 +192,26 @@ export const paymentLedger = pgTable(
       .on(table.booked_at, table.id, table.kind, table.org_id, table.invoice_id, table.amount_cents)
       .concurrently(),
     index("payment_ledger_org_booked_at").on(table.org_id, table.booked_at, table.id, table.kind).concurrently(),
+  ],
+);
+
+/**
+ * What an entry of the ledger comes to by product, and, without a product, the rest: shipping, refunds by amount and
+ * disputes. Only the function `split_ledger` writes it (ADR-074). The parts of an entry come to its amount.
+ */
+export const ledgerParts = pgTable(
+  "ledger_parts",
+  {
+    entry_id: uuid()
+      .notNull()
+      .references(() => paymentLedger.id, { onDelete: "cascade" }),
+    product_id: uuid(),
+    /** Signed US cents with tax, never 0. */
+    amount_cents: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [
+    unique("ledger_parts_entry_product_unique").on(table.entry_id, table.product_id).nullsNotDistinct(),
+    // Lists and sums of one product, or of what belongs to none, read only the index.
+    index("ledger_parts_product_id").on(table.product_id, table.entry_id, table.amount_cents),
   ],
 );

@@ -145,6 +145,10 @@ export const moneyInvariants: Record<string, Invariant> = {
         .map(({ id }) => `more tax of line ${id} was given back than was collected`),
     ];
   },
+  "M21 parts of the ledger": ({ ours }) =>
+    ours.ledger
+      .filter(({ amount_cents, parts }) => sum(parts.map((part) => part.amount_cents)) !== amount_cents)
+      .map(({ stripe_object_id, kind }) => `the parts of ${kind} ${stripe_object_id} are not its amount`),
   "M12 accounting": ({ ours }) =>
     ours.invoices
       .filter((one) => ours.ledger.some(({ invoice_id }) => invoice_id === one.id))

@@ -52,6 +52,7 @@ export type Entry = {
   stripe_object_id: string;
   kind: string;
   amount_cents: number;
+  parts: { product_id: string | null; amount_cents: number }[];
 };
 export type Refund = {
   id: string;
@@ -109,7 +110,8 @@ const books = `select json_build_object(
     from orders o where o.org_id = org.id or o.attempt_id in (select id from checkout_attempts where org_id = org.id) order by created_at, id`)},
   'invoices', ${rows(`select * from invoices i where i.org_id = org.id or i.reference_id in (select id from orders where org_id = org.id)
     order by created_at, id`)},
-  'ledger', ${rows(`select * from payment_ledger where org_id = org.id or invoice_id in (select id from invoices where org_id = org.id)
+  'ledger', ${rows(`select e.*, ${rows("select product_id, amount_cents from ledger_parts p where p.entry_id = e.id")} as parts
+    from payment_ledger e where org_id = org.id or invoice_id in (select id from invoices where org_id = org.id)
     order by created_at, id`)},
   'refunds', ${rows(`select r.*, ${rows("select * from refund_lines l where l.refund_id = r.id order by l.id")} as lines
     from refunds r where r.org_id = org.id order by created_at, id`)},

@@ -356,29 +356,6 @@ export async function insertHistories(database: Query, histories: readonly Histo
     })),
   );
   await insert(
-    "payment_ledger",
-    {
-      id: "uuid",
-      invoice_id: "uuid",
-      org_id: "uuid",
-      stripe_object_id: "text",
-      kind: "text",
-      amount_cents: "bigint",
-      booked_at: "timestamptz",
-    },
-    invoices.flatMap(({ org_id, invoice }) =>
-      invoice.bookings.map(({ id, object, kind, cents: amount_cents, at }) => ({
-        id,
-        invoice_id: invoice.id,
-        org_id,
-        stripe_object_id: object,
-        kind,
-        amount_cents,
-        booked_at: iso(at),
-      })),
-    ),
-  );
-  await insert(
     "refunds",
     {
       id: "uuid",
@@ -422,6 +399,29 @@ export async function insertHistories(database: Query, histories: readonly Histo
           tax: taxOf(line, quantity),
         })),
       ),
+    ),
+  );
+  await insert(
+    "payment_ledger",
+    {
+      id: "uuid",
+      invoice_id: "uuid",
+      org_id: "uuid",
+      stripe_object_id: "text",
+      kind: "text",
+      amount_cents: "bigint",
+      booked_at: "timestamptz",
+    },
+    invoices.flatMap(({ org_id, invoice }) =>
+      invoice.bookings.map(({ id, object, kind, cents: amount_cents, at }) => ({
+        id,
+        invoice_id: invoice.id,
+        org_id,
+        stripe_object_id: object,
+        kind,
+        amount_cents,
+        booked_at: iso(at),
+      })),
     ),
   );
 }

@@ -60,6 +60,53 @@ test("a purchase and the refund of one cent are two bookings, and one cent is mi
   expect(sum(rows)).toBe((charge?.amount ?? 0) - 1);
 });
 
+test("parts follow the day of a payment that was recorded late, and a refund whose id was recorded late", async () => {
+  const [lamp, cable] = ["01900000-0000-7000-8000-00000000f011", "01900000-0000-7000-8000-00000000f012"];
+  const org_id = await book(
+    [
+      ["charge", 6667, "2019-05-02T12:00:00Z"],
+      ["balance", 3333, "2019-05-01T12:00:00Z"],
+    ],
+    [
+      { id: lamp, name: "Lamp", price: 5001, quantity: 1, tax_amount: 0 },
+      { id: cable, name: "Cable", price: 1000, quantity: 3, tax_amount: 499 },
+    ],
+  );
+  const partsOf = async (filter: Record<string, string>) =>
+    (await list({ org_id, sort: "booked_at", ...filter })).map(({ part }) => part);
+  // 5001 and 3499 of 10,000 cents: the first third rounded, then the rest to the cent; shipping is what remains.
+  expect(await partsOf({ product_id: lamp })).toEqual([1667, 3334]);
+  expect(await partsOf({ product_id: cable })).toEqual([1166, 2333]);
+  expect(await partsOf({ is_not_by_line: "true" })).toEqual([500, 1000]);
+
+  const { bought } = await shop.purchase([await shop.createProduct()]);
+  const [order] = await query<{ id: string; org_id: string; line_id: string; product_id: string; invoice_id: string }>(
+    `select o.id, o.org_id, l.id as line_id, l.product_id, i.id as invoice_id
+     from orders o join order_lines l on l.order_id = o.id join invoices i on i.reference_id = o.id where o.id = $1`,
+    [bought.order_id],
+  );
+  const object = unique("re");
+  await query(
+    `with r as (
+       insert into refunds (key, asked_for, org_id, order_id, invoice_id, amount, action, actor_id)
+       values ($1, '100', $2, $3, $4, 100, 'refundOrder', gen_random_uuid()) returning id
+     )
+     insert into refund_lines (refund_id, line_id, quantity, amount, tax) select id, $5, 1, 100, 0 from r`,
+    [object, order?.org_id, order?.id, order?.invoice_id, order?.line_id],
+  );
+  await query(
+    `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents) values ($1, $2, $3, 'refund', -100)`,
+    [order?.invoice_id, order?.org_id, object],
+  );
+  const refunds = { org_id: order?.org_id ?? "", line: "refunds" };
+  const parts = async (filter: Record<string, string>) =>
+    (await list({ ...refunds, ...filter })).map(({ part }) => part);
+  expect(await parts({ is_not_by_line: "true" })).toEqual([-100]);
+  await query("update refunds set stripe_refund_id = $1, status = 'succeeded' where key = $1", [object]);
+  expect(await parts({ is_not_by_line: "true" })).toEqual([]);
+  expect(await parts({ product_id: order?.product_id ?? "" })).toEqual([-100]);
+});
+
 test("each booking stands on its own day, and is found by day, line, kind, product and state", async () => {
   const product_id = "01900000-0000-7000-8000-00000000f001";
   const org_id = await book(

@@ -52,7 +52,6 @@ export { remindOfConfirmations, billNotifications } from "./invoices/payment-mai
 export { listLedger } from "./ledger/list-ledger.ts";
 export { ledgerLine, priceLevelOfInvoice } from "./ledger/ledger-lines.ts";
 export { taxOfEntry } from "./ledger/tax-of-entry.ts";
-export { productShares } from "./ledger/product-shares.ts";
 export type { Progress } from "./read-attempt.ts";
 export { balanceEntries, outOfBandEntries } from "./record-invoice.ts";
 export {

@@ -14,7 +14,6 @@ import {
   ledgerLine,
   leftToPay,
   priceLevelOfInvoice,
-  productShares,
   taxOfEntry,
 } from "../../payments/index.ts";
 import { shopDay, startOfShopDay } from "../../shop-days.ts";
@@ -123,29 +122,21 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
       ) b
         join invoices i on i.id = b.invoice_id
     ),
-    booked_by_product as materialized (
-      select b.product_id, b.line, sum(b.amount) as amount
-      from (
-        select share.product_id, ${ledgerLine} as line, share.amount
-        from payment_ledger l
-          join invoices i on i.id = l.invoice_id
-          cross join lateral (${productShares}) share
-        where l.booked_at >= (select ${startOfShopDay(sql`span.first`)} from span)
-          and l.booked_at < (select ${startOfShopDay(sql`span.last + 1`)} from span)
-      ) b
+    booked_parts as materialized (
+      select p.product_id, ${ledgerLine} as line, sum(p.amount_cents) as amount
+      from payment_ledger l
+        join ledger_parts p on p.entry_id = l.id
+      where l.booked_at >= (select ${startOfShopDay(sql`span.first`)} from span)
+        and l.booked_at < (select ${startOfShopDay(sql`span.last + 1`)} from span)
       group by 1, 2
     ),
+    booked_by_product as (select * from booked_parts where product_id is not null),
     listed_products as materialized (
       select b.product_id, ${sumOf(sql`b.line = 'gross'`)} as gross
       from booked_by_product b
       group by 1
       order by gross desc, b.product_id
       limit ${productsMax}
-    ),
-    not_by_line as materialized (
-      select l.line, l.amount - coalesce(p.amount, 0) as amount
-      from (select b.line, sum(b.amount) as amount from booked_on_invoices b group by 1) l
-        left join (select b.line, sum(b.amount) as amount from booked_by_product b group by 1) p using (line)
     ),
     periods as (
       select greatest(start::date, span.first) as first, least((start + ${step})::date - 1, span.last) as last,
@@ -225,7 +216,7 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
         from booked_by_product b
         where b.product_id not in (select p.product_id from listed_products p)
       ),
-      'not_by_line', (select json_build_object(${sumsOf()}) from not_by_line b),
+      'not_by_line', (select json_build_object(${sumsOf()}) from booked_parts b where b.product_id is null),
       'price_levels', ${sumsBy(sql`b.price_level`)},
       'states', ${sumsBy(sql`b.state`, sql`, 'tax', coalesce(sum(b.tax), 0)::float`)},
       'outstanding', (

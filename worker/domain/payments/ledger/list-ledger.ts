@@ -10,7 +10,6 @@ import { selectOf } from "../../select-of.ts";
 import { inShopDays, shopDay } from "../../shop-days.ts";
 import { ledgerLine, priceLevelOfInvoice } from "./ledger-lines.ts";
 import { taxOfEntry } from "./tax-of-entry.ts";
-import { centsByLine, productShares } from "./product-shares.ts";
 
 export type LedgerEntryRow = z.output<typeof ledgerEntry>;
 
@@ -39,31 +38,23 @@ const columns = selectOf(ledgerEntryShape, "l", computed);
 
 type Query = ListQuery & Omit<InputOf<typeof contract.listLedger>["query"], keyof ListQuery>;
 
-/** The part of the entry `l` that the filter asks for. */
+/** Which part of the entry `l` the filter asks for. */
 function partOf({ product_id, is_not_by_line }: Query): SQL | undefined {
-  if (is_not_by_line && product_id === undefined) return sql`l.amount_cents - ${centsByLine}`;
-  if (product_id === undefined) return undefined;
-  return sql`(
-    select coalesce(sum(share.amount), 0)
-    from invoices i
-      cross join lateral (${productShares}) share
-    where i.id = l.invoice_id and share.product_id = ${product_id}
-  )`;
+  if (product_id !== undefined) return sql`part.product_id = ${product_id}`;
+  return is_not_by_line ? sql`part.product_id is null` : undefined;
 }
 
 /** Searchable by order number, invoice number and organization. */
 export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntryRow>> => {
   const ofInvoice = [
-    query.product_id && sql`i.products @> ${JSON.stringify([{ id: query.product_id }])}::jsonb`,
     query.price_level_name !== undefined && sql`coalesce(${priceLevelOfInvoice}, '') = ${query.price_level_name}`,
     query.state !== undefined && sql`coalesce(i.tax_address ->> 'state', '') = ${query.state}`,
   ].filter(Boolean);
   const part = partOf(query);
   return readPage(ctx, query, {
     shape: () => ledgerEntry,
-    columns: part ? selectOf(ledgerEntryShape, "l", { ...computed, part: sql`part.cents::float` }) : columns,
-    // Without the offset, the condition and the sum would each calculate the part of every entry.
-    from: sql`payment_ledger l ${part ? sql`cross join lateral (select ${part} as cents offset 0) part` : sql``}`,
+    columns: part ? selectOf(ledgerEntryShape, "l", { ...computed, part: sql`part.amount_cents::float` }) : columns,
+    from: sql`payment_ledger l ${part ? sql`join ledger_parts part on part.entry_id = l.id and ${part}` : sql``}`,
     join: sql`join invoices i on i.id = l.invoice_id`,
     where: [
       ...inShopDays(sql`l.booked_at`, [query.from, query.to]),
@@ -72,25 +63,25 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
       query.org_id && sql`l.org_id = ${query.org_id}`,
       ofInvoice.length > 0 &&
         sql`exists (select 1 from invoices i where i.id = l.invoice_id and ${sql.join(ofInvoice, sql` and `)})`,
-      part && sql`part.cents <> 0`,
     ],
     text: sql`l.stripe_object_id`,
-    searchIn: (_matches, pattern) => sql`(
-      ${isAmong(
-        sql`l.invoice_id`,
-        sql`
+    searchIn: (_matches, pattern) => {
+      // Parts are joined from end to end: their entries are compared with a hash of the ids, not with each of them.
+      const isOneOf = (id: SQL, ids: SQL) => (part ? sql`${id} in (${ids})` : isAmong(id, ids, pattern));
+      const invoiceIds = sql`
         select n.id from invoices n where coalesce(n.stripe_invoice_no, '') ilike ${pattern}
         union
         select n.id
         from orders o
           join invoices n on n.reference_type = 'order' and n.reference_id = o.id
-        where o.order_number ilike ${pattern}`,
-        pattern,
-      )}
-      or ${isAmong(sql`l.org_id`, organizationIdsNamed(pattern), pattern)}
-    )`,
+        where o.order_number ilike ${pattern}`;
+      return sql`(
+        ${isOneOf(sql`l.invoice_id`, invoiceIds)}
+        or ${isOneOf(sql`l.org_id`, organizationIdsNamed(pattern))}
+      )`;
+    },
     alias: "l",
     ...(part && { has_costly_conditions: true }),
-    amount: part ? sql`part.cents` : sql`l.amount_cents`,
+    amount: part ? sql`part.amount_cents` : sql`l.amount_cents`,
   });
 };
