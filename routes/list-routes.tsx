@@ -72,6 +72,17 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
   };
 };
 
+/** Actions of both; other parts of the first win. */
+function joined(one: ListHead = {}, other: ListHead = {}): ListHead {
+  const action = (
+    <>
+      {one.action}
+      {other.action}
+    </>
+  );
+  return { ...other, ...one, ...((one.action || other.action) && { action }) };
+}
+
 const withFound = <X,>({ question, ...action }: ListAction<X>, found: X): BulkAction => ({
   ...action,
   question: question && {
@@ -148,7 +159,7 @@ export function listRoutes<
       };
       // an impersonating administrator does not see the user's views
       const list_view = (
-        <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...screen.head?.(viewer)} {...whole} />
+        <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...joined(whole, screen.head?.(viewer))} />
       );
       return one?.below ? (
         <>

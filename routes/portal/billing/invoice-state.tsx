@@ -1,5 +1,6 @@
 import type { Invoice } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { InvoiceStatusBadge, invoiceStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 
 type Stated = Pick<
@@ -7,17 +8,24 @@ type Stated = Pick<
   "payment_status" | "closed_as" | "is_open" | "is_processing" | "needs_action" | "paid_at" | "reference_type"
 >;
 
-/** A badge only where somebody must act. */
+/** A pill only where somebody must act. */
 export function InvoiceState({ invoice }: { invoice: Stated }) {
   const { payment_status: status, paid_at } = invoice;
   if (!isPlain(invoice)) return <InvoiceStatusBadge invoice={invoice} />;
   if (status === "paid" && paid_at !== null)
     return (
-      <>
-        Paid <DateText at={paid_at} />
-      </>
+      <Badge tone="success">
+        <span>
+          Paid <DateText at={paid_at} />
+        </span>
+      </Badge>
     );
-  return <>{invoiceStateText(invoice)}</>;
+  const isDue = invoice.is_open && (status === "pending" || status === "declined");
+  return (
+    <Badge tone={isDue ? "warning" : "neutral"} mark={!isDue ? "dot" : invoice.is_processing ? "half" : "ring"}>
+      {invoiceStateText(invoice)}
+    </Badge>
+  );
 }
 
 const isPlain = ({ payment_status: status, is_open, is_processing }: Stated): boolean =>

@@ -48,6 +48,7 @@ export const invoicePage = page({
         <PageHeader
           trail={[["Invoices", listHref(pages.invoices, url)]]}
           title={pageTitle(invoice)}
+          badges={<InvoiceState invoice={invoice} />}
           subtitle={<Summary invoice={invoice} />}
           action={
             <>
@@ -90,8 +91,6 @@ function Summary({ invoice }: { invoice: InvoiceDocument }) {
       <DateText at={invoice.created_at} />
       {" · "}
       {formatMoney(invoice.amount)}
-      {" · "}
-      <InvoiceState invoice={invoice} />
     </>
   );
 }
@@ -204,9 +203,9 @@ function Movements({ invoice: { movements } }: { invoice: InvoiceDocument }) {
     <section>
       <h2>Payments and refunds</h2>
       {movements.length === 0 ? (
-        <p className="small">Nothing was paid yet.</p>
+        <p className="card small">Nothing was paid yet.</p>
       ) : (
-        <ul className="movements">
+        <ul className="movements card">
           {movements.map(({ id, kind, at, amount, method }) => (
             <li key={id}>
               <span>

@@ -51,11 +51,11 @@ function Actions({ invoice }: { invoice: Invoice }) {
   return (
     <span className="row-actions">
       {isPayable(invoice) && (
-        <a className="button" href={hrefOf(pages.payInvoices, {}, { id })}>
+        <a className="button quiet" href={hrefOf(pages.payInvoices, {}, { id })}>
           Pay<span className="unseen"> {title}</span>
         </a>
       )}
-      <a className="button quiet" href={hrefOf(pages.invoicePdf, { invoice_id: id })} title="Download PDF">
+      <a className="button bare" href={hrefOf(pages.invoicePdf, { invoice_id: id })} title="Download PDF">
         <Icon name="download" />
         <span className="unseen">Download {title} as PDF</span>
       </a>

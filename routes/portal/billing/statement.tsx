@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
 import { findSeller } from "../../../worker/domain/platform/index.ts";
 import { getOwnOrganization } from "../../../worker/domain/organizations/index.ts";
@@ -24,19 +25,22 @@ function months(now = new Date()): (readonly [string, string])[] {
 
 export function StatementForm() {
   return (
-    <form className="statement" action={pages.invoiceStatement}>
-      <select name="month" aria-label="Month of the statement">
-        {months().map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <button className="button quiet">Statement as CSV</button>
-      <button className="button quiet" formAction={pages.invoiceStatementPdf}>
-        PDF<span className="unseen"> of the statement</span>
+    <>
+      <button type="button" className="button quiet statement-button" popoverTarget="statement">
+        Statement
       </button>
-    </form>
+      <form id="statement" popover="auto" className="menu-panel statement" action={pages.invoiceStatement}>
+        <SelectField id="statement-month" name="month" label="Month of the statement" options={months()} />
+        <div className="actions">
+          <button className="button" formAction={pages.invoiceStatementPdf}>
+            PDF<span className="unseen"> of the statement</span>
+          </button>
+          <button className="button quiet">
+            <span className="unseen">Statement as </span>CSV
+          </button>
+        </div>
+      </form>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { checkSerials, type ValidatedSerial, registerDevices } from "../../../wo
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
-import { FormLayout, PictureAndText } from "../../../worker/ui/layouts/layouts.tsx";
+import { FormFoot, FormLayout, PictureAndText } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { readSerials, type TypedSerials } from "./typed-serials.ts";
@@ -70,7 +70,7 @@ type QuestionProps = { text: string; error: string | undefined; is_main: boolean
 function Question({ text, error, is_main }: QuestionProps) {
   return (
     <FormLayout>
-      <form className="form-group" action={pages.addDevices}>
+      <form className="form-card form-grid" action={pages.addDevices}>
         <TextAreaField
           name="serials"
           label="Serial numbers"
@@ -82,7 +82,9 @@ function Question({ text, error, is_main }: QuestionProps) {
           spellCheck={false}
           required
         />
-        <button className={is_main ? "button" : "button quiet"}>Look up</button>
+        <FormFoot>
+          <button className={is_main ? "button" : "button quiet"}>Look up</button>
+        </FormFoot>
       </form>
     </FormLayout>
   );

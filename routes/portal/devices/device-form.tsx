@@ -17,6 +17,7 @@ import type { PageRoute } from "../../../worker/http/page-spec.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormFoot, FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
 
 type DeviceProps = { device: Device; typed: Typed | undefined };
@@ -39,21 +40,29 @@ export function DeviceForm({ device, typed: sent, sites }: DeviceProps & { sites
       <h2>Name, site and tags</h2>
       <SideBySide rows={rows} href={hrefOf(pages.device, { device_id: device.id })} />
       <form
-        className="form-group"
+        className="form-card form-grid"
         method="post"
         action={hrefOf(pages.updateDevice, { device_id: device.id })}
         noValidate
       >
         <VersionFields updated_at={device.updated_at} values={current} />
-        <Field {...field("name")} label={deviceLabels.name} is_optional maxLength={deviceNameMax} autoComplete="off" />
-        <Field
-          {...field("site")}
-          label={deviceLabels.site}
-          is_optional
-          maxLength={siteMax}
-          list="sites"
-          autoComplete="off"
-        />
+        <FormRow>
+          <Field
+            {...field("name")}
+            label={deviceLabels.name}
+            is_optional
+            maxLength={deviceNameMax}
+            autoComplete="off"
+          />
+          <Field
+            {...field("site")}
+            label={deviceLabels.site}
+            is_optional
+            maxLength={siteMax}
+            list="sites"
+            autoComplete="off"
+          />
+        </FormRow>
         <SiteList sites={sites} />
         <Field
           {...field("tags")}
@@ -62,7 +71,9 @@ export function DeviceForm({ device, typed: sent, sites }: DeviceProps & { sites
           is_optional
           autoComplete="off"
         />
-        <button className="button">Save</button>
+        <FormFoot>
+          <button className="button">Save</button>
+        </FormFoot>
       </form>
     </section>
   );
@@ -96,24 +107,26 @@ export function InstalledVersion({ device, typed }: DeviceProps) {
   return (
     <section>
       <h2>Installed version</h2>
-      <p className="small">
-        {installed === null ? (
-          "Not known yet. Flowpoint reports it when the device is connected."
-        ) : (
-          <>
-            {installed}, reported on <DateText at={installed_at ?? device.updated_at} />.{" "}
-            {newest && (has_update ? `${newest.title} ${newest.version} is available.` : "It is up to date.")}
-          </>
-        )}
-      </p>
       <form
-        className="form-group"
+        className="form-card form-grid"
         method="post"
         action={hrefOf(pages.reportDeviceVersion, { device_id: device.id })}
         noValidate
       >
+        <p>
+          {installed === null ? (
+            "Not known yet. Flowpoint reports it when the device is connected."
+          ) : (
+            <>
+              {installed}, reported on <DateText at={installed_at ?? device.updated_at} />.{" "}
+              {newest && (has_update ? `${newest.title} ${newest.version} is available.` : "It is up to date.")}
+            </>
+          )}
+        </p>
         <Field {...field("version")} label="Version on the device" maxLength={versionMax} autoComplete="off" />
-        <button className="button quiet">Save the version</button>
+        <FormFoot>
+          <button className="button quiet">Save the version</button>
+        </FormFoot>
       </form>
     </section>
   );

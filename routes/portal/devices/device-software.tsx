@@ -8,18 +8,19 @@ export function DeviceSoftware({ serial, software }: DeviceSoftwareProps) {
   return (
     <section className="software" aria-label={`Software for ${serial}`}>
       <h2>Software for {serial}</h2>
-      {software.length === 0 && (
-        <p className="small">
+      {software.length === 0 ? (
+        <p className="card small">
           No software specific to this device. <a href={pages.downloads}>See all downloads</a>
         </p>
+      ) : (
+        <ul>
+          {software.map((row) => (
+            <li key={row.id}>
+              <Build row={row} serial={serial} />
+            </li>
+          ))}
+        </ul>
       )}
-      <ul>
-        {software.map((row) => (
-          <li key={row.id}>
-            <Build row={row} serial={serial} />
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
@@ -20,6 +21,7 @@ import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/fi
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { DeviceFacts, DeviceForm, deviceForms, InstalledVersion } from "./device-form.tsx";
 import { DeviceSoftware } from "./device-software.tsx";
@@ -61,6 +63,7 @@ export const devicePage = page({
           <div className="asides">
             <div className="device-picture card">
               <Picture src={device.product.main_image} alt="" />
+              <Facts facts={originFacts(device, history)} />
             </div>
             <History registered_at={device.created_at} history={history} />
           </div>
@@ -73,10 +76,8 @@ export const devicePage = page({
         ) : (
           <DeviceFacts device={device} />
         )}
-        <Product device={device} />
-        {history?.order && <Origin order={history.order} />}
         {!device.is_verified && (
-          <p className="small">
+          <p className="notice info">
             Not verified yet: the device was added by its serial number alone. We verify it when we find the number
             among the devices we made. Support can do it at once.
           </p>
@@ -89,26 +90,28 @@ export const devicePage = page({
   ),
 });
 
-function Product({ device: { product } }: { device: Device }) {
-  return (
-    <section>
-      <h2>Product</h2>
-      <a href={hrefOf(pages.product, { product_id: product.id })}>{product.name}</a>
-      {product.short_description && <p className="small">{product.short_description}</p>}
-    </section>
-  );
-}
-
-function Origin({ order }: { order: NonNullable<DeviceHistory["order"]> }) {
-  return (
-    <section>
-      <h2>Came with</h2>
-      <p>
-        <a href={hrefOf(pages.order, { order_id: order.id })}>Order {order.order_number}</a> of{" "}
-        <DateText at={order.created_at} />
-      </p>
-    </section>
-  );
+function originFacts({ product }: Device, history: DeviceHistory | undefined): [string, ReactNode][] {
+  const order = history?.order;
+  const facts: [string, ReactNode][] = [
+    [
+      "Product",
+      <span key="product" className="stacked">
+        <a href={hrefOf(pages.product, { product_id: product.id })}>{product.name}</a>
+        {product.short_description && <small>{product.short_description}</small>}
+      </span>,
+    ],
+  ];
+  if (order)
+    facts.push([
+      "Came with",
+      <span key="order" className="stacked">
+        <a href={hrefOf(pages.order, { order_id: order.id })}>Order {order.order_number}</a>
+        <small>
+          <DateText at={order.created_at} />
+        </small>
+      </span>,
+    ]);
+  return facts;
 }
 
 const labels: Record<string, string> = {

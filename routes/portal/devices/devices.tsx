@@ -79,7 +79,7 @@ const edit = bulkAction({ access: "manage_devices", body: editBody } as const, {
 });
 
 const UpdateAll = ({ count }: { count: number }) => (
-  <a href={pages.deviceUpdates}>
+  <a className="button quiet" href={pages.deviceUpdates}>
     {count === 1 ? "Update 1 device" : `Update ${count.toLocaleString("en-US")} devices`}
   </a>
 );
@@ -116,7 +116,7 @@ export const devices = listRoutes({
   bulk: { name: ({ serial }) => serial, actions: [chooseUpdates, edit, remove] },
   async load_head(ctx) {
     const updates = countUpdates(await countDeviceUpdates(ctx));
-    return updates === 0 ? {} : { subtitle: <UpdateAll count={updates} /> };
+    return updates === 0 ? {} : { action: <UpdateAll count={updates} /> };
   },
   head: (viewer) =>
     can(viewer, "manage_devices")

@@ -45,19 +45,23 @@ export const notificationPage = page({
             </>
           }
           action={
-            href && (
-              <a className="button" href={href}>
-                {link.label}
-              </a>
-            )
+            <>
+              {read_at !== null && (
+                <form method="post" action={hrefOf(pages.unreadNotification, { notification_id: id })}>
+                  <button className="button quiet">Mark as unread</button>
+                </form>
+              )}
+              {href && (
+                <a className="button" href={href}>
+                  {link.label}
+                </a>
+              )}
+            </>
           }
         />
-        <Markdown text={markdown} origin={settings.store_base} />
-        {read_at !== null && (
-          <form method="post" action={hrefOf(pages.unreadNotification, { notification_id: id })}>
-            <button className="button quiet">Mark as unread</button>
-          </form>
-        )}
+        <div className="card">
+          <Markdown text={markdown} origin={settings.store_base} />
+        </div>
       </>
     );
   },

@@ -10,6 +10,7 @@ type OrderStepsProps = {
   >;
   /** When the order reached each status, as far as it was recorded. */
   status_at?: OrderHistory["status_at"];
+  paid_at?: string | undefined;
 };
 
 const far = { new: 0, processing: 1, shipped: 2, received: 3, canceled: 0 } as const;
@@ -21,7 +22,7 @@ const unpaid: Record<string, string> = {
 };
 
 /** A canceled order goes nowhere, so it has no steps. */
-export function OrderSteps({ order, status_at = {} }: OrderStepsProps) {
+export function OrderSteps({ order, status_at = {}, paid_at }: OrderStepsProps) {
   const { status, payment_status, created_at, shipping_data } = order;
   if (status === "canceled") return null;
   const reached = far[status];
@@ -45,7 +46,7 @@ export function OrderSteps({ order, status_at = {} }: OrderStepsProps) {
     { label: "Placed", note: <DateText at={created_at} />, state: "done" },
     {
       label: "Paid",
-      note: problem,
+      note: problem ?? (paid_at && <DateText at={paid_at} />),
       state: problem === undefined ? "done" : payment_status === "pending" ? "current" : "wrong",
     },
     stepOf(shipping_data.address ? "Being built" : "Being prepared", "processing"),

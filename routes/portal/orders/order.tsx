@@ -83,12 +83,14 @@ const onePage = page({
           </>
         }
       />
-      <OrderSteps order={order} status_at={history.status_at} />
+      <OrderSteps order={order} status_at={history.status_at} paid_at={paidAt(invoice)} />
       <OrderNotices layout={layout} order={order} invoice={invoice} payment={payment} />
       <ObjectLayout
         aside={
           <div className="asides">
-            <OrderTotals order={order} />
+            <OrderTotals order={order}>
+              {invoice && <Payment layout={layout} invoice={invoice} payment={payment} />}
+            </OrderTotals>
             <OrderTimeline order={order} history={history} invoice={invoice} method={paidWith(invoice, payment)} />
           </div>
         }
@@ -99,7 +101,6 @@ const onePage = page({
           <Parcels order={order} invoice={invoice} />
         )}
         <Lines lines={order.lines} />
-        {invoice && <Payment layout={layout} invoice={invoice} payment={payment} />}
         <Shipping order={order} bill_to={can(layout.viewer, "see_billing") ? invoice?.bill_to : undefined}>
           {can_change && can(layout.viewer, "buy") && <OrderReference order={order} typed={flash?.typed} />}
         </Shipping>
@@ -109,6 +110,9 @@ const onePage = page({
 });
 
 export const orderPage = [onePage, orderReference(onePage)];
+
+const paidAt = (invoice: BilledInvoice | undefined): string | undefined =>
+  invoice?.movements.find(({ kind }) => kind === "charge" || kind === "paid_out_of_band")?.at;
 
 /** What was promised is a fact of the order, but news only before it has come. */
 const isAwaited = ({ status, payment_status }: Pick<Order, "status" | "payment_status">) =>
@@ -164,16 +168,11 @@ function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {
   const seesInvoice = can(viewer, "see_billing");
   if (!method && !seesInvoice && invoice.movements.length > 0) return null;
   return (
-    <section>
-      <h2>Payment</h2>
+    <div className="card-head">
+      {seesInvoice && <InvoiceLink invoice={invoice} />}
+      {method && <p className="small">{method}</p>}
       <SumOfMovements invoice={invoice} />
-      {method && <p className="small">By {method}</p>}
-      {seesInvoice && (
-        <p className="small">
-          <InvoiceLink invoice={invoice} />
-        </p>
-      )}
-    </section>
+    </div>
   );
 }
 
@@ -201,13 +200,17 @@ function Lines({ lines }: { lines: OrderLine[] }) {
   );
 }
 
-function OrderTotals({ order: { total, total_details: details } }: { order: Order }) {
+function OrderTotals({ order: { total, total_details: details }, children }: { order: Order; children: ReactNode }) {
   const rows = [
     ["Subtotal", total - details.shipping - details.tax],
     ["Shipping", details.shipping],
     ["Tax", details.tax],
   ] as const;
-  return <Totals rows={rows} total={["Total", total]} />;
+  return (
+    <Totals rows={rows} total={["Total", total]}>
+      {children}
+    </Totals>
+  );
 }
 
 /** "To arrive 8 to 10 Dec"; null if checkout promised nothing. */
@@ -249,7 +252,9 @@ function Serials({ serials }: { serials: string[] }) {
       {serials.map((serial, index) => (
         <span key={serial}>
           {index > 0 && ", "}
-          <a href={hrefOf(pages.search, {}, { search: serial })}>{serial}</a>
+          <a className="code" href={hrefOf(pages.search, {}, { search: serial })}>
+            {serial}
+          </a>
         </span>
       ))}{" "}
       <code hidden>{serials.join("\n")}</code>
@@ -290,8 +295,10 @@ function Shipping({ order, bill_to, children }: ShippingProps) {
   return (
     <section>
       <h2>Details</h2>
-      <Facts facts={facts.filter(([, value]) => value)} />
-      {children}
+      <div className="card">
+        <Facts facts={facts.filter(([, value]) => value)} />
+        {children}
+      </div>
     </section>
   );
 }

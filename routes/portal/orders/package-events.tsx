@@ -14,22 +14,22 @@ export function Packages({ order_id, packages }: PackagesProps) {
     <section id="packages">
       <h2>{packages.length === 1 ? "Package" : "Packages"}</h2>
       {packages.map((parcel) => (
-        <article key={parcel.id} className="package">
-          <p>
-            {[parcel.freight_carrier, serviceText(parcel.freight_service ?? "")].filter(Boolean).join(" ")}{" "}
-            {parcel.tracking_id && (
-              <>
-                <code>
-                  <Tracking id={parcel.tracking_id} href={parcel.tracking_link} />
-                </code>{" "}
-                <CopyButton what={`tracking number ${parcel.tracking_id}`} />
-              </>
-            )}
-          </p>
-          <Timeline events={eventsOf(parcel)} has_times />
-          <p className="small">
+        <article key={parcel.id} className="package card">
+          <div className="card-head">
+            <p>
+              <b>{[parcel.freight_carrier, serviceText(parcel.freight_service ?? "")].filter(Boolean).join(" ")}</b>{" "}
+              {parcel.tracking_id && (
+                <>
+                  <code>
+                    <Tracking id={parcel.tracking_id} href={parcel.tracking_link} />
+                  </code>{" "}
+                  <CopyButton what={`tracking number ${parcel.tracking_id}`} />
+                </>
+              )}
+            </p>
             <a href={hrefOf(pages.deliveryNote, { order_id }, { package: parcel.id })}>Delivery note</a>
-          </p>
+          </div>
+          <Timeline events={eventsOf(parcel)} has_times />
         </article>
       ))}
     </section>

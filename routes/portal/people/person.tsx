@@ -58,14 +58,17 @@ const personPage = page({
         aside={
           <section>
             <h2>What they did</h2>
-            {activity.length === 0 && <p className="small">Nothing yet.</p>}
-            <Timeline
-              events={activity.map(({ created_at, text, on_behalf_of, actor }) => ({
-                at: created_at,
-                what: text,
-                ...(on_behalf_of && { by: actor.name }),
-              }))}
-            />
+            {activity.length === 0 ? (
+              <p className="card small">Nothing yet.</p>
+            ) : (
+              <Timeline
+                events={activity.map(({ created_at, text, on_behalf_of, actor }) => ({
+                  at: created_at,
+                  what: text,
+                  ...(on_behalf_of && { by: actor.name }),
+                }))}
+              />
+            )}
             {activity.length > 0 && (
               <p className="links">
                 <a href={hrefOf(pages.activity, {}, { user_id: user.id })}>All of it</a>

@@ -6,7 +6,7 @@ import type { SearchResults } from "../../../worker/domain/search/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Column } from "../../../worker/ui/lists/table.tsx";
 import {
-  OrderStatusBadge,
+  OrderStateBadge,
   orderStatusText,
   PaymentStatusBadge,
   paymentStatusText,
@@ -59,11 +59,7 @@ const kinds: { [K in keyof FoundRecords]: Kind<RowIn<K>> } = {
       { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
       {
         label: "Status",
-        cell: ({ status, payment_status }) => (
-          <>
-            <OrderStatusBadge status={status} /> <PaymentStatusBadge status={payment_status} />
-          </>
-        ),
+        cell: (order) => <OrderStateBadge order={order} />,
       },
       { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
     ],
@@ -91,7 +87,7 @@ const kinds: { [K in keyof FoundRecords]: Kind<RowIn<K>> } = {
     list: pages.devices,
     href: ({ id }) => hrefOf(pages.device, { device_id: id }),
     columns: [
-      { label: "Serial number", cell: ({ serial }) => serial },
+      { label: "Serial number", cell: ({ serial }) => <code>{serial}</code> },
       { label: "Name", cell: ({ name }) => name },
       { label: "Product", cell: ({ product_name }) => product_name },
     ],

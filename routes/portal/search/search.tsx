@@ -95,14 +95,18 @@ function PageLinks({ found }: { found: FoundPage[] }) {
 
 function NothingFound({ text, did_you_mean }: Pick<ResultsProps, "text" | "did_you_mean">) {
   return (
-    <EmptyState drawing="nothing" action={{ label: "See products", href: pages.products }}>
+    <EmptyState
+      drawing="nothing"
+      title={`Nothing found for “${text}”.`}
+      action={{ label: "See products", href: pages.products }}
+    >
       {did_you_mean && (
         <>
           Did you mean <a href={hrefOf(pages.search, {}, { search: did_you_mean })}>{did_you_mean}</a>?{" "}
         </>
       )}
-      We searched products, software, devices, orders, invoices, subscriptions and pages for “{text}”. Try a number such
-      as O00000918, a serial or tracking number, a PO number, an amount such as 4,697.90, or fewer letters.
+      We searched products, software, devices, orders, invoices, subscriptions and pages. Try a number such as
+      O00000918, a serial or tracking number, a PO number, an amount such as 4,697.90, or fewer letters.
     </EmptyState>
   );
 }

@@ -2,18 +2,24 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Subscription, SwitchOffer } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { PlanFacts } from "./plan-facts.tsx";
 import { PreviewForm, termNames } from "./plan-switch.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 
 const isRunning = (plan: Subscription): boolean =>
   plan.stripe_id !== null && plan.status !== "incomplete" && !hasEnded(plan);
 
+/** Whether `PlanActs` has anything to offer to those who may pay. */
+export const hasActs = (plan: Subscription): boolean => isRunning(plan) && !plan.cancels_at_period_end;
+
 /** What its buyers can do with a plan that they pay. */
 export function PlanActs({ plan, offers }: { plan: Subscription; offers: readonly SwitchOffer[] }) {
-  const { id, cancel_at, cancels_at_period_end } = plan;
-  if (!isRunning(plan) || cancels_at_period_end) return null;
+  const { id, cancel_at } = plan;
   return (
-    <div className="plan-acts">
+    <div className="plan-acts card">
+      <p>
+        <PlanFacts plan={plan} />
+      </p>
       <a className="button quiet" href={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: id })}>
         Change payment method
       </a>

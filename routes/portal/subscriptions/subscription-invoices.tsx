@@ -43,7 +43,9 @@ const WhatFor = ({ invoice, ends }: { invoice: BilledInvoice; ends: string | nul
 
 const Document = ({ invoice, href }: { invoice: BilledInvoice; href: string }) => (
   <span className="stacked">
-    <a href={href}>Invoice {invoice.stripe_invoice_no ?? ""}</a>
+    <a className="whole" href={href}>
+      {invoice.stripe_invoice_no ?? "Invoice"}
+    </a>
     {invoice.po_number && <small>PO number {invoice.po_number}</small>}
     {invoice.note && <small>Note: {invoice.note}</small>}
   </span>

@@ -27,7 +27,7 @@ import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
-import { CancelledNotice, PlanActs } from "./plan-acts.tsx";
+import { CancelledNotice, hasActs, PlanActs } from "./plan-acts.tsx";
 import { PlanFacts } from "./plan-facts.tsx";
 import { UnlockedSoftware } from "./unlocked.tsx";
 import { Outlook } from "./subscription-outlook.tsx";
@@ -64,16 +64,17 @@ export const subscription = page({
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
   view: (found, { layout, url }) => {
     const data = { ...found, layout };
+    const isChangeable = canPay(layout.viewer) && hasActs(data.plan);
     return (
       <>
         <PageHeader
           trail={[["Subscriptions", listHref(pages.subscriptions, url)]]}
           title={data.plan.product.name}
           badges={<SubscriptionStatusBadge plan={data.plan} />}
-          subtitle={<PlanFacts plan={data.plan} />}
+          subtitle={!isChangeable && <PlanFacts plan={data.plan} />}
           action={<PrintButton />}
         />
-        {canPay(data.layout.viewer) && <PlanActs plan={data.plan} offers={data.offers} />}
+        {isChangeable && <PlanActs plan={data.plan} offers={data.offers} />}
         <Notices {...data} />
         <ObjectLayout aside={<Summary {...data} />}>
           <UnlockedSoftware plan={data.plan} software={data.unlocked} />

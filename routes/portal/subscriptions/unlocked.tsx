@@ -10,7 +10,7 @@ export function UnlockedSoftware({ plan, software }: UnlockedProps) {
   return (
     <section>
       <h2>What it unlocks</h2>
-      <ul className="summary-lines">
+      <ul className="summary-lines card">
         {software.map(({ id, name, title, allowed, reason, latest_version_allowed: theirs }) => (
           <li key={id}>
             <span>

@@ -4,13 +4,15 @@ import { type DrawingName, LineDrawing } from "../figures/line-drawing.tsx";
 type EmptyStateProps = {
   /** Default: the missing records; "nothing" for a search without matches. */
   drawing?: DrawingName | undefined;
-  /** The first sentence of a text is its title. */
+  /** Default: the first sentence of a text. */
+  title?: string | undefined;
   children: ReactNode;
   action?: { label: string; href: string } | undefined;
 };
 
-export function EmptyState({ drawing = "things", children, action }: EmptyStateProps) {
-  const [title, rest] = typeof children === "string" ? firstSentence(children) : [undefined, children];
+export function EmptyState({ drawing = "things", title: own, children, action }: EmptyStateProps) {
+  const isTitled = own === undefined && typeof children === "string";
+  const [title, rest] = isTitled ? firstSentence(children) : [own, children];
   return (
     <div className="empty">
       <LineDrawing name={drawing} />

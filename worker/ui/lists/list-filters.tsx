@@ -44,6 +44,7 @@ export function ListFilters({
       <Field
         name="search"
         label={labels.search ?? "Search"}
+        placeholder={labels.search ?? "Search"}
         type="search"
         defaultValue={textOf(query.search)}
         maxLength={256}

@@ -189,7 +189,7 @@ function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Lis
   if (isNarrowed(schema, query))
     return (
       <EmptyState drawing="nothing" action={{ label: `All ${noun[1]}`, href: path }}>
-        No {noun[0]} fits this.
+        {`No ${noun[0]} fits this.`}
       </EmptyState>
     );
   return (

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 export type Tone = "neutral" | "info" | "moving" | "success" | "warning" | "danger";
 
 /** How far a normal state is: not begun, under way, there. A pill is only for what somebody must act on. */
@@ -7,7 +9,7 @@ type BadgeProps = {
   tone: Tone;
   /** Default: a pill for warnings and dangers, else a dot. */
   mark?: Mark | undefined;
-  children: string;
+  children: ReactNode;
 };
 
 /** Color only repeats the word's meaning. */

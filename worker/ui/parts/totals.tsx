@@ -1,9 +1,16 @@
+import type { ReactNode } from "react";
 import { formatMoney } from "../../../islands/lib/money.ts";
 
+type TotalsProps = {
+  rows: readonly Row[];
+  total: Row;
+  /** Below the total. */
+  children?: ReactNode;
+};
 type Row = readonly [label: string, cents: number];
 
 /** Amounts in US cents, the last of which stands out. */
-export const Totals = ({ rows, total: [label, cents] }: { rows: readonly Row[]; total: Row }) => (
+export const Totals = ({ rows, total: [label, cents], children }: TotalsProps) => (
   <section className="summary" aria-label="Totals">
     <dl className="totals">
       {rows.map(([name, amount]) => (
@@ -17,5 +24,6 @@ export const Totals = ({ rows, total: [label, cents] }: { rows: readonly Row[]; 
         <dd>{formatMoney(cents)}</dd>
       </div>
     </dl>
+    {children}
   </section>
 );
