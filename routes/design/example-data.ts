@@ -1,22 +1,24 @@
 import * as z from "zod/mini";
 import { listQuery } from "../../worker/contract/paging.ts";
 import { day, flag, uuid } from "../../worker/contract/fields.ts";
-import type { LayoutData } from "../../worker/ui/frame/layout-data.ts";
+import type { LayoutData, Person } from "../../worker/ui/frame/layout-data.ts";
 
 /** Fixed, so that screenshots are reproducible. */
 export const noon = "2026-11-20T12:00:00.000Z";
 
+export const person: Person = {
+  email: "olivia@acme.test",
+  first_name: "Olivia",
+  last_name: "Castellanos",
+  roles: ["org", "buyer", "admin"],
+  preset: "owner",
+  organization: { name: "Acme Robotics", price_level_name: "Partner" },
+  impersonator: null,
+  email_return: null,
+};
+
 export const frame: LayoutData = {
-  viewer: {
-    email: "olivia@acme.test",
-    first_name: "Olivia",
-    last_name: "Castellanos",
-    roles: ["org", "buyer", "admin"],
-    preset: "owner",
-    organization: { name: "Acme Robotics", price_level_name: "Partner" },
-    impersonator: null,
-    email_return: null,
-  },
+  viewer: person,
   admin_href: "#console",
   support_email: "support@crunchbox.example.com",
   cart_count: 2,

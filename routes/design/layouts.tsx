@@ -5,8 +5,10 @@ import { SaveBar } from "../../worker/ui/forms/save-bar.tsx";
 import {
   Dashboard,
   DecisionBar,
+  FormFoot,
   FormGroup,
   FormLayout,
+  FormRow,
   ObjectLayout,
   PictureAndText,
   TriageLayout,
@@ -14,10 +16,11 @@ import {
 import { Picture } from "../../worker/ui/figures/picture.tsx";
 import { Plot } from "../../worker/ui/figures/plot.tsx";
 import { Timeline } from "../../worker/ui/figures/timeline.tsx";
+import { SettingsFrame } from "../../worker/ui/frame/settings-frame.tsx";
 import { Totals } from "../../worker/ui/parts/totals.tsx";
 import { useStylesheet } from "../../worker/ui/island.tsx";
 import { Part } from "./components.tsx";
-import { noon } from "./example-data.ts";
+import { noon, person } from "./example-data.ts";
 
 const queue = [
   { id: "1", name: "Ana Weiss, Field & Sons", age: "3 days", href: "#1" },
@@ -96,6 +99,32 @@ export function Layouts() {
             </form>
           ))}
         </FormLayout>
+      </Part>
+      <Part title="Form in a card, beside the settings">
+        <SettingsFrame viewer={person} section="Profile">
+          <FormLayout>
+            <FormGroup title="Name and phone" text="What colleagues and we see of you.">
+              <form className="form-grid" method="post" action="/design/form" noValidate>
+                <FormRow>
+                  <Field id="row-first" name="first" label="First name" defaultValue="Ana" />
+                  <Field id="row-last" name="last" label="Last name" defaultValue="Weiss" />
+                </FormRow>
+                <Field id="row-phone" name="phone" label="Phone" type="tel" is_optional />
+                <FormFoot>
+                  <button className="button">Save name and phone</button>
+                </FormFoot>
+              </form>
+            </FormGroup>
+          </FormLayout>
+        </SettingsFrame>
+      </Part>
+      <Part title="Card with a head">
+        <div className="card">
+          <div className="card-head">
+            <b>UPS Standard 1Z70310</b>
+            <a href="#note">Delivery note</a>
+          </div>
+        </div>
       </Part>
       <Part title="Triage">
         <TriageLayout queue={queue} current="1">

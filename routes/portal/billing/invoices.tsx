@@ -97,9 +97,16 @@ export const invoices = listRoutes({
         cell: ({ reference_name }) => reference_name,
         csv: ({ reference_name }) => reference_name,
         on_phones: "hidden",
+        is_extra: true,
       },
       { label: "For", cell: productsText, csv: productsText, is_csv_only: true },
-      { label: "PO", cell: ({ po_number }) => po_number, csv: ({ po_number }) => po_number, on_phones: "hidden" },
+      {
+        label: "PO",
+        cell: ({ po_number }) => po_number,
+        csv: ({ po_number }) => po_number,
+        on_phones: "hidden",
+        is_extra: true,
+      },
       {
         label: "Amount",
         cell: ({ amount }) => formatMoney(amount),

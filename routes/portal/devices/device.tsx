@@ -107,7 +107,7 @@ function originFacts({ product }: Device, history: DeviceHistory | undefined): [
       <span key="order" className="stacked">
         <a href={hrefOf(pages.order, { order_id: order.id })}>Order {order.order_number}</a>
         <small>
-          <DateText at={order.created_at} />
+          of <DateText at={order.created_at} />
         </small>
       </span>,
     ]);

@@ -200,6 +200,7 @@ export const devices = listRoutes({
         csv: ({ created_at }) => created_at,
         sort: "created_at",
         on_phones: "hidden",
+        is_extra: true,
       },
       {
         label: "Verified",

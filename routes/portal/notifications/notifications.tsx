@@ -100,6 +100,7 @@ export const notifications = [
           csv: ({ type }) => subjectOf(type),
           sort: "type",
           on_phones: "hidden",
+          is_extra: true,
         },
         {
           label: "State",

@@ -60,6 +60,7 @@ export const peopleList = listRoutes({
         csv: ({ created_at }) => created_at,
         sort: "created_at",
         on_phones: "hidden",
+        is_extra: true,
       },
     ],
     labels: {

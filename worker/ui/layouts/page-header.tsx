@@ -17,13 +17,15 @@ export function PageHeader({ title, trail = [], badges, note, subtitle, action, 
   return (
     <>
       {trail.length > 0 && <Trail above={trail} here={title} />}
-      <div className="title">
-        <h1>{breakable(title)}</h1>
-        {note && <p>{note}</p>}
-        {badges}
+      <div className="page-head">
+        <div className="title">
+          <h1>{breakable(title)}</h1>
+          {note && <p>{note}</p>}
+          {badges}
+        </div>
         {action && <div className="main-action">{action}</div>}
+        {subtitle && <p className="subtitle">{subtitle}</p>}
       </div>
-      {subtitle && <p className="subtitle">{subtitle}</p>}
       {parts.length > 0 && (
         <nav className="parts" aria-label="On this page">
           {parts.map(([name, id]) => (
