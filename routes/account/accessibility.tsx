@@ -3,6 +3,7 @@ import { page } from "../../worker/http/page.ts";
 import { DateText } from "../../worker/ui/date.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../layouts.tsx";
+import { LegalLayout } from "../store/legal/legal-layout.tsx";
 
 /** When a person last compared the pages with what this statement says. */
 const reviewed = "2026-11-28T12:00:00Z";
@@ -29,48 +30,50 @@ export const accessibility = page({
           </>
         }
       />
-      <div className="prose">
-        <p>
-          Everybody should be able to buy, pay, download and manage an organization here. CrunchBox follows the Web
-          Content Accessibility Guidelines 2.2 (WCAG) at levels A and AA, except for what is listed below.
-        </p>
-        <h2>What you can rely on</h2>
-        <ul>
-          <li>Everything works with the keyboard alone, and the focus is always visible.</li>
-          <li>Every form and every list works without script. Only suggestions and shortcuts need it.</li>
-          <li>Pages fit a window of 320 px and a zoom of 400 %, without scrolling sideways.</li>
-          <li>Text and controls have enough contrast in the light and in the dark scheme.</li>
-          <li>Nothing moves if your system asks for less motion.</li>
-          <li>An error names the field and says how to mend it, and keeps what you typed.</li>
-          <li>Every plot has a table with the same numbers.</li>
-          <li>Signing in asks for nothing that must be solved or transcribed: passwords can be pasted and saved.</li>
-        </ul>
-        <h2>How we check it</h2>
-        <p>
-          Automated tests open every screen and its states in the light and in the dark scheme, in a wide window and on
-          a phone, and look for violations. Others use the pages by keyboard, without script, enlarged, and in a window
-          of 320 px.
-        </p>
-        <h2>What is not met, or not known</h2>
-        <ul>
-          <li>
-            The pages on which a card is entered or a bank asks for a confirmation belong to our payment provider and to
-            your bank.
-          </li>
-          <li>
-            Nobody who uses a screen reader each day has tried every screen yet. Names, roles, states and headings are
-            checked by programs alone.
-          </li>
-          <li>Documents of carriers, such as customs papers and labels, come from them and are not tagged.</li>
-          <li>Release notes and descriptions of plugins are written by their makers, in their order of headings.</li>
-        </ul>
-        <h2>Tell us</h2>
-        <p>
-          If something keeps you from what you want to do, write to{" "}
-          <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>. Name the page and what you use. We
-          do it for you in the meantime.
-        </p>
-      </div>
+      <LegalLayout here={pages.accessibility}>
+        <div className="prose">
+          <p>
+            Everybody should be able to buy, pay, download and manage an organization here. CrunchBox follows the Web
+            Content Accessibility Guidelines 2.2 (WCAG) at levels A and AA, except for what is listed below.
+          </p>
+          <h2>What you can rely on</h2>
+          <ul>
+            <li>Everything works with the keyboard alone, and the focus is always visible.</li>
+            <li>Every form and every list works without script. Only suggestions and shortcuts need it.</li>
+            <li>Pages fit a window of 320 px and a zoom of 400 %, without scrolling sideways.</li>
+            <li>Text and controls have enough contrast in the light and in the dark scheme.</li>
+            <li>Nothing moves if your system asks for less motion.</li>
+            <li>An error names the field and says how to mend it, and keeps what you typed.</li>
+            <li>Every plot has a table with the same numbers.</li>
+            <li>Signing in asks for nothing that must be solved or transcribed: passwords can be pasted and saved.</li>
+          </ul>
+          <h2>How we check it</h2>
+          <p>
+            Automated tests open every screen and its states in the light and in the dark scheme, in a wide window and
+            on a phone, and look for violations. Others use the pages by keyboard, without script, enlarged, and in a
+            window of 320 px.
+          </p>
+          <h2>What is not met, or not known</h2>
+          <ul>
+            <li>
+              The pages on which a card is entered or a bank asks for a confirmation belong to our payment provider and
+              to your bank.
+            </li>
+            <li>
+              Nobody who uses a screen reader each day has tried every screen yet. Names, roles, states and headings are
+              checked by programs alone.
+            </li>
+            <li>Documents of carriers, such as customs papers and labels, come from them and are not tagged.</li>
+            <li>Release notes and descriptions of plugins are written by their makers, in their order of headings.</li>
+          </ul>
+          <h2>Tell us</h2>
+          <p>
+            If something keeps you from what you want to do, write to{" "}
+            <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>. Name the page and what you use.
+            We do it for you in the meantime.
+          </p>
+        </div>
+      </LegalLayout>
     </>
   ),
 });

@@ -39,9 +39,17 @@ export const status = page({
       }}
     >
       <PageHeader title="Status" subtitle={summaryOf(parts)} />
-      {parts?.map((part) => (
-        <Part key={part.part} {...part} />
-      ))}
+      {parts && (
+        <div className="card status-parts">
+          {parts.map((part) => (
+            <Part key={part.part} {...part} />
+          ))}
+          <p aria-hidden="true">
+            <span>24 hours ago</span>
+            <span>Now</span>
+          </p>
+        </div>
+      )}
       <p className="small">
         This page is up to a minute old. If something does not work for you, write to{" "}
         <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>.
@@ -80,10 +88,6 @@ function Part({ part, now, hours }: PartStatus) {
           );
         })}
       </ol>
-      <p aria-hidden="true">
-        <span>24 hours ago</span>
-        <span>Now</span>
-      </p>
     </section>
   );
 }

@@ -49,8 +49,12 @@ export const storeHome = page({
         )}
         <PriceNote layout={layout} level={hero?.price_level_name ?? basePrice} />
       </div>
-      {open_orders.length > 0 && <OpenOrders orders={open_orders} />}
-      {bought.length > 0 && can(layout.viewer, "buy") && <BuyAgain products={bought} />}
+      {open_orders.length + bought.length > 0 && (
+        <div className="own-purchases">
+          {open_orders.length > 0 && <OpenOrders orders={open_orders} />}
+          {bought.length > 0 && can(layout.viewer, "buy") && <BuyAgain products={bought} />}
+        </div>
+      )}
       {hero ? <Hero offer={hero} /> : <EmptyState>No products are available yet.</EmptyState>}
       <Categories categories={categories} />
       {others.length > 0 && (

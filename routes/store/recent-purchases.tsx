@@ -30,7 +30,9 @@ export function OpenOrders({ orders }: { orders: OpenOrder[] }) {
 export function BuyAgain({ products }: { products: BoughtProduct[] }) {
   return (
     <section>
-      <h2>Buy again</h2>
+      <div className="title">
+        <h2>Buy again</h2>
+      </div>
       <ul className="buy-again">
         {products.map((product) => (
           <li key={product.id}>

@@ -28,7 +28,7 @@ async function look(page: Page, paths: readonly string[]) {
   const found: Record<string, string[]> = {};
   for (const path of paths) {
     await page.goto(path);
-    for (const width of [320, 390, 640, 720, 1024, 1100]) {
+    for (const width of [320, 390, 640, 720, 800, 1024, 1100]) {
       await page.setViewportSize({ width, height: 844 });
       const broken = await brokenWords(page);
       if (broken.length > 0) found[`${path} at ${width} px`] = broken;
@@ -68,4 +68,13 @@ test("the numbers of the last orders stand whole on the first page", async ({ op
   );
   const page = await open({ session: token });
   expect(await look(page, ["/portal"])).toEqual({});
+});
+
+test("the store breaks no word between the widths of phones and of wide windows", async ({ open }) => {
+  const product = await shop.createProduct({ name: "Spectrophotometer 4000" });
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [product]);
+  const page = await open({ session: buyer.token });
+  const paths = ["/store", "/store/products", `/store/products/${product.id}`, "/store/cart", "/store/legal/terms"];
+  expect(await look(page, paths)).toEqual({});
 });

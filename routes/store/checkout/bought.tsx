@@ -56,8 +56,10 @@ export function OrderConfirmation({ result: { order, plans }, payment, layout }:
         {order?.lines[0] && <Picture src={order.lines[0].main_image} alt="" />}
       </div>
       {order && <OrderSteps order={order} />}
-      <BoughtList order={order} plans={plans} payment={payment} />
-      <Details order={order} payment={payment} email={layout.viewer?.email} />
+      <div className="bought-and-details">
+        <BoughtList order={order} plans={plans} payment={payment} />
+        <Details order={order} payment={payment} email={layout.viewer?.email} />
+      </div>
       <p className="actions">
         {order && <OrderLink order={order} is_main />}
         {plans[0] && (

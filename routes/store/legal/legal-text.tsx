@@ -8,6 +8,7 @@ import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
+import { LegalLayout } from "./legal-layout.tsx";
 
 export const legalText = page({
   path: pages.legalText,
@@ -37,7 +38,9 @@ export const legalText = page({
           This is an earlier version. <a href={hrefOf(pages.legalText, params)}>Read the current version</a>
         </p>
       )}
-      <Markup html={html} />
+      <LegalLayout here={hrefOf(pages.legalText, params)}>
+        <Markup html={html} />
+      </LegalLayout>
     </>
   ),
 });

@@ -55,8 +55,12 @@ export function OfferBox({ product, organization, ships_by = null, children }: O
       {product.subscription_term && product.price !== null && (
         <p className="small">Renews every {product.subscription_term} until it is canceled.</p>
       )}
-      {product.availability && <p className="small">Availability: {product.availability}</p>}
-      {ships_by && <p className="small">Ordered now, it ships by {dayText(ships_by)}.</p>}
+      {(product.availability || ships_by) && (
+        <div className="stock">
+          {product.availability && <p>Availability: {product.availability}</p>}
+          {ships_by && <p className="small">Ordered now, it ships by {dayText(ships_by)}.</p>}
+        </div>
+      )}
       {children}
     </div>
   );

@@ -11,7 +11,12 @@ function ProductCard({ offer, is_late }: { offer: Offer; is_late: boolean }) {
   const isOwnPrice = offer.price !== null && offer.price_level_name !== basePrice;
   return (
     <li className="product-card">
-      <Picture src={offer.main_image} alt={offer.image_texts[offer.main_image ?? ""] ?? ""} is_late={is_late} />
+      <Picture
+        src={offer.main_image}
+        alt={offer.image_texts[offer.main_image ?? ""] ?? ""}
+        is_late={is_late}
+        is_small_on_phones
+      />
       <h3>
         <a href={hrefOf(pages.product, { product_id: offer.id })}>{offerName(offer)}</a>
       </h3>

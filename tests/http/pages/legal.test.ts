@@ -35,6 +35,9 @@ test.each(["terms", "returns", "privacy", "imprint"])(
     expect(text).toMatch(/<h1[^>]*>/);
     expect(text).toContain("Version 2026-01");
     expect((await read("/store")).text).toContain(`href="/store/legal/${kind}"`);
+    expect(text, "beside its neighbours").toMatch(
+      new RegExp(`<nav aria-label="Legal texts">.*href="/store/legal/${kind}" aria-current="page"`, "s"),
+    );
   },
 );
 

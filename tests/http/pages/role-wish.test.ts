@@ -70,6 +70,13 @@ describe("who may not do something learns whom to ask", () => {
     expect(html).toContain(">Ask CGX for the role</button>");
   });
 
+  test("asking is the main action of a refused page", async () => {
+    const { user } = await team();
+    const { html } = await pageOf(user.client, "/portal/invoices");
+    expect(html).toMatch(/<button class="button">Ask /);
+    expect(html).toMatch(/<a(?=[^>]*class="button quiet")[^>]*>Go to home/);
+  });
+
   test("the menu of a refused page counts what is unread", async () => {
     const { user } = await team();
     await query("insert into notifications (user_id, type, payload) values ($1, 'welcome', '{}')", [user.user.id]);

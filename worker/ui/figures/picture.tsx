@@ -9,12 +9,15 @@ type PictureProps = {
   /** Empty beside the product's name, which would be read twice. */
   alt: string;
   is_late?: boolean;
+  /** The drawing for small sizes where the picture is one. */
+  is_small_on_phones?: true;
 };
 
-export function Picture({ src, alt, is_late }: PictureProps) {
+export function Picture({ src, alt, is_late, is_small_on_phones }: PictureProps) {
   const origins = useContext(ImageOrigins);
   if (!isLetIn(src, origins)) return <span className="picture none" />;
-  return (
+  const small = is_small_on_phones && smallDrawing(src);
+  const picture = (
     <img
       className="picture"
       src={src}
@@ -25,6 +28,13 @@ export function Picture({ src, alt, is_late }: PictureProps) {
       // do not disclose the page to other hosts
       referrerPolicy={src.startsWith("/") ? undefined : "no-referrer"}
     />
+  );
+  if (!small || small === src) return picture;
+  return (
+    <picture>
+      <source srcSet={small} media="(max-width: 639px)" width="48" height="48" />
+      {picture}
+    </picture>
   );
 }
 

@@ -6,7 +6,7 @@ import { ProblemFrame } from "./problem-frame.tsx";
 export function NotFoundView({ main_web_url, layout }: { main_web_url: string; layout: LayoutData | undefined }) {
   if (layout?.is_console) return <NotInConsole layout={layout} />;
   return (
-    <ProblemFrame layout={layout}>
+    <ProblemFrame layout={layout} drawing="nothing">
       <h1>Page not found</h1>
       <p className="subtitle">
         {layout?.viewer
@@ -34,7 +34,7 @@ export function NotFoundView({ main_web_url, layout }: { main_web_url: string; l
 
 /** Search and audit log still find deleted records. */
 const NotInConsole = ({ layout }: { layout: LayoutData }) => (
-  <ProblemFrame layout={layout}>
+  <ProblemFrame layout={layout} drawing="nothing">
     <h1>Page not found</h1>
     <p className="subtitle">
       The address may be mistyped, or the record was deleted. Search above by number or name, or look in the audit log

@@ -1,27 +1,32 @@
 import type { ReactNode } from "react";
 import { pages } from "../../contract/pages.ts";
 import { AccountLayout } from "./account-layout.tsx";
+import { type DrawingName, LineDrawing } from "../figures/line-drawing.tsx";
 import { AppLayout } from "./app-layout.tsx";
 import { ConsoleLayout } from "./console-layout.tsx";
 import type { LayoutData } from "./layout-data.ts";
 
+type ProblemFrameProps = { layout: LayoutData | undefined; drawing: DrawingName; children: ReactNode };
+
 /** Store, portal and console keep their frame, so that search and menu stay. */
-export function ProblemFrame({ layout, children }: { layout: LayoutData | undefined; children: ReactNode }) {
+export function ProblemFrame({ layout, drawing, children }: ProblemFrameProps) {
   if (!layout)
     return (
       <AccountLayout home={pages.home} follows_system>
         {children}
       </AccountLayout>
     );
+  const problem = (
+    <div className="empty problem-page">
+      <LineDrawing name={drawing} />
+      {children}
+    </div>
+  );
   if (layout.is_console)
     return (
       <ConsoleLayout layout={{ ...layout, requests_waiting: 0, shop_time_zone: "UTC" }} area={undefined}>
-        <div className="outcome">{children}</div>
+        {problem}
       </ConsoleLayout>
     );
-  return (
-    <AppLayout layout={layout}>
-      <div className="outcome">{children}</div>
-    </AppLayout>
-  );
+  return <AppLayout layout={layout}>{problem}</AppLayout>;
 }

@@ -51,13 +51,13 @@ function explanation({ status, sentence, layout }: ProblemProps, text: string): 
 export function ProblemView(props: ProblemProps) {
   const { status, request_id, wait_s, support_email, main_web_url, layout, again_href, wish } = props;
   const [title, text] = texts[status];
+  const viewer = layout?.viewer;
+  const canAsk = wish && viewer && !viewer.impersonator ? { wish, viewer } : undefined;
   return (
-    <ProblemFrame layout={layout}>
+    <ProblemFrame layout={layout} drawing={status === 403 ? "people" : "things"}>
       <h1>{title}</h1>
-      {wish && layout?.viewer && !layout.viewer.impersonator ? (
-        <div>
-          <RoleWish viewer={layout.viewer} {...wish} />
-        </div>
+      {canAsk ? (
+        <RoleWish viewer={canAsk.viewer} {...canAsk.wish} is_main />
       ) : (
         <p className="subtitle">{explanation(props, text)}</p>
       )}
@@ -74,7 +74,7 @@ export function ProblemView(props: ProblemProps) {
           </a>
         )}
         <a
-          className={again_href ? "button quiet" : "button"}
+          className={again_href || canAsk ? "button quiet" : "button"}
           href={layout?.is_console ? layout.admin_href : main_web_url}
         >
           {layout?.is_console ? "Go to the overview" : "Go to home"}

@@ -10,6 +10,8 @@ type RoleWishProps = {
   permission: WishablePermission;
   helpers: readonly RoleHelper[];
   product_id?: string;
+  /** Asking is the main action of the page. */
+  is_main?: true;
 };
 
 const what: Record<WishablePermission, string> = {
@@ -28,7 +30,7 @@ const join = (names: readonly string[]) =>
   );
 
 /** Who may do what the viewer may not, and a button that asks them by mail. */
-export function RoleWish({ viewer, permission, helpers, product_id }: RoleWishProps) {
+export function RoleWish({ viewer, permission, helpers, product_id, is_main }: RoleWishProps) {
   const organization = viewer.organization.name;
   const managers = helpers.filter(({ is_manager }) => is_manager);
   return (
@@ -43,7 +45,7 @@ export function RoleWish({ viewer, permission, helpers, product_id }: RoleWishPr
         <form method="post" action={pages.askForRole}>
           <input type="hidden" name="permission" value={permission} />
           {product_id && <input type="hidden" name="product_id" value={product_id} />}
-          <button className="button quiet">{buttonOf(managers)}</button>
+          <button className={is_main ? "button" : "button quiet"}>{buttonOf(managers)}</button>
         </form>
       )}
     </>

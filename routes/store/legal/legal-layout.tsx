@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+
+const texts = [
+  ["Terms of sale", hrefOf(pages.legalText, { kind: "terms" })],
+  ["Returns", hrefOf(pages.legalText, { kind: "returns" })],
+  ["Privacy", hrefOf(pages.legalText, { kind: "privacy" })],
+  ["Imprint", hrefOf(pages.legalText, { kind: "imprint" })],
+  ["Accessibility", pages.accessibility],
+] as const;
+
+/** A long text on a card, and its neighbours beside it. */
+export function LegalLayout({ here, children }: { here: string; children: ReactNode }) {
+  return (
+    <div className="legal">
+      <div className="card">{children}</div>
+      <nav aria-label="Legal texts">
+        {texts.map(([label, href]) => (
+          <a key={href} href={href} aria-current={href === here ? "page" : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+    </div>
+  );
+}
