@@ -71,7 +71,7 @@ test("the numbers of the last orders stand whole on the first page", async ({ op
 });
 
 test("the store breaks no word between the widths of phones and of wide windows", async ({ open }) => {
-  const product = await shop.createProduct({ name: "Spectrophotometer 4000" });
+  const product = await shop.createProduct({ name: "Spectrometer 4000" });
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [product]);
   const page = await open({ session: buyer.token });
