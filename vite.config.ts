@@ -7,6 +7,7 @@ import { clientEnvironment, workerEnvironment } from "./tools/vite/environments.
 import { headersFile } from "./tools/vite/headers-file.ts";
 import { islandEntries } from "./tools/vite/island-entries.ts";
 import { localPages } from "./tools/vite/local-pages.ts";
+import { serverRenderer } from "./tools/vite/server-renderer.ts";
 import { onlyUsedStripeResources } from "./tools/vite/stripe-resources.ts";
 
 const renderer = process.env.RENDERER === "react" ? "react" : "preact";
@@ -17,7 +18,6 @@ const preactAliases = [
   { find: /^react$/, replacement: "preact/compat" },
   { find: /^react-dom$/, replacement: "preact/compat" },
   { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
-  { find: /^react-dom\/server$/, replacement: "preact-render-to-string" },
   { find: /^react\/jsx(-dev)?-runtime$/, replacement: "preact/jsx-runtime" },
 ];
 
@@ -37,6 +37,7 @@ const configOf = (command: "build" | "serve"): UserConfig => ({
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   build: { target: "es2022" },
   plugins: [
+    renderer === "preact" && !isTest && serverRenderer(),
     islandEntries(),
     assetNames(dist),
     headersFile(),
