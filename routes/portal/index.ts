@@ -45,7 +45,7 @@ export const portalPages: Route[] = [
   ...orderPage,
   deliveryNote,
   deliveryNotePdf,
-  orderAgain,
+  ...orderAgain,
   quickOrder,
   checkedQuickOrder,
   addLines,

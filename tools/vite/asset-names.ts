@@ -41,6 +41,7 @@ const toScripts = (addressOf: (file: string) => string): Record<keyof typeof scr
   lists: addressOf(scripts.lists),
   filters: addressOf(scripts.filters),
   forms: addressOf(scripts.forms),
+  quantities: addressOf(scripts.quantities),
   reference: addressOf(scripts.reference),
   buttons: addressOf(scripts.buttons),
   mentions: addressOf(scripts.mentions),

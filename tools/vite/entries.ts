@@ -14,6 +14,7 @@ export const scripts = {
   lists: "islands/lists.ts",
   filters: "islands/filters.ts",
   forms: "islands/forms.ts",
+  quantities: "islands/quantities.ts",
   reference: "islands/reference.ts",
   buttons: "islands/buttons.ts",
   mentions: "islands/mentions.ts",

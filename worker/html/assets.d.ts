@@ -22,6 +22,7 @@ declare module "virtual:assets" {
     buttons: string;
     /** Names of colleagues in notes. */
     mentions: string;
+    quantities: string;
     console: string;
     /** Keys of the header's search in store and portal. */
     search: string;

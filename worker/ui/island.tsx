@@ -12,7 +12,9 @@ export type PageAssets = {
   names: IslandName[];
   stylesheet: StylesheetName;
   /** Files of islands/ that are scripts without a component. */
-  plain_scripts: Set<"lists" | "filters" | "forms" | "reference" | "buttons" | "console" | "mentions" | "search">;
+  plain_scripts: Set<
+    "lists" | "filters" | "forms" | "quantities" | "reference" | "buttons" | "console" | "mentions" | "search"
+  >;
   palette_script: string;
   suggestions_script: string;
   /** Whether errors are reported, which only a page with a script can do. */
@@ -59,6 +61,11 @@ export function FilterScript(): null {
 
 export function FormScript(): null {
   useContext(PageAssetsContext).plain_scripts.add("forms");
+  return null;
+}
+
+export function QuantityScript(): null {
+  useContext(PageAssetsContext).plain_scripts.add("quantities");
   return null;
 }
 

@@ -60,7 +60,16 @@ const columns: readonly Column<Order>[] = [
   { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
 ];
 
-export function LastOrders({ orders }: { orders: Order[] }) {
+const again: Column<Order> = {
+  label: "Reorder",
+  cell: ({ id, order_number }) => (
+    <a href={hrefOf(pages.orderAgain, { order_id: id })}>
+      Order again<span className="unseen"> {order_number}</span>
+    </a>
+  ),
+};
+
+export function LastOrders({ orders, viewer }: { orders: Order[]; viewer: Person }) {
   return (
     <section>
       <div className="title">
@@ -68,7 +77,7 @@ export function LastOrders({ orders }: { orders: Order[] }) {
         <a href={pages.orders}>All orders</a>
       </div>
       <Table
-        columns={columns}
+        columns={can(viewer, "buy") ? [...columns, again] : columns}
         rows={orders}
         id={({ id }) => id}
         href={({ id }) => hrefOf(pages.order, { order_id: id })}

@@ -49,7 +49,7 @@ export const portalHome = page({
         />
         <Dashboard needs={needs}>
           {isNew ? <FirstSteps viewer={viewer} /> : <Fleet products={fleet} updates={updates} viewer={viewer} />}
-          {orders.length > 0 && <LastOrders orders={orders} />}
+          {orders.length > 0 && <LastOrders orders={orders} viewer={viewer} />}
           {builds.length > 0 && <News builds={builds} />}
         </Dashboard>
       </>

@@ -1,44 +1,51 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
+import { itemsText } from "../../../islands/lib/cart-totals.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOrder as getOrderCall } from "../../../worker/contract/v1/client/orders.ts";
 import {
-  findSellableOfOrder,
+  type CartContents,
   type CartProblem,
   findCartProblem,
+  findSellableOfOrder,
+  readCartContents,
   type Sellable,
 } from "../../../worker/domain/sales/index.ts";
 import { getOrder, type OrderLine } from "../../../worker/domain/fulfilment/index.ts";
 import { page } from "../../../worker/http/page.ts";
+import { QuantityScript } from "../../../worker/ui/island.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { AddingForm } from "../quick-order/adding-form.tsx";
 import { obstacleText } from "../quick-order/validate-lines.ts";
+import { type AgainChoices, againChoices, orderAgainForm } from "./order-again-form.ts";
 
 type AgainLine = OrderLine & { now: Sellable | undefined; obstacle: CartProblem | undefined };
+type ChosenLine = AgainLine & { is_chosen: boolean; typed: string };
 
-export const orderAgain = page({
+const onePage = page({
   path: pages.orderAgain,
   access: "buy",
   layout: appLayout,
   section: "Orders",
   params: getOrderCall.params,
   async load({ ctx, params: { order_id } }) {
-    const [order, sellable] = await Promise.all([getOrder(ctx, order_id), findSellableOfOrder(ctx, order_id)]);
-    const lines = order.lines.map((line): AgainLine => {
+    const [order, sellable, cart] = await Promise.all([
+      getOrder(ctx, order_id),
+      findSellableOfOrder(ctx, order_id),
+      readCartContents(ctx),
+    ]);
+    const lines = byProduct(order.lines).map((line): AgainLine => {
       const now = sellable.find(({ id }) => id === line.product_id);
       return { ...line, now, obstacle: findCartProblem(now, line.quantity) };
     });
-    return { order, lines };
+    return { order, lines, cart };
   },
   head: ({ order }) => ({ title: `Order ${order.order_number} again · CrunchBox`, no_store: true }),
-  view: ({ order, lines }) => {
-    const good = lines.filter(({ obstacle }) => obstacle === undefined);
-    const sum = (price: (line: AgainLine) => number) =>
-      good.reduce((total, line) => total + price(line) * line.quantity, 0);
-    const [then, now] = [sum(({ price }) => price), sum((line) => line.now?.price ?? 0)];
+  view: ({ order, lines, cart }, { layout, flash }) => {
+    const choices = againChoices(flash?.typed);
+    const chosen = lines.map((line): ChosenLine => ({ ...line, ...choiceOf(line, choices) }));
     return (
       <>
         <PageHeader
@@ -47,22 +54,50 @@ export const orderAgain = page({
             [`Order ${order.order_number}`, hrefOf(pages.order, { order_id: order.id })],
           ]}
           title="Order again"
-          subtitle="Prices are those of today, before shipping and tax. In the cart you can still change every quantity."
+          subtitle="Prices are those of today, before shipping and tax."
         />
-        <Summary lines={lines} good={good.length} then={then} now={now} />
-        <Table columns={columns} rows={lines} id={({ id }) => id} />
-        <AddingForm
-          quantities={Object.fromEntries(good.map(({ product_id, quantity }) => [product_id, quantity]))}
-          label={`Add ${good.length === 1 ? "1 product" : `${good.length} products`} to the cart, ${formatMoney(now)}`}
-        />
+        <Summary lines={lines} />
+        {layout.paying_cart_no === null ? (
+          <AgainForm order_id={order.id} lines={chosen} cart={cart} is_emptied={choices?.is_emptied ?? false} />
+        ) : (
+          <Notice tone="warning">
+            Your cart is being paid for right now. You can order again as soon as the payment is decided.{" "}
+            <a href={hrefOf(pages.checkoutState, { cart_no: layout.paying_cart_no })}>See the payment</a>
+          </Notice>
+        )}
       </>
     );
   },
 });
 
-function Summary({ lines, good, then, now }: { lines: AgainLine[]; good: number; then: number; now: number }) {
-  if (good === 0) return <Notice tone="danger">None of these products can be added to your cart.</Notice>;
-  const left = lines.length - good;
+export const orderAgain = [onePage, orderAgainForm(onePage)];
+
+/** A cart has one line of a product, an order may have several. */
+function byProduct(lines: readonly OrderLine[]): OrderLine[] {
+  const merged = new Map<string, OrderLine>();
+  for (const line of lines) {
+    const before = merged.get(line.product_id);
+    merged.set(line.product_id, { ...line, ...before, quantity: line.quantity + (before?.quantity ?? 0) });
+  }
+  return [...merged.values()];
+}
+
+function choiceOf({ product_id: id, quantity, obstacle }: AgainLine, choices: AgainChoices | undefined) {
+  if (obstacle) return { is_chosen: false, typed: "" };
+  return {
+    is_chosen: choices ? choices.ids.includes(id) : true,
+    typed: choices?.quantities[id] ?? String(quantity),
+  };
+}
+
+/** Of the order as it was. */
+function Summary({ lines }: { lines: readonly AgainLine[] }) {
+  const good = lines.filter(({ obstacle }) => obstacle === undefined);
+  if (good.length === 0) return <Notice tone="danger">None of these products can be added to your cart.</Notice>;
+  const sum = (price: (line: AgainLine) => number) =>
+    good.reduce((total, line) => total + price(line) * line.quantity, 0);
+  const [then, now] = [sum(({ price }) => price), sum((line) => line.now?.price ?? 0)];
+  const left = lines.length - good.length;
   const missing = left === 0 ? "" : ` ${left === 1 ? "1 product" : `${left} products`} cannot be added.`;
   if (now === then)
     return <Notice tone={left === 0 ? "success" : "warning"}>{`Every price is as it was.${missing}`}</Notice>;
@@ -70,9 +105,88 @@ function Summary({ lines, good, then, now }: { lines: AgainLine[]; good: number;
   return <Notice tone="warning">{changed + missing}</Notice>;
 }
 
-const columns: readonly Column<AgainLine>[] = [
+type FormProps = { order_id: string; lines: readonly ChosenLine[]; cart: CartContents; is_emptied: boolean };
+
+function AgainForm({ order_id, lines, cart, is_emptied: isEmptied }: FormProps) {
+  const canAdd = lines.some(({ obstacle }) => obstacle === undefined);
+  return (
+    <form className="again" method="post" action={hrefOf(pages.orderAgain, { order_id })} noValidate>
+      <QuantityScript />
+      <input type="hidden" name="cart_version" value={cart.version} />
+      {/* Enter in a quantity presses the form's first button, which must not be a stepper */}
+      <button className="unseen" tabIndex={-1} name="step" value="">
+        Update the subtotal
+      </button>
+      <Table
+        columns={columns}
+        rows={lines}
+        id={({ product_id }) => product_id}
+        select={({ name, obstacle }) => (obstacle ? undefined : name)}
+        is_selected={({ is_chosen }) => is_chosen}
+      />
+      {canAdd && (
+        <div className="again-foot">
+          {cart.items.length > 0 && <CartChoice cart={cart} is_emptied={isEmptied} />}
+          <Subtotal lines={lines} />
+          <p className="actions">
+            <button className="button" name="to" value="checkout">
+              Check out
+            </button>
+            <button className="button quiet" name="to" value="cart">
+              Add to cart
+            </button>
+          </p>
+        </div>
+      )}
+    </form>
+  );
+}
+
+const shownMax = 3;
+
+function CartChoice({ cart: { items }, is_emptied: isEmptied }: { cart: CartContents; is_emptied: boolean }) {
+  const shown = items.slice(0, items.length > shownMax + 1 ? shownMax : undefined);
+  const held = shown.map(({ name, quantity }) => `${quantity.toLocaleString("en-US")} ${name}`);
+  const more = items.length - shown.length;
+  return (
+    <fieldset className="cart-choice">
+      <legend>
+        Your cart already holds{" "}
+        {[...held, ...(more > 0 ? [`${more} more products`] : [])].join(", ").replace(/, ([^,]*)$/, " and $1")}
+      </legend>
+      <label className="check">
+        <input type="radio" name="is_emptied" value="false" defaultChecked={!isEmptied} />
+        Keep {items.length === 1 ? "it" : "them"} in the cart
+      </label>
+      <label className="check">
+        <input type="radio" name="is_emptied" value="true" defaultChecked={isEmptied} />
+        Empty the cart first
+      </label>
+    </fieldset>
+  );
+}
+
+/** islands/quantities.ts keeps it up to date, without script the button does. */
+function Subtotal({ lines }: { lines: readonly ChosenLine[] }) {
+  const chosen = lines.flatMap(({ is_chosen, typed, now }) =>
+    is_chosen ? [{ quantity: Number(typed) || 0, price: now?.price ?? 0 }] : [],
+  );
+  return (
+    <p className="again-sum">
+      <span data-items>{itemsText(chosen.reduce((sum, { quantity }) => sum + quantity, 0))}</span>{" "}
+      <b data-sum aria-live="polite">
+        {formatMoney(chosen.reduce((sum, { quantity, price }) => sum + quantity * price, 0))}
+      </b>{" "}
+      <button className="link-button" name="step" value="">
+        Update
+      </button>
+    </p>
+  );
+}
+
+const columns: readonly Column<ChosenLine>[] = [
   { label: "Product", cell: ({ name }) => name },
-  { label: "Quantity", cell: ({ quantity }) => `${quantity.toLocaleString("en-US")} ×`, on_phones: "note" },
+  { label: "Quantity", cell: (line) => <Quantity line={line} />, on_phones: "note" },
   { label: "Then", cell: ({ price }) => formatMoney(price), is_number: true, on_phones: "hidden" },
   {
     label: "Today",
@@ -81,6 +195,48 @@ const columns: readonly Column<AgainLine>[] = [
   },
   { label: "What changed", cell: (line) => <Change line={line} /> },
 ];
+
+function Quantity({ line: { product_id: id, name, quantity, now, obstacle, typed } }: { line: ChosenLine }) {
+  if (obstacle) return `${quantity.toLocaleString("en-US")} ×`;
+  if (now?.is_plan)
+    return (
+      <>
+        1 plan
+        <input type="hidden" name={`products.${id}`} value="1" data-price={now.price ?? 0} />
+      </>
+    );
+  const step = (by: -1 | 1) => (
+    <button
+      className="button quiet"
+      name="step"
+      value={`${id}:${by}`}
+      aria-label={by < 0 ? `One less of ${name}` : `One more of ${name}`}
+    >
+      {by < 0 ? "−" : "+"}
+    </button>
+  );
+  return (
+    <div className="stepper">
+      <div>
+        {step(-1)}
+        <input
+          type="number"
+          name={`products.${id}`}
+          min="1"
+          max="10000"
+          step="1"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={typed}
+          aria-label={`Quantity of ${name}`}
+          data-price={now?.price ?? 0}
+        />
+        {step(1)}
+      </div>
+    </div>
+  );
+}
 
 function Change({ line: { price, now, obstacle } }: { line: AgainLine }) {
   if (!now) return <Badge tone="danger">No longer sold</Badge>;

@@ -106,6 +106,32 @@ for (const [width, viewport] of sizes) {
     expect(bought).toMatchObject({ po_number: "4500099887", note: "Dock 4", lines: [{ quantity: 2 }] });
   });
 
+  test(`job 2 at ${width} px: the last order is placed again with one change, in 3 presses`, async ({ open }) => {
+    const [one, other] = [await shop.createProduct(), await shop.createProduct()];
+    const buyer = await shop.buyer();
+    await shop.fillCart(buyer, [one, other]);
+    (await shop.checkout(buyer)).reply();
+    const page = await open({ session: buyer.token, baseURL: app.worker.url, viewport });
+    const { on, count } = presses();
+    await page.goto("/portal");
+    await opened(page, () => on(page.locator("main").getByRole("link", { name: /^Order again/ })));
+    await page.getByLabel(`Quantity of ${other.name}`).fill("3");
+    await expect(page.locator(".again-sum")).toContainText("Subtotal, 4 items $400.00");
+    await opened(page, () => on(button(page, "Check out")));
+    await on(payButton(page));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/is placed$/, { timeout: 20_000 });
+    expect(count()).toBeLessThanOrEqual(3);
+    const orders = await shop.query<{ id: string }>(
+      "select id from orders where org_id = $1 order by created_at desc",
+      [buyer.org_id],
+    );
+    expect(orders).toHaveLength(2);
+    const again = (await buyer.client.call(getOrder, { params: { order_id: orders[0]?.id ?? "" } })).reply();
+    const quantities = Object.fromEntries(again.lines.map(({ product_id, quantity }) => [product_id, quantity]));
+    expect(quantities).toEqual({ [one.id]: 1, [other.id]: 3 });
+    expect(again.payment_status).toBe("paid");
+  });
+
   test(`job 9 at ${width} px: a declined card is understood, never chosen again, and the PO number survives`, async ({
     open,
   }) => {

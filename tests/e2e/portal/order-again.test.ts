@@ -1,4 +1,4 @@
-import { getCart } from "../../../worker/contract/v1/store/cart.ts";
+import { addCartProduct, getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { signedIn } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
@@ -24,14 +24,48 @@ test("an order is placed again from its page, with what changed told line by lin
   await expect(page.locator("main .notice")).toHaveText(
     "It costs more than it did: $350.00, was $300.00. 1 product cannot be added.",
   );
-  await button(page, "Add 2 products to the cart, $350.00").click();
+  await expect(page.locator(".again-sum")).toContainText("Subtotal, 2 items $350.00");
+  await expect(page.getByRole("group", { name: /Your cart already holds/ })).toHaveCount(0);
+  await button(page, "Add to cart").click();
   await expect(page).toHaveURL(/\/store\/cart$/);
+  await expect(page.getByText("2 products were added to your cart.")).toBeVisible();
   expect((await client.call(getCart)).reply().products).toEqual({ [same.id]: 1, [dearer.id]: 1 });
 
   const member = await open({ session: (await signedIn({ org_id })).token });
   await member.goto(`/portal/orders/${bought.order_id}`);
   await expect(link(member, "Order again"), "who may not buy has no dead button").toHaveCount(0);
 });
+
+for (const javaScriptEnabled of [true, false])
+  test(`quantities and lines are chosen before an order is placed again, ${javaScriptEnabled ? "with" : "without"} script`, async ({
+    open,
+  }) => {
+    const [first, second, other] = await Promise.all([
+      shop.createProduct({ price_levels: { "Base Price": 100_00 } }),
+      shop.createProduct({ price_levels: { "Base Price": 30_00 } }),
+      shop.createProduct(),
+    ]);
+    const { bought, client, token } = await shop.purchase([first, second]);
+    (await client.call(addCartProduct, { params: { id: other.id }, body: { quantity: 2 } })).reply();
+    const page = await open({ session: token, javaScriptEnabled });
+    await page.goto(`/portal/orders/${bought.order_id}/again`);
+    const sum = page.locator(".again-sum");
+    await expect(sum).toContainText("Subtotal, 2 items $130.00");
+    const held = page.getByRole("group", { name: `Your cart already holds 2 ${other.name}` });
+    await expect(held.getByLabel("Keep it in the cart")).toBeChecked();
+
+    await page.getByLabel(`Quantity of ${first.name}`).fill("3");
+    await button(page, `One more of ${first.name}`).click();
+    await expect(page.getByLabel(`Quantity of ${first.name}`)).toHaveValue("4");
+    await expect(sum).toContainText("Subtotal, 5 items $430.00");
+    await page.getByLabel(`Select ${second.name}`).uncheck();
+    if (!javaScriptEnabled) await button(page, "Update").click();
+    await expect(sum).toContainText("Subtotal, 4 items $400.00");
+    await held.getByLabel("Empty the cart first").check();
+    await button(page, "Add to cart").click();
+    await expect(page).toHaveURL(/\/store\/cart$/);
+    expect((await client.call(getCart)).reply().products).toEqual({ [first.id]: 4 });
+  });
 
 test("an order tells what happened to it, the newest first, and is a document on paper", async ({ open }) => {
   const { bought, token, user } = await shop.purchase([await shop.createProduct()]);

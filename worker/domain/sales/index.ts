@@ -4,6 +4,8 @@
  */
 export {
   addCartLines,
+  type CartContents,
+  readCartContents,
   findSellableBySku,
   findSellableOfOrder,
   type CartProblem,

@@ -28,12 +28,14 @@ type TableProps<Row> = {
   /** The whole row is the link. */
   href?: ((row: Row) => string | undefined) | undefined;
   sort?: { by: string; href: (sort: string) => string } | undefined;
-  /** Accessible name of the checkbox, whose value is the row's id. */
-  select?: ((row: Row) => string) | undefined;
+  /** Accessible name of the checkbox, whose value is the row's id; undefined for a row that cannot be chosen. */
+  select?: ((row: Row) => string | undefined) | undefined;
+  /** By default the rows of a refused action. */
+  is_selected?: ((row: Row) => boolean) | undefined;
   result?: ((row: Row) => RowResult | undefined) | undefined;
 };
 
-export function Table<Row>({ columns: all, rows, id, href, sort, select, result }: TableProps<Row>) {
+export function Table<Row>({ columns: all, rows, id, href, sort, select, is_selected, result }: TableProps<Row>) {
   const columns = all.filter(({ is_csv_only }) => !is_csv_only);
   return (
     <table className={select ? "table selectable" : "table"}>
@@ -60,6 +62,7 @@ export function Table<Row>({ columns: all, rows, id, href, sort, select, result 
             href={href?.(row)}
             columns={columns}
             select={select}
+            is_selected={is_selected}
             result={result}
           />
         ))}
@@ -68,27 +71,31 @@ export function Table<Row>({ columns: all, rows, id, href, sort, select, result 
   );
 }
 
-type TableRowProps<Row> = Pick<TableProps<Row>, "columns" | "select" | "result"> & {
+type TableRowProps<Row> = Pick<TableProps<Row>, "columns" | "select" | "is_selected" | "result"> & {
   row: Row;
   id: string;
   href: string | undefined;
 };
 
-function TableRow<Row>({ row, id, href, columns, select, result }: TableRowProps<Row>) {
+function TableRow<Row>({ row, id, href, columns, select, is_selected: isSelected, result }: TableRowProps<Row>) {
   const name = select?.(row);
   const outcome = result?.(row);
   return (
     <tr className={href && "linked"}>
-      {name !== undefined && (
+      {select && (
         <td className="box">
-          <input
-            type="checkbox"
-            name="id"
-            value={id}
-            aria-label={`Select ${name}`}
-            defaultChecked={outcome !== undefined}
-          />
-          <input type="hidden" name={`name.${id}`} value={name} />
+          {name !== undefined && (
+            <>
+              <input
+                type="checkbox"
+                name="id"
+                value={id}
+                aria-label={`Select ${name}`}
+                defaultChecked={isSelected ? isSelected(row) : outcome !== undefined}
+              />
+              <input type="hidden" name={`name.${id}`} value={name} />
+            </>
+          )}
         </td>
       )}
       {columns.map((column, index) => {

@@ -4,7 +4,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
-import { one, type RowOf, many, texts } from "../../sql.ts";
+import { iso, one, type RowOf, many, texts } from "../../sql.ts";
 import { newVersion } from "./cart-rows.ts";
 import { holdsSubscriptionOf, quantityMax } from "./change-cart.ts";
 
@@ -65,52 +65,119 @@ export const findSellableOfOrder = (ctx: ReadCtx, orderId: string): Promise<Sell
     )`,
   );
 
-const outcome = () => z.object({ fitting: z.array(z.string()), is_written: z.boolean() });
+const openContents = () =>
+  z.object({
+    /** Empty without a cart. */
+    version: z.string(),
+    items: z.array(z.object({ id: z.string(), name: z.string(), quantity: z.int() })),
+  });
+export type CartContents = RowOf<typeof openContents>;
+
+/** What the open cart holds, also of products that are no longer sold, without taking note that it was seen. */
+export const readCartContents = (ctx: ReadCtx): Promise<CartContents> =>
+  one(
+    ctx,
+    openContents,
+    sql`
+    with open as (
+      select c.products, ${iso("c.updated_at")} as version
+      from carts c where c.user_id = ${currentUserId(ctx)} and not c.is_complete
+    )
+    select
+      coalesce((select version from open), '') as version,
+      coalesce((
+        select json_agg(json_build_object('id', p.id, 'name', p.name, 'quantity', e.value::int) order by p.name, p.id)
+        from open, jsonb_each_text(open.products) e join products p on p.id = e.key::uuid
+      ), '[]') as items`,
+    () => new Error("the contents of a cart are always one row"),
+  );
+
+const outcome = () => z.object({ fitting: z.array(z.string()), is_outdated: z.boolean(), is_written: z.boolean() });
+
+type Adding = {
+  /** Replaces what the cart holds. */
+  is_emptied?: boolean;
+  /** Of the `CartContents` that the user saw; a second click finds another one. */
+  version?: string | undefined;
+  /** Whose addresses and shipping rate a cart without addresses takes. */
+  order_id?: string;
+};
 
 /**
  * Adds many products to the open cart, creating one if necessary, in one statement. Returns the ids added; products
- * that no longer fit are skipped. @throws CART_OUTDATED while the cart is being paid
+ * that no longer fit are skipped. @throws CART_OUTDATED while the cart is being paid, OBJECT_OUTDATED for another
+ * version
  */
-export async function addCartLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promise<string[]> {
+export async function addCartLines(
+  ctx: Ctx,
+  quantities: Readonly<Record<string, number>>,
+  adding: Adding = {},
+): Promise<string[]> {
   for (let tries = 0; tries < 2; tries += 1) {
-    const { fitting, is_written } = await upsertLines(ctx, quantities);
+    const { fitting, is_outdated, is_written } = await upsertLines(ctx, quantities, adding);
+    if (is_outdated) throw unprocessable("OBJECT_OUTDATED");
     if (fitting.length === 0) return [];
     if (is_written) return fitting;
   }
   throw unprocessable("CART_OUTDATED");
 }
 
+const hasNoAddress = sql`coalesce(c.address -> 'shipping', 'null') = 'null' and coalesce(c.address -> 'billing', 'null') = 'null'`;
+
 /** Sums refer to the locked version; a cart created concurrently is left unchanged, and the caller retries. */
-function upsertLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promise<RowOf<typeof outcome>> {
+function upsertLines(
+  ctx: Ctx,
+  quantities: Readonly<Record<string, number>>,
+  { is_emptied: isEmptied = false, version = undefined, order_id = undefined }: Adding,
+): Promise<RowOf<typeof outcome>> {
   const { user_id, org_id } = requireUser(ctx);
   const price = priceAt(currentPriceLevel(ctx));
+  const merged = (held: SQL, added: SQL) => (isEmptied ? added : sql`${held} || ${added}`);
   return one(
     ctx,
     outcome,
     sql`
     with open as (
-      select c.products, c.version from carts c where c.user_id = ${user_id} and not c.is_complete for update
+      select c.products, c.version, ${iso("c.updated_at")} as seen
+      from carts c where c.user_id = ${user_id} and not c.is_complete for update
+    ), outdated as (
+      select coalesce(${version ?? null}::text <> coalesce((select seen from open), ''), false) as is_outdated
     ), requested as (
       select each.key::uuid as id, each.value::int as quantity
       from jsonb_each_text(${JSON.stringify(quantities)}::jsonb) each
     ), summed as (
-      select w.id, w.quantity + coalesce((select (open.products ->> w.id::text)::int from open), 0) as quantity
+      select w.id, w.quantity + ${isEmptied ? sql`0` : sql`coalesce((select (open.products ->> w.id::text)::int from open), 0)`} as quantity
       from requested w
     ), fits as (
       select p.id, s.quantity, ${price} as price
       from summed s join products p on p.id = s.id
       where ${isSold} and ${price} is not null and s.quantity <= ${quantityMax}
         and (p.subscription_term is null or (s.quantity = 1 and not ${holdsSubscriptionOf(sql`${org_id}::uuid`)}))
+        and not (select is_outdated from outdated)
+    ), former as (
+      select o.shipping_data -> 'address' as shipping, c.address -> 'billing' as billing, c.shipping_rate_id
+      from orders o
+      left join checkout_attempts a on a.id = o.attempt_id
+      left join carts c on c.id = a.cart_id
+      where o.id = ${order_id ?? null}::uuid and o.org_id = ${org_id}
     ), put as (
-      insert into carts as c (user_id, org_id, products, seen_prices)
-      select ${user_id}::uuid, ${org_id}::uuid, jsonb_object_agg(f.id, f.quantity), jsonb_object_agg(f.id, f.price)
+      insert into carts as c (user_id, org_id, products, seen_prices, address, shipping_rate_id)
+      select
+        ${user_id}::uuid, ${org_id}::uuid, jsonb_object_agg(f.id, f.quantity), jsonb_object_agg(f.id, f.price),
+        jsonb_build_object('shipping', (select shipping from former), 'billing', (select billing from former)),
+        (select shipping_rate_id from former)
       from fits f having count(*) > 0
       on conflict (user_id) where not is_complete do update
-      set products = c.products || excluded.products, seen_prices = c.seen_prices || excluded.seen_prices, ${newVersion}
+      set products = ${merged(sql`c.products`, sql`excluded.products`)},
+        seen_prices = ${merged(sql`c.seen_prices`, sql`excluded.seen_prices`)},
+        address = case when ${hasNoAddress} then excluded.address else c.address end,
+        shipping_rate_id = coalesce(c.shipping_rate_id, excluded.shipping_rate_id),
+        ${newVersion}
       where c.attempt_id is null and c.version is not distinct from (select version from open)
       returning c.id
     )
-    select coalesce((select json_agg(id) from fits), '[]') as fitting, exists (select 1 from put) as is_written`,
+    select coalesce((select json_agg(id) from fits), '[]') as fitting, (select is_outdated from outdated) as is_outdated,
+      exists (select 1 from put) as is_written`,
     () => new Error("a cart was not answered"),
   );
 }

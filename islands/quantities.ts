@@ -1,0 +1,43 @@
+/*
+ * Steps quantities and sums ticked lines while a form is filled in; without script its buttons ask the server. Imports
+ * nothing, because a page without islands loads only this file.
+ */
+
+const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+function showSum(form: HTMLFormElement): void {
+  let [count, cents] = [0, 0];
+  for (const field of form.querySelectorAll<HTMLInputElement>("[data-price]")) {
+    if (!field.closest("tr")?.querySelector<HTMLInputElement>("[type=checkbox]")?.checked) continue;
+    const quantity = Math.max(Number(field.value) || 0, 0);
+    count += quantity;
+    cents += quantity * Number(field.dataset["price"]);
+  }
+  const [items, sum] = [form.querySelector("[data-items]"), form.querySelector("[data-sum]")];
+  if (items) items.textContent = count === 1 ? "Subtotal, 1 item" : `Subtotal, ${count.toLocaleString("en-US")} items`;
+  if (sum) sum.textContent = money.format(cents / 100);
+}
+
+function onClick(event: Event): void {
+  const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>("button[name=step]") : null;
+  const field = button?.parentElement?.querySelector<HTMLInputElement>("[data-price]");
+  if (!button?.form || !field) return;
+  event.preventDefault();
+  const by = Number(button.value.split(":")[1]);
+  field.value = String(Math.min(Math.max((Number(field.value) || 0) + by, 1), 10_000));
+  // a changed quantity is a wish to order the product
+  const box = field.closest("tr")?.querySelector<HTMLInputElement>("[type=checkbox]");
+  if (box) box.checked = true;
+  showSum(button.form);
+}
+
+const orderForms = document.querySelectorAll<HTMLFormElement>(".again");
+for (const form of orderForms) {
+  form.classList.add("sums");
+  form.addEventListener("click", onClick);
+  form.addEventListener("input", () => showSum(form));
+}
+const showSums = () => orderForms.forEach(showSum);
+showSums();
+// Back restores the input only after scripts ran
+addEventListener("pageshow", showSums);

@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import { cartMessage, wrongQuantity } from "../../../worker/contract/buying/cart-messages.ts";
+import { quantity } from "../../../worker/contract/entities/cart.ts";
+import { BadRequest, notFound } from "../../../worker/contract/errors.ts";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { pages } from "../../../worker/contract/pages.ts";
+import { getOrder as getOrderCall } from "../../../worker/contract/v1/client/orders.ts";
+import { addCartLines } from "../../../worker/domain/sales/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import type { PageRoute } from "../../../worker/http/page-spec.ts";
+import type { TypedFields } from "../../../worker/ui/forms/fields-of.ts";
+
+export type AgainChoices = { ids: string[]; quantities: Record<string, string>; is_emptied: boolean };
+
+const prefix = "products.";
+
+/** What a form that is drawn again was sent with; a pressed stepper counts. */
+export function againChoices(typed: TypedFields | undefined): AgainChoices | undefined {
+  if (!typed) return undefined;
+  const { values } = typed;
+  const [stepped, by] = (values["step"]?.[0] ?? "").split(":");
+  const quantities = Object.entries(values).flatMap(([name, [text = ""]]) => {
+    const id = name.slice(prefix.length);
+    if (!name.startsWith(prefix)) return [];
+    return [[id, id === stepped ? String(within((Number(text) || 0) + Number(by))) : text] as const];
+  });
+  return {
+    ids: values["id"] ?? [],
+    quantities: Object.fromEntries(quantities),
+    is_emptied: values["is_emptied"]?.[0] === "true",
+  };
+}
+
+const within = (count: number): number => Math.min(Math.max(count || 1, 1), 10_000);
+
+/** Quantities are `products.<id>`, of which only those count whose `id` is ticked. */
+const form = {
+  access: "buy",
+  params: getOrderCall.params,
+  body: z.object({
+    id: z.array(uuid()),
+    products: z.record(uuid(), z.unknown()),
+    is_emptied: z.optional(z.boolean()),
+    cart_version: z.optional(z.string()),
+    to: z.optional(z.string()),
+  }),
+} as const;
+
+const changedCart = "Your cart has changed since this page was opened. Look at what it holds now, then order again.";
+
+function chosenOf(ids: readonly string[], products: Record<string, unknown>): Record<string, number> {
+  if (ids.length === 0)
+    throw new BadRequest([{ code: "custom", path: ["id"], message: "Tick at least one product to order it again." }]);
+  return Object.fromEntries(
+    ids.map((id) => {
+      const { success, data } = quantity().safeParse(Number(products[id]));
+      if (!success) throw new BadRequest([{ code: "custom", path: ["products", id], message: wrongQuantity }]);
+      return [id, data];
+    }),
+  );
+}
+
+export const orderAgainForm = (page: PageRoute) =>
+  formPost(form, {
+    path: pages.orderAgain,
+    page,
+    isQuery: (typed) => typed.has("step"),
+    async send(ctx, { params: { order_id }, body: { id: ids, products, is_emptied, cart_version = "", to } }) {
+      const adding = { is_emptied, version: cart_version, order_id };
+      const added = await addCartLines(ctx, chosenOf(ids, products), adding);
+      if (added.length === 0) throw notFound("PRODUCT_NOT_FOUND");
+      return { added: added.length, skipped: ids.length - added.length, to };
+    },
+    back: (result) => (result?.to === "checkout" ? pages.checkout : pages.cart),
+    done: ({ added, skipped, to }) => {
+      if (to === "checkout" && skipped === 0) return undefined;
+      const message = added === 1 ? "1 product was added to your cart." : `${added} products were added to your cart.`;
+      return skipped === 0
+        ? message
+        : `${message} ${skipped === 1 ? "1 is" : `${skipped} are`} no longer sold as you saw, and left out.`;
+    },
+    refusal: (refused) => ({
+      message: refused.errcode === "OBJECT_OUTDATED" ? changedCart : cartMessage(refused),
+    }),
+  });
