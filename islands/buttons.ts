@@ -18,8 +18,9 @@ async function copyCode(button: HTMLElement): Promise<void> {
   if (!code || !status) return;
   try {
     await navigator.clipboard.writeText(code.textContent ?? "");
+    const label = (button.dataset["label"] ??= status.textContent ?? "");
     status.textContent = "Copied";
-    setTimeout(() => (status.textContent = "Copy"), 2000);
+    setTimeout(() => (status.textContent = label), 2000);
   } catch {
     getSelection()?.selectAllChildren(code);
   }

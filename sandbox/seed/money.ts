@@ -63,11 +63,13 @@ export function bill({ number, organization, payment, tracking, products, ...res
     products,
     payment_status: paymentStatus(payment),
     has_failed: payment === "declined",
+    // a bank debit takes days
+    is_processing: payment === "pending",
     is_disputed: payment === "disputed",
     tries: payment === "declined" ? [declined(number, amount, rest.created_at)] : [],
     disputes: payment === "disputed" ? [openDispute(number, amount)] : [],
     refunds: payment === "refund_failed" ? [failedRefund(number, amount, rest.created_at)] : [],
-    // the provider does not know a payment that was never started
+    // of a debit under way the demo's provider knows nothing
     stripe_payment_id: payment === "pending" ? null : `pi_seed_${number}`,
     stripe_invoice_id: payment === "pending" ? null : `in_seed_${number}`,
     stripe_invoice_url: payment === "pending" ? null : `https://invoices.example.com/in_seed_${number}`,

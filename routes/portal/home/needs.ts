@@ -27,7 +27,19 @@ const payLink = ({ only_id: id }: Group, viewer: Person, query: Record<string, s
       : hrefOf(pages.invoices, {}, query),
 ];
 
-export function invoiceNeeds({ declined, due, under_way }: UnpaidInvoices, viewer: Person, zone: string): Need[] {
+/** The page of an order or plan has the button that leads to the bank. */
+function confirmLink({ only_of: of }: UnpaidInvoices["to_confirm"], viewer: Person): Need["link"] {
+  const label = canPayInvoices(viewer) ? "Confirm" : "See";
+  if (of?.type === "order") return [label, hrefOf(pages.order, { order_id: of.id })];
+  if (of) return [label, hrefOf(pages.subscription, { subscription_id: of.id })];
+  return ["See them", hrefOf(pages.invoices, {}, { payment_status: "pending" })];
+}
+
+export function invoiceNeeds(
+  { declined, due, to_confirm, under_way }: UnpaidInvoices,
+  viewer: Person,
+  zone: string,
+): Need[] {
   if (!can(viewer, "see_billing")) return [];
   const needs: Need[] = [];
   if (declined.count > 0)
@@ -42,6 +54,12 @@ export function invoiceNeeds({ declined, due, under_way }: UnpaidInvoices, viewe
       what: due.count === 1 ? "1 invoice unpaid" : `${counted(due.count)} invoices unpaid`,
       number: formatMoney(due.amount),
       link: payLink(due, viewer, { is_unpaid: "true" }),
+    });
+  if (to_confirm.count > 0)
+    needs.push({
+      what: to_confirm.count === 1 ? "1 payment to confirm" : `${counted(to_confirm.count)} payments to confirm`,
+      number: formatMoney(to_confirm.amount),
+      link: confirmLink(to_confirm, viewer),
     });
   if (under_way.count > 0 && under_way.since !== null)
     needs.push({

@@ -18,8 +18,10 @@ import {
 } from "../../../worker/domain/payments/index.ts";
 import {
   getOrder,
+  listOrderDevices,
   listSentPackages,
   type Order,
+  type OrderDevice,
   type OrderHistory,
   type OrderLine,
   readOrderHistory,
@@ -39,7 +41,8 @@ import { OrderTimeline } from "./order-timeline.tsx";
 import { Packages } from "./package-events.tsx";
 import { Parcel, Tracking } from "./parcel.tsx";
 import { InvoiceLink, paidWith, SumOfMovements } from "./payment-history.tsx";
-import { CopyButton, PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
+import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
+import { Serials } from "./serials.tsx";
 import { OrderStateBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
@@ -51,19 +54,20 @@ const onePage = page({
   params: getOrderCall.params,
   async load({ ctx, params: { order_id } }) {
     // an order has exactly one invoice, created with it
-    const [order, history, [invoice], payment, can_change, packages, seller] = await Promise.all([
+    const [order, history, [invoice], payment, can_change, packages, devices, seller] = await Promise.all([
       getOrder(ctx, order_id),
       readOrderHistory(ctx, order_id),
       listBilledInvoices(ctx, { type: "order", id: order_id }),
       findPayment(ctx, { order_id }),
       canUpdateOrder(ctx, order_id),
       listSentPackages(ctx, order_id),
+      listOrderDevices(ctx, order_id),
       findSeller(ctx),
     ]);
-    return { order, history, invoice, payment, can_change, packages, seller };
+    return { order, history, invoice, payment, can_change, packages, devices, seller };
   },
   head: ({ order }) => ({ title: `Order ${order.order_number} · CrunchBox`, no_store: true }),
-  view: ({ order, history, invoice, payment, can_change, packages, seller }, { layout, url, flash }) => (
+  view: ({ order, history, invoice, payment, can_change, packages, devices, seller }, { layout, url, flash }) => (
     <>
       {seller && <SellerOnPaper seller={seller} />}
       <PageHeader
@@ -100,10 +104,10 @@ const onePage = page({
         ) : (
           <Parcels order={order} invoice={invoice} />
         )}
-        <Lines lines={order.lines} />
-        <Shipping order={order} bill_to={can(layout.viewer, "see_billing") ? invoice?.bill_to : undefined}>
+        <Lines lines={order.lines} devices={devices} />
+        <Details order={order} bill_to={can(layout.viewer, "see_billing") ? invoice?.bill_to : undefined}>
           {can_change && can(layout.viewer, "buy") && <OrderReference order={order} typed={flash?.typed} />}
-        </Shipping>
+        </Details>
       </ObjectLayout>
     </>
   ),
@@ -176,7 +180,7 @@ function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {
   );
 }
 
-function Lines({ lines }: { lines: OrderLine[] }) {
+function Lines({ lines, devices }: { lines: OrderLine[]; devices: readonly OrderDevice[] }) {
   return (
     <section>
       <h2>Products</h2>
@@ -190,7 +194,7 @@ function Lines({ lines }: { lines: OrderLine[] }) {
                 {line.quantity} × {formatMoney(line.price)}
               </span>
               {linePieces(line) && <span className="small">{linePieces(line)}</span>}
-              <Serials serials={line.serial_number} />
+              <Serials serials={line.serial_number} devices={devices} />
             </div>
             <b className="line-total">{formatMoney(line.price * line.quantity)}</b>
           </li>
@@ -236,50 +240,31 @@ function Parcels({ order, invoice }: ParcelsProps) {
     ]);
   if (facts.length === 0) return null;
   return (
-    <section id="packages">
+    <section id="packages" className="card package">
       <h2>{facts.length === 1 ? "Package" : "Packages"}</h2>
       <Facts facts={facts} />
     </section>
   );
 }
 
-/** The search leads from a serial number to its device. */
-function Serials({ serials }: { serials: string[] }) {
-  if (serials.length === 0) return null;
-  return (
-    <span className="small">
-      {serials.length === 1 ? "Serial number " : "Serial numbers "}
-      {serials.map((serial, index) => (
-        <span key={serial}>
-          {index > 0 && ", "}
-          <a className="code" href={hrefOf(pages.search, {}, { search: serial })}>
-            {serial}
-          </a>
-        </span>
-      ))}{" "}
-      <code hidden>{serials.join("\n")}</code>
-      <CopyButton what={serials.length === 1 ? "the serial number" : "all serial numbers"} />
-    </span>
-  );
-}
+type DetailsProps = { order: Order; bill_to: BilledInvoice["bill_to"] | undefined; children: ReactNode };
 
-type ShippingProps = { order: Order; bill_to: BilledInvoice["bill_to"] | undefined; children: ReactNode };
-
-function Shipping({ order, bill_to, children }: ShippingProps) {
+function Details({ order, bill_to, children }: DetailsProps) {
   const { shipping_data: data, po_number, note, terms_version } = order;
   const { personal_data: person, address, method } = data;
+  const billed = bill_to && [
+    bill_to.name,
+    ...(bill_to.address ? addressLines(bill_to.address) : []),
+    bill_to.email ?? "",
+  ];
+  const parties = [
+    ["Ship to", address ? addressLines(address) : []],
+    ["Bill to", billed ?? []],
+    ["Ordered by", [`${person.first_name} ${person.last_name}`, person.email, person.phone ?? ""]],
+  ] as const;
   const facts: [string, ReactNode][] = [
     ["PO number", po_number],
     ["Note", note],
-    ["Ship to", address && addressLines(address).join(", ")],
-    [
-      "Bill to",
-      bill_to &&
-        [bill_to.name, ...(bill_to.address ? addressLines(bill_to.address) : []), bill_to.email]
-          .filter(Boolean)
-          .join(", "),
-    ],
-    ["Ordered by", [`${person.first_name} ${person.last_name}`, person.email, person.phone].filter(Boolean).join(", ")],
     ["Sent by", method],
     ["Promised", promisedText(order)],
   ];
@@ -292,11 +277,24 @@ function Shipping({ order, bill_to, children }: ShippingProps) {
       </a>,
     ]);
   }
+  const given = facts.filter(([, value]) => value);
   return (
     <section>
       <h2>Details</h2>
-      <div className="card">
-        <Facts facts={facts.filter(([, value]) => value)} />
+      <div className="card order-details">
+        <dl className="parties">
+          {parties
+            .filter(([, lines]) => lines.length > 0)
+            .map(([name, lines]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                {lines.filter(Boolean).map((line) => (
+                  <dd key={line}>{line}</dd>
+                ))}
+              </div>
+            ))}
+        </dl>
+        {given.length > 0 && <Facts facts={given} />}
         {children}
       </div>
     </section>

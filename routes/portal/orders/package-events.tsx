@@ -2,7 +2,7 @@ import { serviceText } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { SentPackage } from "../../../worker/domain/fulfilment/index.ts";
 import { Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
-import { CopyButton } from "../../../worker/ui/parts/script-buttons.tsx";
+import { DateText } from "../../../worker/ui/date.tsx";
 import { Tracking } from "./parcel.tsx";
 
 type PackagesProps = { order_id: string; packages: readonly SentPackage[] };
@@ -11,24 +11,27 @@ type PackagesProps = { order_id: string; packages: readonly SentPackage[] };
 export function Packages({ order_id, packages }: PackagesProps) {
   if (packages.length === 0) return null;
   return (
-    <section id="packages">
-      <h2>{packages.length === 1 ? "Package" : "Packages"}</h2>
-      {packages.map((parcel) => (
-        <article key={parcel.id} className="package card">
+    <section id="packages" className="packages">
+      {packages.map((parcel, index) => (
+        <article key={parcel.id} className="card package">
           <div className="card-head">
-            <p>
-              <b>{[parcel.freight_carrier, serviceText(parcel.freight_service ?? "")].filter(Boolean).join(" ")}</b>{" "}
-              {parcel.tracking_id && (
-                <>
-                  <code>
-                    <Tracking id={parcel.tracking_id} href={parcel.tracking_link} />
-                  </code>{" "}
-                  <CopyButton what={`tracking number ${parcel.tracking_id}`} />
-                </>
-              )}
-            </p>
+            <h2>{packages.length === 1 ? "Package" : `Package ${index + 1} of ${packages.length}`}</h2>
             <a href={hrefOf(pages.deliveryNote, { order_id }, { package: parcel.id })}>Delivery note</a>
           </div>
+          <p>
+            {[parcel.freight_carrier, serviceText(parcel.freight_service ?? "")].filter(Boolean).join(" ")}{" "}
+            {parcel.tracking_id && <Tracking id={parcel.tracking_id} href={parcel.tracking_link} is_copied />}
+            {", "}
+            {parcel.delivered_at ? (
+              <>
+                delivered on <DateText at={parcel.delivered_at} />
+              </>
+            ) : (
+              <>
+                on its way since <DateText at={parcel.sent_at} />
+              </>
+            )}
+          </p>
           <Timeline events={eventsOf(parcel)} has_times />
         </article>
       ))}

@@ -30,7 +30,7 @@ export function Tracking({ id, href, is_copied }: TrackingProps) {
   if (!is_copied) return link ? <a href={link}>{id}</a> : id;
   return (
     <span>
-      <code>{id}</code> <CopyButton what="the tracking number" />
+      <code>{id}</code> <CopyButton what={`tracking number ${id}`} />
       {link && (
         <>
           {" "}

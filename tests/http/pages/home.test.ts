@@ -5,7 +5,7 @@ import { query } from "../../support/database.ts";
 import { inZone } from "../../support/days.ts";
 import { unique } from "../../support/factories.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
-import { shop } from "../../support/store.ts";
+import { cards, shop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 
 const manager = () => signedIn({ roles: ["org", "buyer", "user"] });
@@ -161,4 +161,33 @@ test("unread notifications are counted for the person alone", async () => {
     );
   expect(await readWords(client, "/portal")).toContain("Unread notifications 2 Read");
   expect(await readWords(colleague.client, "/portal")).toContain("Unread notification 1 Read");
+});
+
+test("a payment that waits for its buyer's bank is to confirm, not unpaid, and leads to what it pays", async () => {
+  const buyer = await shop.buyer({ roles: ["org", "buyer", "user"] });
+  await shop.fillCart(buyer, [await shop.createProduct()], cards.asks);
+  (await shop.checkout(buyer)).reply();
+  const [order] = await query<{ id: string; total: string }>("select id, total from orders where org_id = $1", [
+    buyer.org_id,
+  ]);
+  const sum = (Number(order?.total) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
+  const words = await readWords(buyer.client, "/portal");
+  expect(words).toContain(`1 payment to confirm $${sum} Confirm`);
+  expect(words).not.toContain("unpaid");
+  const html = await (await buyer.client.fetch("/portal")).text();
+  expect(html).toContain(`<a href="/portal/orders/${order?.id}">Confirm</a>`);
+  await query("update invoices set needs_action_at = now() where org_id = $1", [buyer.org_id]);
+  expect(await readWords(buyer.client, "/portal")).toContain(`1 payment to confirm $${sum} Confirm`);
+});
+
+test("a debit under way is neither unpaid nor to be paid", async () => {
+  const { client, user } = await manager();
+  await query(
+    `insert into invoices (org_id, reference_id, reference_type, amount, payment_status, is_processing, period_start)
+     values ($1, gen_random_uuid(), 'order', 188123, 'pending', true, now())`,
+    [user.org_id],
+  );
+  const words = await readWords(client, "/portal");
+  expect(words).toMatch(/On its way from your bank, usually by \d+ \w+ \d{4} \$1,881\.23 See it/);
+  expect(words).not.toMatch(/unpaid|Pay\b/);
 });

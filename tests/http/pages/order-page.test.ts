@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { signedIn } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
+import { address, shop } from "../../support/store.ts";
 import { createOrganizationRows } from "../organization-rows.ts";
 
 /** As before packages were recorded: only the order knows their numbers. */
@@ -36,12 +39,12 @@ test("an order begins with its package, and its serial numbers lead to devices",
   const html = await (await client.fetch(`/portal/orders/${rows.order_id}`)).text();
   expect(html.indexOf('id="packages"')).toBeGreaterThan(0);
   expect(html.indexOf('id="packages"')).toBeLessThan(html.indexOf("<h2>Products</h2>"));
-  expect(words(html)).toMatch(new RegExp(`UPS ${parcel} Copy the tracking number Track`));
+  expect(words(html)).toMatch(new RegExp(`UPS ${parcel} Copy tracking number ${parcel} Track`));
   expect(html).toContain(`href="https://carrier.test/${parcel}"`);
-  expect(html).toContain(`href="/portal/search?search=${serial}"`);
-  expect((await client.fetch(`/portal/search?search=${serial}`)).headers.get("location")).toBe(
-    `/portal/devices/${device?.id}`,
+  expect(html, "a device that the organization has is a link").toContain(
+    `<a href="/portal/devices/${device?.id}"><code>${serial}</code></a>`,
   );
+  expect(html, "one that it has not is text").toContain(`<span><code>${other}</code></span>`);
   expect(words(html)).toContain("Copy all serial numbers");
 });
 
@@ -60,4 +63,37 @@ test("an order without packages has no such part, and its timeline tells times i
   const text = words(html);
   expect(text).toMatch(/Being prepared .*\d{1,2} \w{3} \d{4}, \d{2}:\d{2}/);
   expect(text).not.toContain("Processed");
+});
+
+test("ship to, bill to and ordered by stand side by side, the second for those who see invoices", async () => {
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [await shop.createProduct()]);
+  const billing = { ...address, line1: "9 Finance Row" };
+  (await buyer.client.call(updateCart, { body: { address: { billing } } })).reply();
+  const bought = (await shop.checkout(buyer)).reply();
+  const partiesFor = async (client: Client) =>
+    words(await (await client.fetch(`/portal/orders/${bought.order_id}`)).text());
+  const [organization] = await query<{ name: string }>("select name from organizations where id = $1", [buyer.org_id]);
+  const { first_name, last_name, email } = buyer.user;
+  const billed = `Bill to ${organization?.name} 9 Finance Row Austin, TX 73301 US`;
+  const shipped = "Ship to 1 Main Street Austin, TX 73301 US";
+  expect(await partiesFor(buyer.client)).toContain(
+    `${shipped} ${billed} Ordered by ${first_name} ${last_name} ${email}`,
+  );
+  const member = await signedIn({ org_id: buyer.org_id });
+  const seen = await partiesFor(member.client);
+  expect(seen).toContain("Ship to 1 Main Street");
+  expect(seen).not.toMatch(/Bill to|Finance Row/);
+});
+
+test("a package is one card with its number, its way and its delivery note", async () => {
+  const rows = await createOrganizationRows();
+  const html = await (
+    await (await signedIn({ org_id: rows.org_id })).client.fetch(`/portal/orders/${rows.order_id}`)
+  ).text();
+  const [, card = ""] = /<article class="card package">(.*?)<\/article>/s.exec(html) ?? [];
+  expect(card).toContain("<h2>Package</h2>");
+  expect(card).toMatch(/on its way since|delivered on/);
+  expect(card).toContain(`href="/portal/orders/${rows.order_id}/delivery-note`);
+  expect(card).toContain("Handed to the carrier");
 });

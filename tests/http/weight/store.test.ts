@@ -10,6 +10,8 @@ const errorReports = 900;
 const search = 600;
 /** islands/filters.ts applies filters of a list when they change. */
 const filters = 600;
+/** islands/quantities.ts sums chosen lines while quantities are typed. */
+const quantities = 600;
 /** What every page of a signed-in user loads. */
 const always = search + errorReports;
 /** How much script each page of the store may load, brotli. */
@@ -27,7 +29,7 @@ const budgets = {
   "/portal/subscriptions": filters + always,
   "/portal/subscriptions/:plan": kB + always,
   "/portal/search?search=a": always,
-  "/portal/orders/:order/again": always,
+  "/portal/orders/:order/again": quantities + always,
   "/portal/quick-order": always,
   "/portal/invoices": 2 * kB + filters + always,
   "/portal/payment-methods": always,

@@ -18,6 +18,7 @@ export {
   orderLineList,
 } from "./orders/list-orders.ts";
 export { listOrdersWithLines, type OrderWithSoldLines } from "./orders/list-order-lines.ts";
+export { listOrderDevices, type OrderDevice } from "./orders/order-devices.ts";
 export { type OrderHistory, readOrderHistory, readOrderProgress } from "./orders/order-history.ts";
 export { type OrderPayment, readOrderPayment } from "./orders/order-payment.ts";
 export { getOrderPrices, type OrderPrices } from "./orders/order-prices.ts";

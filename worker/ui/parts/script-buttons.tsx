@@ -1,11 +1,11 @@
 import { ButtonScript } from "../island.tsx";
 
 /** Copies the `code` in the same element or figure; `what` is for screen readers. */
-export const CopyButton = ({ what }: { what: string }) => (
+export const CopyButton = ({ what, label = "Copy" }: { what: string; label?: string }) => (
   <>
     <ButtonScript />
     <button type="button" className="link-button" data-does="copy">
-      <span aria-live="polite">Copy</span>
+      <span aria-live="polite">{label}</span>
       <span className="unseen"> {what}</span>
     </button>
   </>

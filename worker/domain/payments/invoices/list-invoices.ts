@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import { invoice } from "../../../contract/entities/invoice.ts";
+import { referenceTypes } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { type ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
@@ -33,17 +34,26 @@ export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and i.c
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status in ('incomplete_expired', 'canceled')
 ))`;
 
+/** Of the purchase that the invoice `i` belongs to. */
+const hasAttempt = (which: SQL) => sql`exists (
+  select 1
+  from checkout_attempts a
+  where ${which} and a.id in (
+    select o.attempt_id from orders o where i.reference_type = 'order' and o.id = i.reference_id
+    union all
+    select s.attempt_id from subscriptions s where i.reference_type = 'subscription' and s.id = i.reference_id
+  )
+)`;
+
 /** The bank has been asked, and nobody can do more: a debit takes days. */
 const isUnderWay = sql`(i.is_processing or (
-  i.payment_status = 'pending' and i.needs_action_at is null and exists (
-    select 1
-    from checkout_attempts a
-    where a.payment_method ->> 'type' = 'us_bank_account' and a.id in (
-      select o.attempt_id from orders o where i.reference_type = 'order' and o.id = i.reference_id
-      union all
-      select s.attempt_id from subscriptions s where i.reference_type = 'subscription' and s.id = i.reference_id
-    )
-  )
+  i.payment_status = 'pending' and i.needs_action_at is null
+  and ${hasAttempt(sql`a.payment_method ->> 'type' = 'us_bank_account'`)}
+))`;
+
+/** The buyer has paid, and the bank wants to be told that it was them. */
+const isToConfirm = sql`(i.payment_status = 'pending' and (
+  i.needs_action_at is not null or ${hasAttempt(sql`a.status in ('claimed', 'pending')`)}
 ))`;
 
 export const invoiceComputed = {
@@ -99,6 +109,8 @@ const unpaid = () =>
   z.object({
     declined: group(),
     due: group(),
+    /** Of a purchase that is not decided, or of a renewal that the bank asks about. */
+    to_confirm: z.extend(group(), { only_of: z.nullable(z.object({ type: z.enum(referenceTypes), id: z.string() })) }),
     /** Bank debits; `since` is the start of the newest. */
     under_way: z.extend(group(), { since: z.nullable(z.string()) }),
   });
@@ -109,20 +121,29 @@ const groupWhere = (condition: SQL) => sql`
   'amount', coalesce(sum(amount) filter (where ${condition}), 0),
   'only_id', case when count(*) filter (where ${condition}) = 1 then min(id::text) filter (where ${condition}) end`;
 
-/** Sums in US cents: what the bank declined, what is to be paid, and what is on its way from a bank. */
+/** Sums in US cents: what the bank declined, what is to be paid or confirmed, and what is on its way from a bank. */
 export const sumUnpaidInvoices = (ctx: ReadCtx): Promise<UnpaidInvoices> =>
   one(
     ctx,
     unpaid,
     sql`
     with open as (
-      select i.id, i.amount, i.payment_status, ${isUnderWay} as is_under_way, i.created_at
+      select i.id, i.amount, i.payment_status, i.reference_type, i.reference_id, i.created_at,
+        ${isUnderWay} as is_under_way, not ${isUnderWay} and ${isToConfirm} as is_to_confirm
       from invoices i
       where i.org_id = ${currentOrgId(ctx)} and ${isUnpaid}
     )
     select
       json_build_object(${groupWhere(sql`payment_status = 'declined' and not is_under_way`)}) as declined,
-      json_build_object(${groupWhere(sql`payment_status = 'pending' and not is_under_way`)}) as due,
+      json_build_object(
+        ${groupWhere(sql`payment_status = 'pending' and not is_under_way and not is_to_confirm`)}
+      ) as due,
+      json_build_object(
+        ${groupWhere(sql`is_to_confirm`)},
+        'only_of', case when count(*) filter (where is_to_confirm) = 1 then (
+          json_agg(json_build_object('type', reference_type, 'id', reference_id)) filter (where is_to_confirm)
+        ) -> 0 end
+      ) as to_confirm,
       json_build_object(
         ${groupWhere(sql`is_under_way`)},
         'since', ${iso("(max(created_at) filter (where is_under_way))")}

@@ -122,7 +122,8 @@ export async function addCartLines(
   throw unprocessable("CART_OUTDATED");
 }
 
-const hasNoAddress = sql`coalesce(c.address -> 'shipping', 'null') = 'null' and coalesce(c.address -> 'billing', 'null') = 'null'`;
+const hasNoAddress = sql`
+  coalesce(c.address -> 'shipping', 'null') = 'null' and coalesce(c.address -> 'billing', 'null') = 'null'`;
 
 /** Sums refer to the locked version; a cart created concurrently is left unchanged, and the caller retries. */
 function upsertLines(
@@ -132,7 +133,8 @@ function upsertLines(
 ): Promise<RowOf<typeof outcome>> {
   const { user_id, org_id } = requireUser(ctx);
   const price = priceAt(currentPriceLevel(ctx));
-  const merged = (held: SQL, added: SQL) => (isEmptied ? added : sql`${held} || ${added}`);
+  const held = isEmptied ? sql`0` : sql`coalesce((select (open.products ->> w.id::text)::int from open), 0)`;
+  const merged = (before: SQL, added: SQL) => (isEmptied ? added : sql`${before} || ${added}`);
   return one(
     ctx,
     outcome,
@@ -146,8 +148,7 @@ function upsertLines(
       select each.key::uuid as id, each.value::int as quantity
       from jsonb_each_text(${JSON.stringify(quantities)}::jsonb) each
     ), summed as (
-      select w.id, w.quantity + ${isEmptied ? sql`0` : sql`coalesce((select (open.products ->> w.id::text)::int from open), 0)`} as quantity
-      from requested w
+      select w.id, w.quantity + ${held} as quantity from requested w
     ), fits as (
       select p.id, s.quantity, ${price} as price
       from summed s join products p on p.id = s.id
@@ -176,7 +177,8 @@ function upsertLines(
       where c.attempt_id is null and c.version is not distinct from (select version from open)
       returning c.id
     )
-    select coalesce((select json_agg(id) from fits), '[]') as fitting, (select is_outdated from outdated) as is_outdated,
+    select
+      coalesce((select json_agg(id) from fits), '[]') as fitting, (select is_outdated from outdated) as is_outdated,
       exists (select 1 from put) as is_written`,
     () => new Error("a cart was not answered"),
   );
