@@ -79,7 +79,7 @@ test("an order is placed again from its page", async ({ open }) => {
   await page.locator("main tbody tr").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Order O0");
   await link(page, "Order again").click();
-  await page.getByRole("button", { name: /^Add \d+ products? to the cart, \$/ }).click();
+  await page.getByRole("button", { name: "Add to cart" }).click();
   await expect(page).toHaveURL(/\/store\/cart$/);
   await expect(page.getByText(/added to your cart/)).toBeVisible();
 });
