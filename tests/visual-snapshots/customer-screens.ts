@@ -45,9 +45,25 @@ export function customerScreens({ customers }: ConsoleShop): Screen[] {
   return screens.map((screen) => ({ ...screen, widths }));
 }
 
+/** What visitors see of the store, and pages without a person. */
+export function visitorScreens({ customers }: ConsoleShop): Screen[] {
+  return [
+    { name: "v-store", path: "/store" },
+    { name: "v-products", path: "/store/products" },
+    { name: "v-product", path: `/store/products/${customers.product}` },
+    { name: "v-plan", path: `/store/products/${customers.plan}` },
+    { name: "v-missing", path: "/store/nothing-here" },
+    { name: "v-terms", path: "/store/legal/terms" },
+    { name: "v-accessibility", path: "/accessibility" },
+    { name: "v-docs", path: "/docs" },
+  ].map((screen) => ({ ...screen, widths }));
+}
+
 /** The account screens, which are light whatever the system prefers. */
 export const accountScreens: Screen[] = [
   { name: "a-sign-in", path: "/sign-in/crunchbox" },
   { name: "a-request", path: "/request-account" },
   { name: "a-recover", path: "/recover-password" },
+  { name: "a-recover-expired", path: "/recover-password?expired=true" },
+  { name: "a-license", path: "/license-agreement" },
 ].map((screen) => ({ ...screen, widths, schemes: ["light"] }));
