@@ -27,15 +27,15 @@ export function Summary({ checkout, page }: SummaryProps) {
   const amountText = (cents: number | undefined) => (cents === undefined ? "—" : formatMoney(cents));
   return (
     <section className="summary" aria-label="Order summary">
-      <h2>Order summary</h2>
+      <div className="title">
+        <h2>Order summary</h2>
+        <a href={pages.cart}>Change the cart</a>
+      </div>
       <ul className="summary-lines">
         {lines.map((line) => (
           <SummaryLine key={line.id} line={line} ships_by={shipsBy(line, byBank)} />
         ))}
       </ul>
-      <p className="small">
-        <a href={pages.cart}>Change the cart</a>
-      </p>
       {arrival && <p className="small">{arrival}</p>}
       <dl className="totals">
         <Row name="Subtotal" value={formatMoney(subtotal)} />
