@@ -37,7 +37,7 @@ const configOf = (command: "build" | "serve"): UserConfig => ({
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   build: { target: "es2022" },
   plugins: [
-    renderer === "preact" && !isTest && serverRenderer(),
+    renderer === "preact" && serverRenderer(),
     islandEntries(),
     assetNames(dist),
     headersFile(),
