@@ -4,10 +4,12 @@ import { endpoints } from "../../worker/contract/index.ts";
 import { updateProfile } from "../../worker/contract/v1/sso/user.ts";
 import { createUser as inviteUser, updateUser } from "../../worker/contract/v1/admin/users.ts";
 import { signedIn, signedInAdmin } from "../support/actors.ts";
+import type { Client } from "../support/client.ts";
 import { dump, query } from "../support/database.ts";
 import { createOrganization, createUser, uniqueEmail } from "../support/factories.ts";
 import { rowOf } from "../contract/calls/index.ts";
 import { validInput } from "../contract/calls/valid-input.ts";
+import type { KnownIds } from "./fuzz/arbitrary-input.ts";
 import { callerOf, knownIds } from "./fuzz/setup.ts";
 
 const columns = [
@@ -61,24 +63,36 @@ const withExtras = (body: unknown, marker: string, fields = ""): string => {
   return `{${[...own, ...extras].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;
 };
 
-test("forty extra keys in every body are accepted, ignored and stored nowhere", async () => {
-  expect(columns).toHaveLength(40);
-  const marker = `marker-${randomBytes(8).toString("hex")}`;
-  const statuses = new Map<string, number>();
-  for (const spec of endpoints.filter(({ body }) => body)) {
-    const ids = await knownIds();
-    const caller = await callerOf(spec, ids.org_id);
-    const { params, body } = validInput(spec, {
-      ...ids,
-      ...(spec.verb === "startImpersonation" ? { user_id: (await createUser()).id } : {}),
-      // Nothing was paid for the one that exists.
-      ...(["refundOrder", "noteRefund"].includes(spec.verb) ? { order_id: randomUUID() } : {}),
-    });
-    const answer = await caller.call(spec, { params, body: withExtras(body, marker, rowOf(spec).fields) });
-    statuses.set(spec.verb, answer.status);
-    expect(answer.status, `${spec.verb}: ${answer.text}`).not.toBe(400);
-    expect(answer.text, spec.verb).not.toContain(marker);
+const marker = `marker-${randomBytes(8).toString("hex")}`;
+const statuses = new Map<string, number>();
+/** Rows and callers of the last call; a call that succeeded may have changed them. */
+let rows: KnownIds | undefined;
+const callers = new Map<string, Client>();
+
+const withBody = endpoints.filter(({ body }) => body).map((spec) => [`${spec.method} ${spec.path}`, spec] as const);
+
+test.each(withBody)("forty extra keys in the body of %s are accepted and ignored", async (_name, spec) => {
+  rows ??= await knownIds();
+  const caller = callers.get(spec.access) ?? (await callerOf(spec, rows.org_id));
+  callers.set(spec.access, caller);
+  const { params, body } = validInput(spec, {
+    ...rows,
+    ...(spec.verb === "startImpersonation" ? { user_id: (await createUser()).id } : {}),
+    // Nothing was paid for the one that exists.
+    ...(["refundOrder", "noteRefund"].includes(spec.verb) ? { order_id: randomUUID() } : {}),
+  });
+  const answer = await caller.call(spec, { params, body: withExtras(body, marker, rowOf(spec).fields) });
+  statuses.set(spec.verb, answer.status);
+  if (answer.status < 300) {
+    rows = undefined;
+    callers.clear();
   }
+  expect(answer.status, answer.text).not.toBe(400);
+  expect(answer.text).not.toContain(marker);
+});
+
+test("forty extra keys in every body are stored nowhere", async () => {
+  expect(columns).toHaveLength(40);
   expect([...statuses].filter(([, status]) => status < 300).length).toBeGreaterThan(10);
   expect(await dump()).not.toContain(marker);
 });
