@@ -39,6 +39,7 @@ const sampled = [
   "tests/http/fuzz/*.test.ts",
   "tests/http/one-batch.test.ts",
   "tests/http/pages/one-trip.test.ts",
+  "tests/http/staff-walk.test.ts",
   "tests/http/outside/cold-start.test.ts",
   "tests/http/unavailable.test.ts",
   "tests/ops/audit/verify.test.ts",
