@@ -84,7 +84,8 @@ export const invoiceClosings = ["void", "written_off"] as const;
 export const invoiceActionKinds = ["charge", "paid", "void", "write_off"] as const;
 /** `asked`: claimed here, possibly unknown to the provider. */
 /** `claimed`: agreed to, possibly unknown to the provider. */
-export const planSwitchStatuses = ["previewed", "claimed", "done", "refused"] as const;
+/** `scheduled`: the provider makes it at the period's end; `withdrawn`: it was taken back before. */
+export const planSwitchStatuses = ["previewed", "claimed", "scheduled", "done", "refused", "withdrawn"] as const;
 export const invoiceActionStatuses = ["asked", "done", "refused"] as const;
 export const taxReportKinds = ["sale", "reversal", "refund_failed"] as const;
 export const taxReportStatuses = ["waiting", "done", "given-up"] as const;

@@ -67,6 +67,7 @@ export const addSubscriptionMethod = "/portal/subscriptions/:subscription_id/pay
 export const previewSubscriptionSwitch = "/portal/subscriptions/:subscription_id/switch-preview";
 export const subscriptionSwitch = "/portal/subscriptions/:subscription_id/switch/:switch_id";
 export const switchSubscription = "/portal/subscriptions/:subscription_id/switch";
+export const withdrawSubscriptionSwitch = "/portal/subscriptions/:subscription_id/switch/withdraw";
 export const cancelSubscription = "/portal/subscriptions/:subscription_id/cancel";
 export const resumeSubscription = "/portal/subscriptions/:subscription_id/resume";
 export const invoices = "/portal/invoices";

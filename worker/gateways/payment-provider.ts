@@ -87,6 +87,8 @@ export type ProviderSubscription = {
   /** Its own, else the customer's default. `name` is the card's brand or the bank. */
   payment_method: { id: string; type: "card" | "us_bank_account"; name: string | null; last4: string } | null;
   metadata: Record<string, string>;
+  /** Of the switch that begins with the period's end. */
+  scheduled_switch_id: string | null;
   latest_invoice: ProviderInvoice | null;
 };
 export type SwitchTarget = { product: { id: string; name: string }; amount: number; interval: "month" | "year" };
@@ -101,7 +103,7 @@ export type SwitchPreview = {
   due: number;
   prorated_at: string;
 };
-/** An end at a day of its own, at the period's end, or none any more. */
+/** An end at a day of its own, at the period's end, or none any more; it takes a scheduled switch back. */
 export type SubscriptionChange =
   | { cancel_at: string | null }
   | { cancels_at_period_end: boolean }
@@ -272,6 +274,16 @@ export type PaymentProvider = {
     subscription: string,
     input: SwitchTarget & { key: string; prorated_at: string; metadata: Record<string, string> },
   ): Promise<Exclude<Paid<ProviderSubscription>, { outcome: "action" }>>;
+  /**
+   * Lets another term begin with the period's end, without credit; `metadata` has its `switch_id`. The payment method may
+   * change until then. Idempotent by `key`, and by the switch.
+   */
+  scheduleSwitch(
+    subscription: string,
+    input: SwitchTarget & { key: string; metadata: { switch_id: string } },
+  ): Promise<Exclude<Paid<ProviderSubscription>, { outcome: "action" }>>;
+  /** Takes a scheduled switch back; it stays if it has begun. Undefined if the provider refuses. */
+  withdrawSwitch(subscription: string, switchId: string): Promise<ProviderSubscription | undefined>;
   /** Immediately; undefined if the provider refuses. */
   cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /** False if the provider refuses; true if the key was already used, even with other metadata. */

@@ -178,7 +178,6 @@ export function toInvoice(
   };
 }
 
-/** Needs `planMethods` expanded. */
 function toPlanMethod({
   default_payment_method: own,
   customer,
@@ -190,6 +189,9 @@ function toPlanMethod({
   if (card) return { id, type: "card", name: card.brand, last4: card.last4 };
   return bank ? { id, type: "us_bank_account", name: bank.bank_name, last4: bank.last4 ?? "" } : null;
 }
+
+export const liveSchedule = ({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | undefined =>
+  schedule && typeof schedule === "object" && schedule.status === "active" ? schedule : undefined;
 
 export const toSubscription = (
   subscription: Stripe.Subscription,
@@ -206,5 +208,6 @@ export const toSubscription = (
   current_period_end: instant(subscription.items.data[0]?.current_period_end),
   payment_method: toPlanMethod(subscription),
   metadata: subscription.metadata,
+  scheduled_switch_id: liveSchedule(subscription)?.metadata?.["switch_id"] ?? null,
   latest_invoice: latest,
 });

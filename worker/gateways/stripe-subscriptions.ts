@@ -10,7 +10,7 @@ import type {
 import { poNumberFields } from "./stripe-invoices.ts";
 import { faultOf, isReplayed, orMissing } from "./stripe-outcome.ts";
 import { expand, withCharges, withNewCharges } from "./stripe-charges.ts";
-import { instantOf, intentOf, needsBuyer, toSubscription } from "./stripe-shapes.ts";
+import { idOf, instantOf, intentOf, liveSchedule, needsBuyer, toSubscription } from "./stripe-shapes.ts";
 
 type Subscriptions = Pick<
   PaymentProvider,
@@ -22,11 +22,14 @@ type Subscriptions = Pick<
   | "updateSubscription"
   | "previewSwitch"
   | "switchSubscription"
+  | "scheduleSwitch"
+  | "withdrawSwitch"
   | "cancelSubscription"
 >;
 type CreateInput = Parameters<PaymentProvider["createSubscription"]>[0];
 
-const planMethods = ["default_payment_method", "customer.invoice_settings.default_payment_method"];
+/** For `toSubscription`. */
+const planParts = ["default_payment_method", "customer.invoice_settings.default_payment_method", "schedule"];
 
 // The invoice's payment is nested too deeply to be expanded with the subscription.
 async function latestInvoice(stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Invoice | null> {
@@ -73,7 +76,7 @@ async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Respon
       billing_mode: { type: "flexible" },
       ...(input.po_number && { invoice_settings: { custom_fields: poNumberFields(input.po_number) } }),
       metadata: input.metadata,
-      expand: planMethods,
+      expand: planParts,
     },
     { idempotencyKey: input.key },
   );
@@ -87,7 +90,7 @@ async function outcomeOfNew(stripe: Stripe, subscription: Stripe.Subscription): 
 
 /** Reads the current state of a subscription created earlier. */
 async function resumeSubscription(stripe: Stripe, id: string, mayWait = true): Promise<Paid<ProviderSubscription>> {
-  const subscription = await stripe.subscriptions.retrieve(id, { expand: planMethods });
+  const subscription = await stripe.subscriptions.retrieve(id, { expand: planParts });
   const invoice = await latestInvoice(stripe, subscription);
   const value = invoice && (await withCharges(stripe, invoice));
   return toOutcome(stripe, subscription, { invoice, value, mayWait });
@@ -118,13 +121,64 @@ async function toOutcome(
 const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
   parent?.subscription_item_details?.proration === true;
 
-async function switchedItems(stripe: Stripe, id: string, { product, amount, interval }: SwitchTarget) {
-  const [{ items }, productId] = await Promise.all([
-    stripe.subscriptions.retrieve(id),
-    findOrCreateProduct(stripe, product),
-  ]);
-  const price_data = { currency: "usd", product: productId, unit_amount: amount, recurring: { interval } };
-  return [{ id: items.data[0]?.id ?? "", price_data }];
+const retrieve = (stripe: Stripe, id: string) => stripe.subscriptions.retrieve(id, { expand: planParts });
+
+async function priceOf(stripe: Stripe, { product, amount, interval }: SwitchTarget) {
+  const productId = await findOrCreateProduct(stripe, product);
+  return { currency: "usd", product: productId, unit_amount: amount, recurring: { interval } };
+}
+
+async function switchedItems(stripe: Stripe, { items }: Stripe.Subscription, to: SwitchTarget) {
+  return [{ id: items.data[0]?.id ?? "", price_data: await priceOf(stripe, to) }];
+}
+
+/**
+ * A schedule of the subscription whose second phase is the new term
+ * (https://docs.stripe.com/billing/subscriptions/subscription-schedules). It cannot be created with its phases, so a
+ * repeated call finds an empty one and fills it. The phase's metadata becomes the subscription's when it begins.
+ */
+async function schedule(
+  stripe: Stripe,
+  id: string,
+  { key, metadata, ...to }: Parameters<Subscriptions["scheduleSwitch"]>[1],
+): Promise<Stripe.Subscription> {
+  const subscription = await retrieve(stripe, id);
+  const attached = liveSchedule(subscription);
+  if (attached?.metadata?.["switch_id"] === metadata.switch_id) return subscription;
+  const { id: scheduleId, phases } =
+    attached ??
+    (await stripe.subscriptionSchedules.create({ from_subscription: id }, { idempotencyKey: `${key}_schedule` }));
+  const current = phases[0];
+  await stripe.subscriptionSchedules.update(scheduleId, {
+    end_behavior: "release",
+    proration_behavior: "none",
+    metadata,
+    phases: [
+      {
+        start_date: current?.start_date ?? 0,
+        end_date: current?.end_date ?? 0,
+        items: (current?.items ?? []).map(({ price, quantity = 1 }) => ({ price: idOf(price) ?? "", quantity })),
+      },
+      {
+        items: [{ price_data: await priceOf(stripe, to), quantity: 1 }],
+        duration: { interval: to.interval, interval_count: 1 },
+        proration_behavior: "none",
+        metadata,
+      },
+    ],
+  });
+  return retrieve(stripe, id);
+}
+
+/** A subscription with a schedule refuses another end, and takes over the schedule's payment method with the next phase. */
+async function prepareSchedule(stripe: Stripe, id: string, change: SubscriptionChange): Promise<void> {
+  const attached = liveSchedule(await retrieve(stripe, id));
+  if (!attached) return;
+  if (!("payment_method" in change)) await stripe.subscriptionSchedules.release(attached.id);
+  else
+    await stripe.subscriptionSchedules.update(attached.id, {
+      default_settings: { default_payment_method: change.payment_method },
+    });
 }
 
 function toUpdate(change: SubscriptionChange): Stripe.SubscriptionUpdateParams {
@@ -139,13 +193,22 @@ function toUpdate(change: SubscriptionChange): Stripe.SubscriptionUpdateParams {
 
 async function cancel(stripe: Stripe, id: string): Promise<Stripe.Subscription | undefined> {
   try {
-    return await stripe.subscriptions.cancel(id, { expand: planMethods });
+    return await stripe.subscriptions.cancel(id, { expand: planParts });
   } catch (error) {
     if (faultOf(error).kind !== "refused") throw error;
-    const subscription = await orMissing(stripe.subscriptions.retrieve(id, { expand: planMethods }));
+    const subscription = await orMissing(stripe.subscriptions.retrieve(id, { expand: planParts }));
     return subscription?.status === "canceled" ? subscription : undefined;
   }
 }
+
+/** The provider's own words name its API. */
+const bankAsks =
+  "The bank wants each payment with this card confirmed, which a switch cannot wait for. Choose another payment method for the plan, then switch.";
+
+const refusalOf = (error: unknown, message: string): string =>
+  error instanceof Stripe.errors.StripeError && error.code === "subscription_payment_intent_requires_action"
+    ? bankAsks
+    : message;
 
 export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
   async createSubscription(input) {
@@ -163,14 +226,14 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     resumeSubscription(stripe, id, may_wait).catch(() => ({ outcome: "unknown" })),
   async getSubscription(id) {
     // An empty id would request the list of subscriptions.
-    const subscription = id ? await orMissing(stripe.subscriptions.retrieve(id, { expand: planMethods })) : undefined;
+    const subscription = id ? await orMissing(stripe.subscriptions.retrieve(id, { expand: planParts })) : undefined;
     return subscription && withInvoice(stripe, subscription);
   },
   async listSubscriptions(after) {
     // Without a status, canceled subscriptions are omitted (https://docs.stripe.com/api/subscriptions/list).
     const page = await stripe.subscriptions.list({
       limit: 100,
-      expand: planMethods.map((path) => `data.${path}`),
+      expand: planParts.map((path) => `data.${path}`),
       ...(after !== null && { starting_after: after }),
     });
     const last = page.has_more ? page.data.at(-1) : undefined;
@@ -181,7 +244,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
       customer,
       status: "all",
       limit: 100,
-      expand: planMethods.map((path) => `data.${path}`),
+      expand: planParts.map((path) => `data.${path}`),
     })) {
       if (subscription.metadata[name] === value) return withInvoice(stripe, subscription);
     }
@@ -189,7 +252,8 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
   },
   async updateSubscription(id, change) {
     try {
-      const subscription = await stripe.subscriptions.update(id, { ...toUpdate(change), expand: planMethods });
+      await prepareSchedule(stripe, id, change);
+      const subscription = await stripe.subscriptions.update(id, { ...toUpdate(change), expand: planParts });
       return toSubscription(subscription, null);
     } catch (error) {
       if (faultOf(error).kind === "refused") return undefined;
@@ -200,7 +264,10 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     try {
       const invoice = await stripe.invoices.createPreview({
         subscription: id,
-        subscription_details: { items: await switchedItems(stripe, id, to), proration_behavior: "always_invoice" },
+        subscription_details: {
+          items: await switchedItems(stripe, await stripe.subscriptions.retrieve(id), to),
+          proration_behavior: "always_invoice",
+        },
       });
       const credit = -invoice.lines.data.filter(isProration).reduce((sum, { amount }) => sum + amount, 0);
       const prorated = invoice.parent?.subscription_details?.subscription_proration_date;
@@ -214,24 +281,51 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
   },
   async switchSubscription(id, { key, prorated_at, metadata, ...to }) {
     try {
+      const before = await retrieve(stripe, id);
+      const attached = liveSchedule(before);
+      // of a switch that has begun
+      if (attached) await stripe.subscriptionSchedules.release(attached.id);
       const subscription = await stripe.subscriptions.update(
         id,
         {
-          items: await switchedItems(stripe, id, to),
+          items: await switchedItems(stripe, before, to),
           proration_behavior: "always_invoice",
           proration_date: Math.floor(Date.parse(prorated_at) / 1000),
           // a failed payment changes nothing
           payment_behavior: "error_if_incomplete",
           off_session: false,
           metadata,
-          expand: planMethods,
+          expand: planParts,
         },
         { idempotencyKey: key },
       );
       return { outcome: "done", value: await withInvoice(stripe, subscription) };
     } catch (error) {
       const fault = faultOf(error);
+      return fault.kind === "refused"
+        ? { outcome: "declined", message: refusalOf(error, fault.message) }
+        : { outcome: "unknown" };
+    }
+  },
+  async scheduleSwitch(id, input) {
+    try {
+      return { outcome: "done", value: toSubscription(await schedule(stripe, id, input), null) };
+    } catch (error) {
+      const fault = faultOf(error);
       return fault.kind === "refused" ? { outcome: "declined", message: fault.message } : { outcome: "unknown" };
+    }
+  },
+  async withdrawSwitch(id, switchId) {
+    try {
+      const subscription = await retrieve(stripe, id);
+      const attached = liveSchedule(subscription);
+      const hasBegun = subscription.metadata["switch_id"] === switchId;
+      if (hasBegun || attached?.metadata?.["switch_id"] !== switchId) return toSubscription(subscription, null);
+      await stripe.subscriptionSchedules.release(attached.id);
+      return toSubscription(await retrieve(stripe, id), null);
+    } catch (error) {
+      if (faultOf(error).kind === "refused") return undefined;
+      throw error;
     }
   },
   async cancelSubscription(id) {

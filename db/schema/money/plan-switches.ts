@@ -28,6 +28,8 @@ export const planSwitches = pgTable(
     due: bigint({ mode: "number" }).notNull(),
     /** The instant at the provider from which days are unused. */
     prorated_at: instant().notNull(),
+    /** The period's end with which it begins; null: at once. */
+    begins_at: instant(),
     actor_id: uuid().notNull(),
     status: text({ enum: planSwitchStatuses }).notNull().default("previewed"),
     /** Why the payment was declined, in the provider's words. */
@@ -41,6 +43,9 @@ export const planSwitches = pgTable(
     uniqueIndex("plan_switches_claimed_unique")
       .on(table.subscription_id)
       .where(sql`${table.status} = 'claimed'`),
+    uniqueIndex("plan_switches_scheduled_unique")
+      .on(table.subscription_id)
+      .where(sql`${table.status} = 'scheduled'`),
     index("plan_switches_subscription_id").on(table.subscription_id),
     index("plan_switches_claimed")
       .on(table.next_at)

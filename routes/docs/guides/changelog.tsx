@@ -36,7 +36,9 @@ const entries: Entry[] = [
         ), cancel (<CallLink verb="cancelSubscription" />) and resume (<CallLink verb="resumeSubscription" />
         ). <CallLink verb="deletePaymentMethod" /> takes a <code>replacement_id</code> for the plans that are paid with
         it. A monthly plan becomes a yearly one at once: <CallLink verb="previewSubscriptionSwitch" /> has the amounts,
-        <CallLink verb="switchSubscription" /> charges them.
+        <CallLink verb="switchSubscription" /> charges them. A yearly plan becomes a monthly one with the end of its
+        term; until then it is the subscription’s <code>scheduled_switch</code>, which{" "}
+        <CallLink verb="withdrawSubscriptionSwitch" /> takes back.
       </>,
       <>
         Products have <code>lead_days</code>, working days until they ship, and the shop has <code>holidays</code> (

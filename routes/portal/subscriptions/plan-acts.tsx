@@ -2,7 +2,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Subscription, SwitchOffer } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { PlanFacts } from "./plan-facts.tsx";
+import { NewTerm, PlanFacts } from "./plan-facts.tsx";
 import { PreviewForm, termNames } from "./plan-switch.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 
@@ -55,6 +55,24 @@ function CancelForm({ plan: { id, product, current_period_end: end } }: { plan: 
       </p>
       <p>Afterwards your organization keeps the versions published until then and gets no newer ones.</p>
     </ConfirmForm>
+  );
+}
+
+/** It can be taken back until the new term begins. */
+export function SwitchNotice({ plan, can_change }: { plan: Subscription; can_change: boolean }) {
+  const { id, product, scheduled_switch: scheduled } = plan;
+  if (!scheduled || hasEnded(plan)) return null;
+  return (
+    <div className="notice info" role="status">
+      <p>
+        <NewTerm {...scheduled} />. Until then everything stays as it is, and nothing is charged.
+      </p>
+      {can_change && (
+        <form method="post" action={hrefOf(pages.withdrawSubscriptionSwitch, { subscription_id: id })}>
+          <button className="button">Keep {product.name}</button>
+        </form>
+      )}
+    </div>
   );
 }
 

@@ -4,10 +4,26 @@ import type { Subscription } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 
+const termNames = { month: "Monthly", year: "Yearly" } as const;
+
+/** "Monthly from 26 Jun 2027: $53.04 a month". */
+export const NewTerm = ({ interval, begins_at, price }: NonNullable<Subscription["scheduled_switch"]>) => (
+  <>
+    {termNames[interval]} from <DateText at={begins_at} />: {formatMoney(price)} a {interval}
+  </>
+);
+
 /** "Renews 26 Jun 2027 with Visa ··4242 for $964.51", or what happens instead. */
 export function PlanFacts({ plan }: { plan: Subscription }) {
-  const { next_charge: next, payment_method: method, status } = plan;
+  const { next_charge: next, payment_method: method, status, scheduled_switch: scheduled } = plan;
   if (!next) return <NextText plan={plan} />;
+  if (scheduled)
+    return (
+      <>
+        <NewTerm {...scheduled} />
+        {method && `, with ${briefMethodName(method)}`}
+      </>
+    );
   return (
     <>
       {status === "trialing" ? "First payment" : "Renews"} <DateText at={next.at} />

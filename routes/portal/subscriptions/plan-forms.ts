@@ -1,6 +1,10 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/subscriptions.ts";
-import { cancelSubscription, resumeSubscription } from "../../../worker/domain/payments/index.ts";
+import {
+  cancelSubscription,
+  resumeSubscription,
+  withdrawSubscriptionSwitch,
+} from "../../../worker/domain/payments/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 
@@ -21,4 +25,11 @@ const resume = formPost(contract.resumeSubscription, {
   done: ({ product }) => `${product.name} goes on: it renews as before.`,
 });
 
-export const planForms: Route[] = [cancel, resume];
+const keepTerm = formPost(contract.withdrawSubscriptionSwitch, {
+  path: pages.withdrawSubscriptionSwitch,
+  send: (ctx, { params: { subscription_id } }) => withdrawSubscriptionSwitch(ctx, subscription_id),
+  back,
+  done: ({ product }) => `${product.name} stays: it renews as before.`,
+});
+
+export const planForms: Route[] = [cancel, resume, keepTerm];

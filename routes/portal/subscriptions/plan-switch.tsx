@@ -19,6 +19,8 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { NewTerm } from "./plan-facts.tsx";
 import { settingsLayout } from "../../layouts.tsx";
 
 export const termNames = { month: "monthly", year: "yearly" } as const;
@@ -54,12 +56,22 @@ const show = page({
   ),
 });
 
+const termOf = ({ begins_at, ...preview }: PlanSwitch) => ({ ...preview, begins_at: begins_at ?? "" });
+
 type SwitchProps = { plan: Subscription; preview: PlanSwitch };
 
 const isPast = (at: string): boolean => Date.parse(at) <= Date.now();
 
 function State(props: SwitchProps) {
   const { status, refusal, expires_at } = props.preview;
+  if (status === "scheduled")
+    return (
+      <Notice tone="success">
+        <NewTerm {...termOf(props.preview)} />. You can take it back on the plan’s page until then.
+      </Notice>
+    );
+  if (status === "withdrawn")
+    return <Notice tone="info">This switch was taken back. {props.plan.product.name} renews as before.</Notice>;
   if (status === "done")
     return <Notice tone="success">This switch is made. {props.plan.product.name} is the plan now.</Notice>;
   if (status === "claimed")
@@ -73,8 +85,8 @@ function State(props: SwitchProps) {
     return (
       <>
         <Notice tone="danger">
-          The payment failed: {refusal} Nothing was charged, and the plan is unchanged. Choose another payment method,
-          or try again.
+          {props.preview.begins_at === null ? "The payment failed" : "The switch was refused"}: {refusal} Nothing was
+          charged, and the plan is unchanged.
         </Notice>
         <Again {...props} />
       </>
@@ -86,7 +98,7 @@ function State(props: SwitchProps) {
         <Again {...props} />
       </>
     );
-  return <Confirm {...props} />;
+  return props.preview.begins_at === null ? <Confirm {...props} /> : <ConfirmLater {...props} />;
 }
 
 function Again({ plan, preview }: SwitchProps) {
@@ -130,6 +142,31 @@ function Confirm({ plan, preview }: SwitchProps) {
       <form method="post" action={hrefOf(pages.switchSubscription, { subscription_id: plan.id })}>
         <input type="hidden" name="switch_id" value={id} />
         <button className="button">{`Pay ${formatMoney(due)} and switch`}</button>
+      </form>
+      <a href={hrefOf(pages.subscription, { subscription_id: plan.id })}>Keep {plan.product.name}</a>
+    </section>
+  );
+}
+
+/** Nothing is charged before the current term ends. */
+function ConfirmLater({ plan, preview }: SwitchProps) {
+  const { id, product, interval, begins_at } = termOf(preview);
+  const method = plan.payment_method && briefMethodName(plan.payment_method);
+  return (
+    <section className="summary" aria-label="What is charged">
+      <p>
+        <NewTerm {...termOf(preview)} />
+        {method && `, charged to ${method}`}, with tax.
+      </p>
+      <p className="small">
+        Nothing is charged now, and {plan.product.name} stays until <DateText at={begins_at} />. You can take the switch
+        back until then; afterwards {product.name} renews each {interval} until you cancel it.
+      </p>
+      <form method="post" action={hrefOf(pages.switchSubscription, { subscription_id: plan.id })}>
+        <input type="hidden" name="switch_id" value={id} />
+        <button className="button">
+          Switch on <DateText at={begins_at} />
+        </button>
       </form>
       <a href={hrefOf(pages.subscription, { subscription_id: plan.id })}>Keep {plan.product.name}</a>
     </section>

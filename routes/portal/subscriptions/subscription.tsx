@@ -27,7 +27,7 @@ import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
-import { CancelledNotice, hasActs, PlanActs } from "./plan-acts.tsx";
+import { CancelledNotice, hasActs, PlanActs, SwitchNotice } from "./plan-acts.tsx";
 import { PlanFacts } from "./plan-facts.tsx";
 import { UnlockedSoftware } from "./unlocked.tsx";
 import { Outlook } from "./subscription-outlook.tsx";
@@ -89,6 +89,7 @@ function Notices({ layout, plan, invoices, payment }: SubscriptionData) {
   const disputed = invoices.find(({ is_disputed }) => is_disputed);
   return (
     <>
+      <SwitchNotice plan={plan} can_change={canPay(layout.viewer)} />
       <CancelledNotice plan={plan} can_change={canPay(layout.viewer)} />
       <Outlook
         plan={plan}
@@ -146,9 +147,10 @@ function Summary({ layout, plan, invoices }: SubscriptionData) {
   );
 }
 
-/** The tax of the next term, else of the last one. */
-function taxOf({ next_charge, product }: Subscription, [newest]: BilledInvoice[]): number {
-  const total = next_charge?.amount ?? newest?.amount ?? product.amount;
+/** The tax of the next term, else of the last one; a scheduled switch does not change the current term. */
+function taxOf({ next_charge, scheduled_switch, product }: Subscription, [newest]: BilledInvoice[]): number {
+  const next = scheduled_switch ? undefined : next_charge?.amount;
+  const total = next ?? newest?.amount ?? product.amount;
   return Math.max(0, total - product.amount);
 }
 

@@ -62,9 +62,10 @@ export const subscriptions = listRoutes({
       },
       {
         label: "Amount",
-        cell: ({ product, next_charge }) => (
+        cell: ({ product, next_charge, scheduled_switch }) => (
           <>
-            {formatMoney(next_charge?.amount ?? product.amount)} <small>{termText(product)}</small>
+            {formatMoney(next_charge?.amount ?? product.amount)}{" "}
+            <small>{termText(scheduled_switch ? { ...scheduled_switch, interval_count: 1 } : product)}</small>
           </>
         ),
         csv: ({ product, next_charge }) => (next_charge?.amount ?? product.amount) / 100,

@@ -34,6 +34,7 @@ import { portalEndpoints } from "./customers/portal.ts";
 import { productEndpoints } from "./products/products.ts";
 import { setupIntentEndpoints } from "./customers/setup-intents.ts";
 import { refundEndpoints } from "./payments/refunds.ts";
+import { scheduleEndpoints } from "./subscriptions/schedules.ts";
 import { subscriptionEndpoints } from "./subscriptions/subscriptions.ts";
 import { taxEndpoints } from "./products/tax.ts";
 import { taxTransactionEndpoints } from "./products/tax-transactions.ts";
@@ -115,6 +116,7 @@ function endpoints() {
     ...refundEndpoints(),
     ...disputeEndpoints(),
     ...subscriptionEndpoints(),
+    ...scheduleEndpoints(),
     ...taxEndpoints(),
     ...taxTransactionEndpoints(),
     ...eventEndpoints(),

@@ -134,6 +134,7 @@ export class World {
   readonly subscriptions = this.#table<Stripe.Subscription, "customer">("subscription", {
     customer: (row) => idOf(row.customer),
   });
+  readonly schedules = this.#table<Stripe.SubscriptionSchedule>("subscription_schedule");
   readonly taxCalculations = this.#table<Stripe.Tax.Calculation & { id: string }>("tax_calculation");
   /** A calculation itself contains only the first lines. */
   readonly taxLines = this.#table<{ id: string; lines: Stripe.Tax.CalculationLineItem[] }>("tax_lines");

@@ -54,6 +54,10 @@ export const client: Rows = {
     fields: "switch_id",
     valid: ({ product_id }) => ({ switch_id: product_id }),
   },
+  "DELETE /v1/client/subscriptions/{subscription_id}/switch": {
+    ...orgOrBuyerThemselves,
+    stranger: "404 SUBSCRIPTION_NOT_FOUND",
+  },
   "POST /v1/client/subscriptions/{subscription_id}/cancel": {
     ...orgOrBuyerThemselves,
     stranger: "404 SUBSCRIPTION_NOT_FOUND",

@@ -7,6 +7,7 @@ import {
 } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { unique } from "../../support/factories.ts";
+import { readWords } from "../../http/pages/words.ts";
 import { cards, type Shop, shopOf } from "../../support/store.ts";
 
 // the provider's clock is everybody's, so these days pass in a shop of their own
@@ -52,7 +53,7 @@ async function threeBooks(orgId: string, customer: string) {
 
 describe("the switch of a monthly plan to its yearly term", () => {
   test("charges to the cent what its preview says, once for two clicks, and all books agree", async () => {
-    const { client, customer, org_id, preview, confirm, read, month, year, params } = await subscriber();
+    const { client, customer, org_id, preview, confirm, read, year, params } = await subscriber();
     const first = await shop.sum(customer);
     await shop.advance(10);
     const shown = (await preview()).reply();
@@ -92,7 +93,7 @@ describe("the switch of a monthly plan to its yearly term", () => {
       [params.subscription_id],
     );
     expect(entries.map(({ action }) => action)).toEqual(["switchSubscription"]);
-    expect((await preview(month.id)).errcode).toBe("PRODUCT_NOT_FOUND");
+    expect((await preview(year.id)).errcode).toBe("PRODUCT_NOT_FOUND");
 
     // a year later the whole term is charged
     await shop.advance(366);
@@ -129,6 +130,10 @@ describe("the switch of a monthly plan to its yearly term", () => {
       const shown = (await preview()).reply();
       expect((await confirm(shown.id)).errcode, number).toBe("PAYMENT_FAILED");
       expect((await confirm(shown.id)).errcode, number).toBe("PAYMENT_FAILED");
+      const told = await readWords(client, `/portal/subscriptions/${params.subscription_id}/switch/${shown.id}`);
+      expect(told).toContain("Nothing was charged, and the plan is unchanged.");
+      expect(told.includes("The bank wants each payment with this card confirmed")).toBe(number === cards.asks);
+      expect(told).toContain("Change payment method");
       await shop.settled();
       expect((await read()).product).toEqual(before.product);
     }

@@ -21,6 +21,7 @@ const refused = [
   "POST /v1/client/subscriptions/{subscription_id}/resume",
   "POST /v1/client/subscriptions/{subscription_id}/switch-preview",
   "POST /v1/client/subscriptions/{subscription_id}/switch",
+  "DELETE /v1/client/subscriptions/{subscription_id}/switch",
   "POST /v1/client/orders",
   "POST /v1/store/checkout/cart",
   "DELETE /v1/store/checkout/cart",

@@ -39,6 +39,18 @@ export const subscriptionShape = {
     z.nullable(z.object({ at: instant(), amount: cents("Price of the next term, with tax") })),
     "Null: no term is charged after the current one",
   ),
+  scheduled_switch: described(
+    z.nullable(
+      z.object({
+        id: z.string(),
+        product: z.object({ id: z.string(), name: z.string() }),
+        interval: z.enum(subscriptionTerms),
+        begins_at: instant(),
+        price: cents("Price of each new term, with tax"),
+      }),
+    ),
+    "Switch to another term that begins with the next one and can be taken back until then; null: none",
+  ),
   payment_method: described(
     z.nullable(
       z.object({
@@ -85,6 +97,10 @@ export const planSwitchShape = {
   price: cents("Price of each new term, with tax"),
   credit: cents("For the unused days of the current term"),
   due: cents("Charged at once, after the credit and what the organization has at the payment provider"),
+  begins_at: described(
+    z.nullable(instant()),
+    "End of the current term, with which the new one begins and is charged; null: it begins at once",
+  ),
   expires_at: instant("Until then the switch is made for these amounts, ISO 8601 in UTC"),
   status: z.enum(planSwitchStatuses),
   refusal: described(z.nullable(z.string()), "Why the payment was declined"),

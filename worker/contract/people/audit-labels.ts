@@ -165,6 +165,7 @@ const groups: Record<AuditAction, AuditGroup> = {
   changeSubscriptionMethod: "money",
   resumeSubscription: "money",
   switchSubscription: "money",
+  withdrawSubscriptionSwitch: "money",
   cancelPackage: "money",
   cancelPayment: "money",
   chargeInvoice: "money",

@@ -95,6 +95,7 @@ export {
   retryPlanSwitches,
   type SwitchOffer,
   switchSubscription,
+  withdrawSubscriptionSwitch,
 } from "./subscriptions/switch-plan.ts";
 export { remindOfRenewals, runNotificationTask } from "./subscriptions/renewal-reminders.ts";
 export {

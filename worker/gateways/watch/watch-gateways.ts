@@ -96,6 +96,8 @@ const watched: { [G in keyof Watched]: { integration: string; methods: Methods<N
       updateSubscription: "unclear",
       previewSwitch: "up",
       switchSubscription: "unclear",
+      scheduleSwitch: "unclear",
+      withdrawSwitch: "unclear",
       cancelSubscription: "unclear",
       refund: "unclear",
       returnCredit: "unclear",

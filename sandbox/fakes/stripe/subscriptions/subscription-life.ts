@@ -16,6 +16,7 @@ import { usualMethod } from "../invoices/invoices.ts";
 import { applyBalance } from "../payments/limits.ts";
 import { createIntent } from "../payments/payment-intents.ts";
 import { nextPeriodEnd } from "../clock/periods.ts";
+import { beginPhase } from "./schedule-life.ts";
 import { draftInvoice, itemOf } from "./subscription-shape.ts";
 import { setStatus } from "./subscription-status.ts";
 import { type World, idOf } from "../state.ts";
@@ -65,9 +66,11 @@ export function begin(
 }
 
 export function renew(world: World, subscription: Stripe.Subscription): void {
+  if (subscription.status !== "active" && subscription.status !== "past_due") return;
   const item = itemOf(subscription);
+  beginPhase(world, subscription, item.current_period_end);
   const { recurring } = item.price;
-  if (!recurring || (subscription.status !== "active" && subscription.status !== "past_due")) return;
+  if (!recurring) return;
   const start = item.current_period_end;
   const whole = nextPeriodEnd(subscription.billing_cycle_anchor, recurring, start);
   // A shorter last period costs less, regardless of the proration setting.

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { daySeconds } from "../clock/clock.ts";
+import { endSchedule } from "./schedule-life.ts";
 import { type World, idOf } from "../state.ts";
 
 // Retries 3 and 5 days after the first failure; then the provider stops.
@@ -31,6 +32,7 @@ export function endSubscription(
     invoice.next_payment_attempt = null;
     world.invoices.save(invoice);
   }
+  endSchedule(world, subscription, "canceled", now);
   subscription.status = "canceled";
   subscription.canceled_at ??= now;
   subscription.ended_at = now;

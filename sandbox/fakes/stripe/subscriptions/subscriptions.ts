@@ -21,6 +21,7 @@ import {
 import { methodOf } from "../customers/payment-methods.ts";
 import { createPrice, getProduct, recurringPriceShape } from "../products/products.ts";
 import { prorateEnd, prorations } from "./proration.ts";
+import { liveScheduleOf, refuseScheduled } from "./schedule-life.ts";
 import { begin, voidFirstInvoice } from "./subscription-life.ts";
 import { itemOf, newSubscription } from "./subscription-shape.ts";
 import { previewSwitch, type Switch, switchPrice } from "./switch.ts";
@@ -182,6 +183,7 @@ function update(
   if (isOver(subscription) && touchesMore) {
     throw invalidRequest("A canceled subscription can only update its cancellation_details and metadata.");
   }
+  if (input.cancel_at !== undefined || input.cancel_at_period_end !== undefined) refuseScheduled(world, subscription);
   const { cancel_at, cancel_at_period_end, metadata: before } = subscription;
   const previous = {
     cancel_at,
@@ -196,6 +198,8 @@ function update(
   if (description !== undefined) subscription.description = description;
   subscription.metadata = mergeMetadata(before, change);
   if (input.items) {
+    if (liveScheduleOf(world, subscription))
+      throw invalidRequest("The sandbox switches only subscriptions without a schedule.", { param: "items" });
     const isStrict = input.payment_behavior === "error_if_incomplete";
     try {
       switchPrice(world, subscription, toSwitch(world, subscription, input.items, input), isStrict);

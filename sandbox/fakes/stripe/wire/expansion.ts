@@ -92,6 +92,7 @@ function findById(world: World, id: string): object | undefined {
     txn: world.balanceTransactions,
     sub: world.subscriptions,
   };
+  if (id.startsWith("sub_sched_")) return world.schedules.find(id);
   return tables[id.split("_")[0] ?? ""]?.find(id) ?? world.products.find(id);
 }
 

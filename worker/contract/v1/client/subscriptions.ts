@@ -68,7 +68,9 @@ export const previewSubscriptionSwitch = endpoint({
     "TAX_CALCULATION_FAILED",
     "TAX_LOCATION_INVALID",
   ],
-  summary: "Preview what a switch of a monthly subscription to its yearly term charges",
+  summary: "Preview a switch of a subscription between its monthly and its yearly term",
+  description:
+    "To the yearly term at once: its price less the unused days is charged. To the monthly one with the end of the current term: nothing is charged before.",
 });
 
 export const switchSubscription = endpoint({
@@ -79,6 +81,15 @@ export const switchSubscription = endpoint({
   errors: [...refusals, "SUBSCRIPTION_SWITCH_OUTDATED", "PAYMENT_FAILED"],
   summary: "Switch a subscription to another term for the amount that was previewed",
   description: "Repeated calls with the same preview charge once.",
+});
+
+export const withdrawSubscriptionSwitch = endpoint({
+  ...changeDefaults,
+  method: "DELETE",
+  path: "/v1/client/subscriptions/{subscription_id}/switch",
+  errors: refusals,
+  summary: "Take a switch back before it has begun",
+  description: "Does nothing where none is scheduled.",
 });
 
 export const cancelSubscription = endpoint({

@@ -4,7 +4,8 @@ import type { ProviderSubscription } from "../../../gateways/payment-provider.ts
 import { isUuid } from "../../../contract/fields.ts";
 import type { Ctx } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
-import { one } from "../../sql.ts";
+import { nextSequence } from "../invoices/record-payment.ts";
+import { exists, iso, one } from "../../sql.ts";
 import { subscriptionCanceledMails } from "./subscription-mails.ts";
 
 export type SyncedSubscription = { id: string; provider: ProviderSubscription };
@@ -18,25 +19,34 @@ const columns = [
   "current_period_end",
   "payment_method",
 ] as const;
+const uuidOrNull = (text: string | null | undefined) => (text && isUuid(text) ? text : null);
 const columnsOf = (table: string): SQL => sql.raw(columns.map((column) => `${table}.${column}`).join(", "));
 
+/** Another subscription has the product already: the term changes, the plan keeps its name. */
+const isTaken = sql`exists (
+  select 1 from subscriptions other
+  where other.org_id = s.org_id and other.product_id = switched.product_id and other.id <> s.id
+    and other.status in ('incomplete', 'active', 'past_due')
+)`;
+
 /**
- * A newer state that was applied first stays (T4). The provider's state names the last switch of the term that it knows,
- * so a webhook, too, completes one whose answer was lost.
+ * A newer state that was applied first stays (T4). The provider's state names the switch of the term that it made last
+ * and the one that is to come, so a webhook, too, completes one whose answer was lost.
  */
 function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly SyncedSubscription[]): SQL {
   const rows = subscriptions.map(
-    ({ id, provider: { id: stripe_id, metadata, latest_invoice: _invoice, ...state } }) => ({
+    ({ id, provider: { id: stripe_id, metadata, scheduled_switch_id, latest_invoice: _invoice, ...state } }) => ({
       ...state,
       id,
       stripe_id,
-      switch_id: isUuid(metadata["switch_id"] ?? "") ? metadata["switch_id"] : null,
+      switch_id: uuidOrNull(metadata["switch_id"]),
+      scheduled_switch_id: uuidOrNull(scheduled_switch_id),
     }),
   );
   const reported = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(
     id uuid, status text, stripe_id text, start_at timestamptz, cancel_at timestamptz,
     cancels_at_period_end boolean, current_period_end timestamptz, payment_method jsonb, is_unpaid boolean,
-    switch_id uuid
+    switch_id uuid, scheduled_switch_id uuid
   )`;
   return sql`switched as (
     update plan_switches w set status = 'done', updated_at = now()
@@ -49,11 +59,36 @@ function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly Syn
     subject_id: sql`switched.subscription_id`,
     by: { actor_id: sql`switched.actor_id`, impersonator_id: sql`null` },
     data: sql`jsonb_build_object('amount', switched.due)`,
+    where: sql`switched.begins_at is null`,
   })},
+  scheduled as (
+    update plan_switches w set status = 'scheduled', updated_at = now()
+    from ${reported} join subscriptions s on s.id = p.id
+    where w.id = p.scheduled_switch_id and w.id is distinct from p.switch_id and w.subscription_id = s.id
+      and w.status = 'claimed' and ${seq} > s.applied_seq
+    returning w.*
+  ),
+  ${audited(ctx, "switchSubscription", "subscription", "scheduled", {
+    as: "schedule_audit",
+    subject_id: sql`scheduled.subscription_id`,
+    by: { actor_id: sql`scheduled.actor_id`, impersonator_id: sql`null` },
+    data: sql`jsonb_build_object(
+      'begins_at', ${iso("scheduled.begins_at")}, 'amount', scheduled.amount + scheduled.tax
+    )`,
+  })},
+  withdrawn as (
+    update plan_switches w set status = 'withdrawn', updated_at = now()
+    from ${reported} join subscriptions s on s.id = p.id
+    where w.subscription_id = s.id and w.status = 'scheduled' and ${seq} > s.applied_seq
+      and w.id is distinct from p.scheduled_switch_id and w.id is distinct from p.switch_id
+  ),
   changed as (
     update subscriptions s
     set
-      product_id = coalesce(switched.product_id, s.product_id),
+      product_id = case
+        when switched.product_id is null or ${isTaken} then s.product_id
+        else switched.product_id
+      end,
       amount = coalesce(switched.amount, s.amount),
       tax = coalesce(switched.tax, s.tax),
       interval = coalesce(switched.interval, s.interval),
@@ -75,6 +110,7 @@ function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly Syn
   )`;
 }
 
+/** Records the answer to a change of the provider's subscription, which was read after `seq` was drawn. */
 export async function recordSubscription(
   ctx: Ctx,
   id: string,
@@ -83,7 +119,13 @@ export async function recordSubscription(
   more: readonly SQL[] = [],
 ): Promise<void> {
   const parts = [changedSubscriptions(ctx, seq, [{ id, provider }]), ...more];
-  await ctx.db.execute(sql`with ${sql.join(parts, sql`, `)} select 1`);
+  const isApplied = await exists(ctx, sql`with ${sql.join(parts, sql`, `)} select 1 from changed`);
+  if (isApplied) return;
+  // a webhook drew a later token, but may have read the state before the change
+  const later = await nextSequence(ctx);
+  const current = await ctx.gateways.payments.getSubscription(provider.id);
+  if (current)
+    await ctx.db.execute(sql`with ${changedSubscriptions(ctx, later, [{ id, provider: current }])} select 1`);
 }
 
 /**

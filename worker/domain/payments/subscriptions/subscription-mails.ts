@@ -6,6 +6,7 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { iso } from "../../sql.ts";
 import { hasPermission } from "../../permissions.ts";
+import { nextAmount } from "./subscription-rows.ts";
 
 /**
  * Notifies the buyers of canceled subscriptions in `changed` (a CTE with id, is_canceled, is_unpaid), with the unpaid
@@ -42,7 +43,12 @@ export const renewalReminders = (ctx: Ctx, where: SQL): SQL =>
       type: "subscriptionRenewalReminder",
       more: sql`jsonb_build_object(
         'days_left', greatest(0, round(extract(epoch from s.current_period_end - now()) / 86400))::int,
-        'expired_date', ${iso("s.current_period_end")})`,
+        'expired_date', ${iso("s.current_period_end")},
+        'amount', ${nextAmount},
+        'subscription_term', coalesce(
+          (select w.interval from plan_switches w where w.subscription_id = s.id and w.status = 'scheduled'),
+          p.subscription_term
+        ))`,
       // The 7-day step keeps its original name, from before there were other steps.
       event: sql`'renewal:' || s.id || ':' || (s.current_period_end at time zone 'UTC')::date
         || case ${step} when 7 then '' else ':' || ${step} end`,

@@ -68,15 +68,32 @@ export const isRenewed = sql`(
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)
 )`;
 
+/** Of subscription s; none while it is to end. */
+const scheduledSwitch = sql`(
+  select json_build_object(
+    'id', w.id, 'product', json_build_object('id', other.id, 'name', other.name), 'interval', w.interval,
+    'begins_at', ${iso("w.begins_at")}, 'price', w.amount + w.tax
+  )
+  from plan_switches w join products other on other.id = w.product_id
+  where w.subscription_id = s.id and w.status = 'scheduled' and ${isRenewed}
+)`;
+
+/** Price of the next term of subscription s, US cents with tax. */
+export const nextAmount = sql`coalesce(
+  (select w.amount + w.tax from plan_switches w where w.subscription_id = s.id and w.status = 'scheduled'),
+  s.amount + s.tax
+)`;
+
 /** What is overdue is told by its invoice. */
 const nextCharge = sql`case
   when ${isRenewed} and s.status in ('active', 'trialing') and s.current_period_end is not null then json_build_object(
-    'at', ${iso("s.current_period_end")}, 'amount', s.amount + s.tax
+    'at', ${iso("s.current_period_end")}, 'amount', ${nextAmount}
   )
 end`;
 
 const subscriptionExpressions = {
   next_charge: nextCharge,
+  scheduled_switch: scheduledSwitch,
   needs_action: needsAction,
   is_available: isAvailable,
   product: sql`json_build_object(

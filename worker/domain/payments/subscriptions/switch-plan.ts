@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
-import { subscriptionTerms, taxExemptions } from "../../../../db/enums.ts";
+import { planSwitchStatuses, subscriptionTerms, taxExemptions } from "../../../../db/enums.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import { shownAddress } from "../../../contract/entities/address.ts";
 import { planSwitch } from "../../../contract/entities/subscription.ts";
@@ -11,20 +11,26 @@ import type * as contract from "../../../contract/v1/client/subscriptions.ts";
 import { basePriceLevel, currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
-import { claimDue, type JobCounts } from "../../platform/index.ts";
-import { iso, many, maybeOne, one, type RowOf } from "../../sql.ts";
+import { audited, claimDue, type JobCounts } from "../../platform/index.ts";
+import { idRow, iso, many, maybeOne, one, type RowOf } from "../../sql.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
 import { calculateTax } from "../taxes/calculate-tax.ts";
 import { applyInvoice } from "../webhooks/apply-event.ts";
 import { getSubscription } from "./list-subscriptions.ts";
-import { requireOwnPlan } from "./own-plan.ts";
+import type { SwitchTarget } from "../../../gateways/payment-provider.ts";
+import { type PaidPlan, requireOwnPlan } from "./own-plan.ts";
 import { recordSubscription } from "./record-subscription.ts";
 import type { Subscription } from "./subscription-rows.ts";
 
 export type PlanSwitch = z.output<typeof planSwitch>;
 
-/** A yearly plan cannot become a monthly one at once: its unused months would be more than a month costs. */
-const isLonger = sql`(s.interval = 'month' and p.subscription_term = 'year')`;
+/** The yearly term of a monthly plan begins at once, the monthly one of a yearly plan with the period's end. */
+const isOtherTerm = sql`(
+  s.interval = 'month' and p.subscription_term = 'year' or s.interval = 'year' and p.subscription_term = 'month'
+)`;
+const hasScheduled = sql`exists (
+  select 1 from plan_switches pending where pending.subscription_id = s.id and pending.status = 'scheduled'
+)`;
 const validFor = sql.raw("interval '15 minutes'");
 
 const offer = () => z.object({ product_id: z.string(), name: z.string(), term: z.enum(subscriptionTerms) });
@@ -42,13 +48,14 @@ export const listSwitchOffers = (ctx: ReadCtx, id: string): Promise<SwitchOffer[
       join products p on p.family = own.family and p.id <> own.id
     where s.id = ${isUuid(id) ? id : null}::uuid and s.org_id = ${currentOrgId(ctx)}
       and s.status = 'active' and s.stripe_id is not null and s.cancel_at is null and s.interval_count = 1
-      and ${isLonger} and ${isSold} and ${priceAt(currentPriceLevel(ctx))} is not null
+      and ${isOtherTerm} and not ${hasScheduled} and ${isSold} and ${priceAt(currentPriceLevel(ctx))} is not null
     order by p.position, p.id`,
   );
 
 const columns = sql`
   w.id, json_build_object('id', p.id, 'name', p.name) as product, w.interval,
   (w.amount + w.tax)::float as price, w.credit::float as credit, w.due::float as due,
+  ${iso("w.begins_at")} as begins_at,
   ${iso("(w.created_at + interval '15 minutes')")} as expires_at, w.status, w.refusal`;
 
 /** Throws SUBSCRIPTION_NOT_FOUND. */
@@ -74,11 +81,12 @@ const target = () =>
     exemption: z.enum(taxExemptions),
     tax_address: z.nullable(shownAddress),
     is_taken: z.boolean(),
+    has_scheduled: z.boolean(),
   });
 
 /**
- * What the switch would charge, asked of the provider and valid for 15 minutes. Throws PRODUCT_NOT_FOUND unless the
- * product is a longer term of the same plan, and DUPLICATE_ORG_SUBSCRIPTION.
+ * What the switch would charge, valid for 15 minutes. The provider is asked for what it charges at once. Throws
+ * PRODUCT_NOT_FOUND unless the product is the other term of the same plan, and DUPLICATE_ORG_SUBSCRIPTION.
  */
 export async function previewSubscriptionSwitch(
   ctx: Ctx,
@@ -88,33 +96,43 @@ export async function previewSubscriptionSwitch(
   const plan = await requireOwnPlan(ctx, id);
   if (plan.status !== "active" || plan.cancel_at !== null) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
   const to = await readTarget(ctx, id, product_id);
+  if (to.has_scheduled) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
   if (to.is_taken) throw unprocessable("DUPLICATE_ORG_SUBSCRIPTION");
   const amount = requirePrice(to);
   const tax = await taxOf(ctx, product_id, amount, to);
-  const preview = await ctx.gateways.payments.previewSwitch(plan.stripe_id, {
-    product: { id: product_id, name: to.name },
-    amount: amount + tax,
-    interval: to.term,
-  });
-  if (!preview || preview.total <= 0) throw unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
-  const { credit, due, prorated_at } = preview;
+  const newTerm = { product: { id: product_id, name: to.name }, amount: amount + tax, interval: to.term };
+  const { credit, due, prorated_at, begins_at } =
+    to.term === "month" ? atPeriodEnd(plan) : await fetchPreview(ctx, plan, newTerm);
   return one(
     ctx,
     () => planSwitch,
     sql`
     with w as (
       insert into plan_switches (
-        subscription_id, org_id, product_id, interval, amount, tax, credit, due, prorated_at, actor_id
+        subscription_id, org_id, product_id, interval, amount, tax, credit, due, prorated_at, begins_at, actor_id
       )
       values (
         ${plan.id}, ${plan.org_id}, ${product_id}, ${to.term}, ${amount}, ${tax}, ${credit}, ${due},
-        ${prorated_at}::timestamptz, ${requireUser(ctx).user_id}
+        ${prorated_at}::timestamptz, ${begins_at}::timestamptz, ${requireUser(ctx).user_id}
       )
       returning *
     )
     select ${columns} from w join products p on p.id = w.product_id`,
     () => new Error("an insert returned no row"),
   );
+}
+
+type Amounts = { credit: number; due: number; prorated_at: string; begins_at: string | null };
+
+function atPeriodEnd({ current_period_end: end }: PaidPlan): Amounts {
+  if (end === null || Date.parse(end) <= Date.now()) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+  return { credit: 0, due: 0, prorated_at: end, begins_at: end };
+}
+
+async function fetchPreview(ctx: Ctx, { stripe_id }: PaidPlan, to: SwitchTarget): Promise<Amounts> {
+  const preview = await ctx.gateways.payments.previewSwitch(stripe_id, to);
+  if (!preview || preview.total <= 0) throw unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
+  return { ...preview, begins_at: null };
 }
 
 const readTarget = (ctx: Ctx, id: string, productId: string) =>
@@ -136,12 +154,13 @@ const readTarget = (ctx: Ctx, id: string, productId: string) =>
         from subscriptions other
         where other.org_id = s.org_id and other.product_id = p.id and other.id <> s.id
           and other.status in ('incomplete', 'active', 'past_due')
-      ) as is_taken
+      ) as is_taken,
+      ${hasScheduled} as has_scheduled
     from subscriptions s
       join organizations o on o.id = s.org_id
       join products own on own.id = s.product_id
       join products p on p.id = ${productId} and p.family = own.family and p.id <> own.id
-    where s.id = ${id} and ${isLonger} and ${isSold}`,
+    where s.id = ${id} and ${isOtherTerm} and ${isSold}`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
 
@@ -167,7 +186,8 @@ const claim = () =>
     interval: z.enum(subscriptionTerms),
     price: z.number(),
     prorated_at: z.string(),
-    status: z.enum(["previewed", "claimed", "done", "refused"]),
+    begins_at: z.nullable(z.string()),
+    status: z.enum(planSwitchStatuses),
     is_claimed_now: z.boolean(),
     is_key_old: z.boolean(),
   });
@@ -175,12 +195,14 @@ type Claim = RowOf<typeof claim>;
 
 const claimColumns = (isClaimedNow: SQL) => sql`
   w.id, w.subscription_id, s.stripe_id, w.product_id, p.name, w.interval, (w.amount + w.tax)::float as price,
-  ${iso("w.prorated_at")} as prorated_at, w.status, ${isClaimedNow} as is_claimed_now,
+  ${iso("w.prorated_at")} as prorated_at, ${iso("w.begins_at")} as begins_at, w.status,
+  ${isClaimedNow} as is_claimed_now,
   w.created_at < now() - interval '23 hours' as is_key_old`;
 
 /**
- * Begins the new term at once for the previewed amount. Two requests with one preview charge once: the second finds it
- * claimed (ADR-073). Throws SUBSCRIPTION_SWITCH_OUTDATED and PAYMENT_FAILED, which leaves the plan as it was.
+ * Begins the new term as it was previewed, at once or with the period's end. Two requests with one preview charge once:
+ * the second finds it claimed (ADR-073, ADR-076). Throws SUBSCRIPTION_SWITCH_OUTDATED and PAYMENT_FAILED, which leaves the plan
+ * as it was.
  */
 export async function switchSubscription(
   ctx: Ctx,
@@ -210,6 +232,7 @@ async function claimSwitch(ctx: Ctx, id: string, switchId: string): Promise<Clai
         where w.id = ${switchId} and s.id = w.subscription_id and s.id = ${id}
           and w.status = 'previewed' and w.created_at > now() - ${validFor}
           and s.product_id <> w.product_id and s.status = 'active' and s.cancel_at is null
+          and (w.begins_at is null or w.begins_at = s.current_period_end) and not ${hasScheduled}
         returning w.*
       )
       select ${claimColumns(sql`exists (select 1 from claimed)`)}
@@ -231,14 +254,18 @@ async function claimSwitch(ctx: Ctx, id: string, switchId: string): Promise<Clai
 /** False if the payment was declined. An unknown outcome leaves the claim to the retry job. */
 async function executeSwitch(ctx: Ctx, { id, subscription_id, stripe_id, ...to }: Claim): Promise<boolean> {
   const seq = await nextSequence(ctx);
-  const outcome = await ctx.gateways.payments.switchSubscription(stripe_id, {
+  const { payments } = ctx.gateways;
+  const request = {
     key: `switch_${id}`,
     product: { id: to.product_id, name: to.name },
     amount: to.price,
     interval: to.interval,
-    prorated_at: to.prorated_at,
     metadata: { switch_id: id },
-  });
+  };
+  const outcome =
+    to.begins_at === null
+      ? await payments.switchSubscription(stripe_id, { ...request, prorated_at: to.prorated_at })
+      : await payments.scheduleSwitch(stripe_id, request);
   if (outcome.outcome === "declined") {
     await refuse(ctx, id, outcome.message);
     return false;
@@ -248,6 +275,28 @@ async function executeSwitch(ctx: Ctx, { id, subscription_id, stripe_id, ...to }
   if (outcome.value.latest_invoice) await applyInvoice(ctx, seq, outcome.value.latest_invoice);
   ctx.wakeWorkers();
   return true;
+}
+
+/** Takes a scheduled switch back; without one it changes nothing. Throws STRIPE_SUBSCRIPTION_MODIFICATION_ERROR. */
+export async function withdrawSubscriptionSwitch(ctx: Ctx, id: string): Promise<Subscription> {
+  const plan = await requireOwnPlan(ctx, id);
+  const scheduled = await maybeOne(
+    ctx,
+    idRow,
+    sql`select id from plan_switches where subscription_id = ${plan.id} and status = 'scheduled'`,
+  );
+  if (scheduled) {
+    const seq = await nextSequence(ctx);
+    const provider = await ctx.gateways.payments.withdrawSwitch(plan.stripe_id, scheduled.id);
+    if (!provider) throw unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
+    if (provider.scheduled_switch_id === scheduled.id) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+    // a webhook may have recorded it already, so the entry does not depend on it
+    await recordSubscription(ctx, plan.id, seq, provider, [
+      sql`plan as (select id, org_id from subscriptions where id = ${plan.id})`,
+      audited(ctx, "withdrawSubscriptionSwitch", "subscription", "plan"),
+    ]);
+  }
+  return getSubscription(ctx, id);
 }
 
 const refuse = (ctx: Ctx, id: string, refusal: string) =>
@@ -291,9 +340,11 @@ export async function retryPlanSwitches(ctx: Ctx): Promise<JobCounts> {
 async function continueSwitch(ctx: Ctx, row: Claim): Promise<void> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(row.stripe_id);
-  if (provider?.metadata["switch_id"] === row.id) {
+  if (provider?.metadata["switch_id"] === row.id || provider?.scheduled_switch_id === row.id) {
     await recordSubscription(ctx, row.subscription_id, seq, provider);
     if (provider.latest_invoice) await applyInvoice(ctx, seq, provider.latest_invoice);
-  } else if (row.is_key_old) await refuse(ctx, row.id, "The payment did not reach the payment provider.");
+  } else if (row.begins_at !== null && provider?.current_period_end !== row.begins_at)
+    await refuse(ctx, row.id, "The term ended before the switch reached the payment provider.");
+  else if (row.is_key_old) await refuse(ctx, row.id, "The payment did not reach the payment provider.");
   else await executeSwitch(ctx, row);
 }

@@ -114,8 +114,8 @@ async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<
 /**
  * One invoice per period of a subscription, however often it is reported (M3, M11). The billed total is split like the
  * plan's price and tax: a last period cut short by an end date costs less
- * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`), and so does the first term after a switch, whose
- * invoice is the single one.
+ * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`), and so does the first term after a switch at once,
+ * whose invoice is the single one. The first invoice of a scheduled switch may arrive before the switch is recorded.
  */
 async function createTermInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<OwnInvoice | undefined> {
   const isSwitch = invoice.billing_reason === "subscription_update";
@@ -129,7 +129,7 @@ async function createTermInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ow
     )
     select
       s.id, 'subscription', ${invoice.period_start}::timestamptz,
-      ${isSwitch ? "manual" : "subscription_cycle"}, s.org_id,
+      case when ${isSwitch} and switched.begins_at is null then 'manual' else 'subscription_cycle' end, s.org_id,
       ${invoice.total}::bigint, billed.tax,
       jsonb_build_array(
         jsonb_build_object(
@@ -141,9 +141,13 @@ async function createTermInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ow
       first.tax_address, first.po_number
     from subscriptions s
       left join lateral (
-        select w.product_id, w.amount, w.tax
+        select w.product_id, w.amount, w.tax, w.begins_at
         from plan_switches w
-        where ${isSwitch} and w.subscription_id = s.id and w.status in ('claimed', 'done')
+        where w.subscription_id = s.id and case
+          when w.begins_at is null then ${isSwitch} and w.status in ('claimed', 'done')
+          else w.status in ('claimed', 'scheduled', 'done')
+            and ${invoice.period_start}::timestamptz between w.begins_at and w.begins_at + interval '1 hour'
+        end
         order by w.updated_at desc, w.id desc
         limit 1
       ) switched on true
