@@ -28,8 +28,15 @@ export interface CustomersShop {
   order: string;
   declinedOrder: string;
   receivedOrder: string;
+  pendingOrder: string;
+  disputedOrder: string;
+  refundFailedOrder: string;
+  canceledOrder: string;
   invoice: string;
   subscription: string;
+  endedSubscription: string;
+  colleague: string;
+  notification: string;
   device: string;
   product: string;
   plan: string;
@@ -81,6 +88,17 @@ async function readCustomerIds(idOf: IdOf) {
     order: await order("status = 'shipped'"),
     declinedOrder: await order("payment_status = 'declined'"),
     receivedOrder: await order("status = 'received' and payment_status = 'paid'"),
+    pendingOrder: await order("payment_status = 'pending'"),
+    disputedOrder: await order("payment_status = 'disputed'"),
+    refundFailedOrder: await order("payment_status = 'refund_failed'"),
+    canceledOrder: await order("status = 'canceled'"),
+    endedSubscription: await idOf(`select id from subscriptions where ${own} status = 'canceled' order by id limit 1`),
+    colleague: await idOf("select id from users where email = $1", "buyer@acme.test"),
+    notification: await idOf(
+      `select id from notifications where user_id = (select id from users where email = $1) and read_at is not null
+       order by created_at desc, id limit 1`,
+      "owner@acme.test",
+    ),
     invoice: await idOf(`select id from invoices where ${own} reference_type = 'order' order by created_at limit 1`),
     subscription: await idOf(`select id from subscriptions where ${own} status = 'active' order by id limit 1`),
     device: await idOf(`select id from devices where ${own} not is_deleted order by serial limit 1`),

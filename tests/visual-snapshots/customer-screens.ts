@@ -1,5 +1,5 @@
 import type { ConsoleShop } from "./console-shop.ts";
-import type { Screen } from "./screen.ts";
+import { press, type Screen } from "./screen.ts";
 
 const widths = [1440, 800, 390];
 
@@ -20,26 +20,44 @@ export function customerScreens({ customers }: ConsoleShop): Screen[] {
     { name: "c-order", path: `/portal/orders/${order}` },
     { name: "c-order-declined", path: `/portal/orders/${declinedOrder}` },
     { name: "c-order-received", path: `/portal/orders/${receivedOrder}` },
+    { name: "c-order-pending", path: `/portal/orders/${customers.pendingOrder}` },
+    { name: "c-order-disputed", path: `/portal/orders/${customers.disputedOrder}` },
+    { name: "c-order-refund-failed", path: `/portal/orders/${customers.refundFailedOrder}` },
+    { name: "c-order-canceled", path: `/portal/orders/${customers.canceledOrder}` },
+    { name: "c-orders-filters", path: "/portal/orders", open: press(".filters-button") },
+    { name: "c-orders-none", path: "/portal/orders?search=zzzz" },
     { name: "c-order-again", path: `/portal/orders/${receivedOrder}/again` },
     { name: "c-invoices", path: "/portal/invoices" },
+    { name: "c-invoices-statement", path: "/portal/invoices", open: press(".statement-button") },
     { name: "c-invoice", path: `/portal/invoices/${invoice}` },
     { name: "c-payment-methods", path: "/portal/payment-methods" },
     { name: "c-subscriptions", path: "/portal/subscriptions" },
     { name: "c-subscription", path: `/portal/subscriptions/${subscription}` },
+    { name: "c-subscription-ended", path: `/portal/subscriptions/${customers.endedSubscription}` },
+    { name: "c-plan-cancel", path: `/portal/subscriptions/${subscription}`, open: press("[popovertarget=cancel]") },
     { name: "c-devices", path: "/portal/devices" },
     { name: "c-device", path: `/portal/devices/${device}` },
     { name: "c-devices-add", path: "/portal/devices/add" },
+    { name: "c-devices-import", path: "/portal/devices/import" },
+    { name: "c-devices-updates", path: "/portal/devices/updates" },
+    { name: "c-download-history", path: "/portal/downloads/history" },
+    { name: "c-software", path: "/portal/downloads/of/flowpoint" },
     { name: "c-downloads", path: "/portal/downloads" },
     { name: "c-organization", path: "/portal/organization" },
     { name: "c-people", path: "/portal/people" },
+    { name: "c-addresses", path: "/portal/organization/addresses" },
+    { name: "c-address", path: "/portal/organization/addresses/0" },
+    { name: "c-person", path: `/portal/people/${customers.colleague}` },
     { name: "c-invite", path: "/portal/people/invite" },
     { name: "c-activity", path: "/portal/activity" },
     { name: "c-notifications", path: "/portal/notifications" },
+    { name: "c-notification", path: `/portal/notifications/${customers.notification}` },
     { name: "c-notification-settings", path: "/portal/notifications/settings" },
     { name: "c-profile", path: "/portal/profile" },
     { name: "c-sessions", path: "/portal/sessions" },
     { name: "c-search", path: "/portal/search?search=spectra" },
     { name: "c-search-none", path: "/portal/search?search=zzzz" },
+    { name: "c-menu", path: "/portal", open: press(".menu > button") },
     { name: "c-missing", path: "/portal/nothing-here" },
   ];
   return screens.map((screen) => ({ ...screen, widths }));

@@ -9,7 +9,7 @@ import { checkSerials, type ValidatedSerial, registerDevices } from "../../../wo
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
-import { FormFoot, FormLayout, PictureAndText } from "../../../worker/ui/layouts/layouts.tsx";
+import { FormFoot, ObjectLayout, PictureAndText } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { readSerials, type TypedSerials } from "./typed-serials.ts";
@@ -50,6 +50,7 @@ export const addDevices = page({
               text={query.serials ?? ""}
               error={problemOf(typed, results)}
               is_main={results.every(({ verdict }) => verdict !== "free")}
+              organization={name}
             />
           </>
         )}
@@ -65,11 +66,11 @@ function problemOf({ error, malformed }: TypedSerials, [one, ...more]: Validated
   return more.length === 0 && malformed.length === 0 ? refusalText(one) : undefined;
 }
 
-type QuestionProps = { text: string; error: string | undefined; is_main: boolean };
+type QuestionProps = { text: string; error: string | undefined; is_main: boolean; organization: string };
 
-function Question({ text, error, is_main }: QuestionProps) {
+function Question({ text, error, is_main, organization }: QuestionProps) {
   return (
-    <FormLayout>
+    <ObjectLayout aside={<NextSteps organization={organization} />}>
       <form className="form-card form-grid" action={pages.addDevices}>
         <TextAreaField
           name="serials"
@@ -86,9 +87,24 @@ function Question({ text, error, is_main }: QuestionProps) {
           <button className={is_main ? "button" : "button quiet"}>Look up</button>
         </FormFoot>
       </form>
-    </FormLayout>
+    </ObjectLayout>
   );
 }
+
+const NextSteps = ({ organization }: { organization: string }) => (
+  <section className="card">
+    <h2>What happens next</h2>
+    <div className="prose">
+      <ol>
+        <li>We look each number up and show its product.</li>
+        <li>You confirm what is added to {organization}.</li>
+        <li>
+          Each device shows its software. To name many at once, use <a href={pages.importDevices}>Import names</a>.
+        </li>
+      </ol>
+    </div>
+  </section>
+);
 
 function ProductPreview({
   result: { serial, product },

@@ -83,7 +83,7 @@ export const devicePage = page({
           </p>
         )}
         {!can(viewer, "manage_devices") && (
-          <p className="small">Buyers and managers of {viewer.organization.name} add and remove devices.</p>
+          <p className="card small">Buyers and managers of {viewer.organization.name} add and remove devices.</p>
         )}
       </ObjectLayout>
     </>

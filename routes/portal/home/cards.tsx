@@ -31,7 +31,7 @@ export function Fleet({ products, updates, viewer }: FleetProps) {
         <a href={pages.devices}>All devices</a>
       </div>
       {all === 0 ? (
-        <p className="small">
+        <p className="card small">
           No device is registered yet.{" "}
           {can(viewer, "manage_devices") ? <a href={pages.addDevices}>Add devices</a> : "Buyers and managers add them."}
         </p>

@@ -108,10 +108,10 @@ function Invoices({ layout: { viewer }, plan, invoices }: SubscriptionData) {
     <section>
       <h2>Invoices</h2>
       {!can(viewer, "see_billing") && (
-        <p className="small">Only buyers and managers of {viewer?.organization.name} see its invoices.</p>
+        <p className="card small">Only buyers and managers of {viewer?.organization.name} see its invoices.</p>
       )}
       {can(viewer, "see_billing") && invoices.length === 0 && (
-        <p className="small">Nothing was billed for this subscription.</p>
+        <p className="card small">Nothing was billed for this subscription.</p>
       )}
       {can(viewer, "see_billing") && invoices.length > 0 && (
         <SubscriptionInvoices

@@ -1,6 +1,6 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { FormGroup, FormLayout } from "../layouts/layouts.tsx";
+import { FormFoot, FormLayout } from "../layouts/layouts.tsx";
 
 type LinesFormProps = {
   action: string;
@@ -17,13 +17,17 @@ type LinesFormProps = {
 /** Lines that are pasted or come as a CSV file, and are checked before anything is changed. */
 export const LinesForm = ({ action, text, hint, is_again: isAgain, ...field }: LinesFormProps) => (
   <FormLayout>
-    <FormGroup title={isAgain ? "Correct the others" : "Your list"} text={isAgain ? hint.again : hint.first}>
-      <form method="post" action={action} encType="multipart/form-data">
-        <TextAreaField name="lines" rows={10} defaultValue={text} spellCheck={false} {...field} />
-        <Field name="file" label="Or a CSV file" type="file" accept=".csv,.txt,text/csv,text/plain" is_optional />
+    <form className="form-card form-grid" method="post" action={action} encType="multipart/form-data">
+      <div>
+        <h2>{isAgain ? "Correct the others" : "Your list"}</h2>
+        <p className="subtitle">{isAgain ? hint.again : hint.first}</p>
+      </div>
+      <TextAreaField name="lines" rows={10} defaultValue={text} spellCheck={false} {...field} />
+      <Field name="file" label="Or a CSV file" type="file" accept=".csv,.txt,text/csv,text/plain" is_optional />
+      <FormFoot>
         <button className={isAgain ? "button quiet" : "button"}>Check these lines</button>
-      </form>
-    </FormGroup>
+      </FormFoot>
+    </form>
   </FormLayout>
 );
 
