@@ -14,6 +14,7 @@ import {
 import { getOrder, type OrderLine } from "../../../worker/domain/fulfilment/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { QuantityScript } from "../../../worker/ui/island.tsx";
+import { Pictured } from "../../../worker/ui/figures/picture.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
@@ -125,7 +126,7 @@ function AgainForm({ order_id, lines, cart, is_emptied: isEmptied }: FormProps) 
         is_selected={({ is_chosen }) => is_chosen}
       />
       {canAdd && (
-        <div className="again-foot">
+        <div className="again-foot card">
           {cart.items.length > 0 && <CartChoice cart={cart} is_emptied={isEmptied} />}
           <Subtotal lines={lines} />
           <p className="actions">
@@ -185,7 +186,7 @@ function Subtotal({ lines }: { lines: readonly ChosenLine[] }) {
 }
 
 const columns: readonly Column<ChosenLine>[] = [
-  { label: "Product", cell: ({ name }) => name },
+  { label: "Product", cell: ({ name, main_image }) => <Pictured src={main_image} name={name} /> },
   { label: "Quantity", cell: (line) => <Quantity line={line} />, on_phones: "note" },
   { label: "Then", cell: ({ price }) => formatMoney(price), is_number: true, on_phones: "hidden" },
   {
