@@ -57,7 +57,7 @@ export const leavingStates: State[] = [
     name: "link that unsubscribes, done",
     reach: async (page) => {
       await openLeaving(page);
-      await page.getByRole("button", { name: "Unsubscribe" }).click();
+      await page.getByRole("button", { name: /^Turn off (?!all)/ }).click();
     },
   },
 ];
