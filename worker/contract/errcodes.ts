@@ -19,6 +19,8 @@ export const catalogue = {
     USR_INACTIVE: "User is inactive",
     USR_NOT_AUTHORIZED: "User is not authorized for this action",
     ORDER_ACCESS_DENIED: "You do not have access to this order",
+    ORDER_REFERENCE_DENIED:
+      "Only the person who placed this order, or a manager of the organization, can change its PO number and note.",
     USR_NOT_AGREED: "User has not agreed to the license agreement",
   },
   notFound: {

@@ -38,6 +38,16 @@ test("managers of the organization change it, too; others and other organization
   const body = { po_number: "PO-7" };
   const manager = await signedIn({ org_id, roles: ["org", "user"] });
   expect((await manager.client.call(updateOrder, { params, body })).reply().po_number).toBe("PO-7");
+  const colleague = await signedIn({ org_id, roles: ["buyer", "user"] });
+  const denied = await colleague.client.call(updateOrder, { params, body: { po_number: "PO-8" } });
+  expect([denied.status, denied.errcode, denied.message]).toEqual([
+    403,
+    "ORDER_REFERENCE_DENIED",
+    "Only the person who placed this order, or a manager of the organization, can change its PO number and note.",
+  ]);
+  expect(await (await colleague.client.fetch(page)).text(), "no dead form").not.toContain("PO number or note");
+  expect((await post(colleague.client, hrefOf(pages.orderReference, params), { po_number: "PO-8" })).status).toBe(403);
+  expect((await colleague.client.call(getOrder, { params })).reply().po_number).toBe("PO-7");
   const member = await signedIn({ org_id });
   expect((await member.client.call(updateOrder, { params, body })).status).toBe(403);
   expect(await (await member.client.fetch(page)).text()).not.toContain("PO number or note");

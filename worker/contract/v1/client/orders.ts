@@ -51,10 +51,10 @@ export const updateOrder = endpoint({
   }),
   status: 200,
   reply: reply(orderShape),
-  errors: ["ORDER_NOT_FOUND", "ORDER_ACCESS_DENIED", "ORDER_REFERENCE_FIXED"],
+  errors: ["ORDER_NOT_FOUND", "ORDER_ACCESS_DENIED", "ORDER_REFERENCE_DENIED", "ORDER_REFERENCE_FIXED"],
   summary: "Change the PO number and the note of an order and its invoice",
   description:
-    "Omitted fields keep their value. Refused while the payment is under way, and once the invoice is in the books.",
+    "By the person who placed the order or a manager. Omitted fields keep their value. Refused while the payment is under way, and once the invoice is in the books.",
 });
 
 const quantityMax = 10_000;

@@ -4,7 +4,8 @@ import { order } from "../../../contract/entities/order.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/client/orders.ts";
 import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts";
-import { currentOrgId } from "../../current-user.ts";
+import { currentOrgId, currentUserId } from "../../current-user.ts";
+import { hasPermission } from "../../permissions.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Order, orderColumns } from "../../fulfilment/index.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
@@ -18,6 +19,11 @@ type Change = InputOf<typeof contract.updateOrder>["body"];
  */
 const isOpen = sql`(i.net_suite_id is null and not exists (
   select 1 from checkout_attempts a where a.id = o.attempt_id and a.status in ('claimed', 'pending')
+))`;
+
+/** The user placed the order `o`, or manages the organization. */
+const mayChange = (ctx: ReadCtx) => sql`(o.user_id = ${currentUserId(ctx)} or exists (
+  select 1 from users u where u.id = ${currentUserId(ctx)} and ${hasPermission("u.roles", "manage_organization")}
 ))`;
 
 /**
@@ -39,7 +45,7 @@ export async function updateOrder(ctx: Ctx, orderId: string, change: Change): Pr
     with held as materialized (
       select o.id, o.po_number, o.note, i.id as invoice_id
       from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id
-      where o.id = ${orderId} and o.org_id = ${org_id} and ${isOpen}
+      where o.id = ${orderId} and o.org_id = ${org_id} and ${isOpen} and ${mayChange(ctx)}
       for update of o, i
     ),
     invoice as (update invoices set ${set} from held where invoices.id = held.invoice_id),
@@ -52,23 +58,25 @@ export async function updateOrder(ctx: Ctx, orderId: string, change: Change): Pr
   if (row) return row;
   const found = await one(
     ctx,
-    () => z.object({ is_own: z.boolean() }),
-    sql`select o.org_id = ${org_id} as is_own from orders o where o.id = ${orderId}`,
+    () => z.object({ is_own: z.boolean(), may_change: z.boolean() }),
+    sql`
+    select o.org_id = ${org_id} as is_own, ${mayChange(ctx)} as may_change from orders o where o.id = ${orderId}`,
     () => notFound("ORDER_NOT_FOUND"),
   );
-  throw found.is_own ? unprocessable("ORDER_REFERENCE_FIXED") : forbidden("ORDER_ACCESS_DENIED");
+  if (!found.is_own) throw forbidden("ORDER_ACCESS_DENIED");
+  throw found.may_change ? unprocessable("ORDER_REFERENCE_FIXED") : forbidden("ORDER_REFERENCE_DENIED");
 }
 
 const reference = () => z.object({ can_change: z.boolean() });
 
-/** Whether the reference of one of the organization's orders can be changed. */
+/** Whether the user can change the reference of one of the organization's orders. */
 export const canUpdateOrder = async (ctx: ReadCtx, orderId: string): Promise<boolean> =>
   (
     await maybeOne(
       ctx,
       reference,
       sql`
-      select ${isOpen} as can_change
+      select ${isOpen} and ${mayChange(ctx)} as can_change
       from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id
       where o.id = ${orderId} and o.org_id = ${currentOrgId(ctx)}`,
     )
