@@ -5,6 +5,8 @@ export type ParsedLine = {
   sku: string;
   typed: string;
   quantity: number | undefined;
+  /** All of it, if the last word may also belong to the SKU. */
+  whole?: string | undefined;
   problem?: "no-quantity" | "too-many-columns";
 };
 
@@ -34,8 +36,8 @@ function cellsOf(row: string): string[] {
   const separator = ["\t", ";", ","].find((each) => row.includes(each));
   if (separator === undefined) {
     const [, sku = row, quantity] = /^(.*\S)\s+(\S+)\s*$/.exec(row.trim()) ?? [];
-    // a SKU may contain spaces
-    return quantity !== undefined && /^[\d.,+-]+$/.test(quantity) ? [sku, quantity] : [row.trim()];
+    // a SKU may contain spaces; a last word of letters is a quantity, such as "five", unless a product is called so
+    return quantity !== undefined && /^([\d.,+-]+|[a-z]+)$/i.test(quantity) ? [sku, quantity] : [row.trim()];
   }
   return splitCells(row, separator);
 }
@@ -53,5 +55,5 @@ function lineOf(cells: readonly string[], names: readonly string[] | undefined):
   if (quantity === "") return { sku, typed: "", quantity: 1 };
   return isQuantity(quantity)
     ? { sku, typed: quantity, quantity: Number(quantity) }
-    : { sku, typed: quantity, quantity: undefined, problem: "no-quantity" };
+    : { sku, typed: quantity, quantity: undefined, problem: "no-quantity", whole: `${sku} ${quantity}` };
 }

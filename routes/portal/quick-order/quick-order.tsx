@@ -1,7 +1,7 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
-import { findSellableBySku } from "../../../worker/domain/sales/index.ts";
+import { findSellableBySku, listSampleSkus, suggestSkus } from "../../../worker/domain/sales/index.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
 import { LinesForm, typedLines } from "../../../worker/ui/forms/lines-form.tsx";
@@ -13,19 +13,20 @@ import { AddingForm } from "./adding-form.tsx";
 import { type ValidatedLine, validateLines } from "./validate-lines.ts";
 import { linesMax, parseLines } from "./parse-lines.ts";
 
-type Checked = { text: string; lines: ValidatedLine[]; is_too_long: boolean };
-const nothing: Checked = { text: "", lines: [], is_too_long: false };
+type Checked = { text: string; lines: ValidatedLine[]; is_too_long: boolean; samples: string[] };
 
 async function check(ctx: ReadCtx, typed: URLSearchParams): Promise<Checked> {
   const text = typedLines(typed);
   const parsed = parseLines(text);
-  if (parsed.length > linesMax) return { text, lines: [], is_too_long: true };
-  const skus = parsed.map(({ sku }) => sku);
-  return {
-    text,
-    lines: validateLines(parsed, skus.length > 0 ? await findSellableBySku(ctx, skus) : []),
-    is_too_long: false,
-  };
+  const is_too_long = parsed.length > linesMax;
+  const skus = is_too_long ? [] : parsed.map(({ sku }) => sku);
+  const whole = is_too_long ? [] : parsed.flatMap((line) => line.whole ?? []);
+  const [samples, products, suggestions] = await Promise.all([
+    listSampleSkus(ctx),
+    skus.length > 0 ? findSellableBySku(ctx, [...skus, ...whole]) : [],
+    skus.length > 0 ? suggestSkus(ctx, skus) : [],
+  ]);
+  return { text, lines: is_too_long ? [] : validateLines(parsed, products, suggestions), is_too_long, samples };
 }
 
 const shared = {
@@ -37,7 +38,7 @@ const shared = {
   view: (checked: Checked) => <QuickOrder {...checked} />,
 } as const;
 
-export const quickOrder = page({ ...shared, load: async () => nothing });
+export const quickOrder = page({ ...shared, load: ({ ctx, typed }) => check(ctx, typed) });
 export const checkedQuickOrder = page({
   ...shared,
   method: "POST",
@@ -45,7 +46,7 @@ export const checkedQuickOrder = page({
   load: ({ ctx, typed }) => check(ctx, typed),
 });
 
-function QuickOrder({ text, lines, is_too_long }: Checked) {
+function QuickOrder({ text, lines, is_too_long, samples }: Checked) {
   const wrong = lines.filter(({ obstacle }) => obstacle !== undefined);
   return (
     <>
@@ -67,7 +68,7 @@ function QuickOrder({ text, lines, is_too_long }: Checked) {
           is_again={wrong.length > 0}
           action={pages.quickOrder}
           label="SKU and quantity"
-          placeholder={"FP-PRO-Y, 1\nCGX-SP100, 4"}
+          placeholder={samples.map((sku, index) => `${sku}, ${index + 1}`).join("\n")}
           hint={{
             first:
               "One product per line: its SKU, then the quantity. Without a quantity we add one. The first line may name the columns.",

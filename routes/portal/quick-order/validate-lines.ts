@@ -1,5 +1,10 @@
 import { wrongQuantity } from "../../../worker/contract/buying/cart-messages.ts";
-import { type CartProblem, findCartProblem, type Sellable } from "../../../worker/domain/sales/index.ts";
+import {
+  type CartProblem,
+  findCartProblem,
+  type Sellable,
+  type SkuSuggestion,
+} from "../../../worker/domain/sales/index.ts";
 import type { ParsedLine } from "./parse-lines.ts";
 
 export type ValidatedLine = ParsedLine & { product: Sellable | undefined; obstacle: string | undefined };
@@ -17,17 +22,36 @@ const problemText: Record<NonNullable<ParsedLine["problem"]>, string> = {
   "too-many-columns": "Two columns are read, SKU and quantity; this line has more.",
 };
 
+const problemOf = ({ problem = "no-quantity", typed }: ParsedLine): string =>
+  problem === "no-quantity" && /^[a-z]+$/i.test(typed)
+    ? `“${typed}” is not a number. ${wrongQuantity}`
+    : problemText[problem];
+
+const isSame = (one: string | null, other: string | undefined) => one?.toUpperCase() === other?.toUpperCase();
+
+/** The line as one SKU, if a product is called so. */
+const asOneSku = (line: ParsedLine, products: readonly Sellable[]): ParsedLine =>
+  line.whole !== undefined && products.some(({ sku }) => isSame(sku, line.whole))
+    ? { number: line.number, sku: line.whole, typed: "", quantity: 1 }
+    : line;
+
 /** Quantities of earlier lines count as if already in the cart. */
-export function validateLines(lines: readonly ParsedLine[], products: readonly Sellable[]): ValidatedLine[] {
+export function validateLines(
+  lines: readonly ParsedLine[],
+  products: readonly Sellable[],
+  suggestions: readonly SkuSuggestion[],
+): ValidatedLine[] {
   const added = new Map<string, number>();
-  return lines.map((line) => {
-    const product = products.find(({ sku }) => sku?.toUpperCase() === line.sku.toUpperCase());
-    if (line.problem || line.quantity === undefined)
-      return { ...line, product, obstacle: problemText[line.problem ?? "no-quantity"] };
+  return lines.map((parsed) => {
+    const line = asOneSku(parsed, products);
+    const product = products.find(({ sku }) => isSame(sku, line.sku));
+    const nearest = product ? undefined : suggestions.find(({ typed }) => isSame(typed, line.sku));
+    const hint = nearest ? ` Did you mean ${nearest.sku}, ${nearest.name}?` : "";
+    if (line.problem || line.quantity === undefined) return { ...line, product, obstacle: problemOf(line) + hint };
     const before = product ? (added.get(product.id) ?? 0) : 0;
     const obstacle = findCartProblem(product && withMore(product, before), line.quantity);
     if (product && !obstacle) added.set(product.id, before + line.quantity);
-    return { ...line, product, obstacle: obstacle && obstacleText[obstacle] };
+    return { ...line, product, obstacle: obstacle && obstacleText[obstacle] + hint };
   });
 }
 

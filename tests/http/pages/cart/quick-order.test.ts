@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { signedIn } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { shop } from "../../../support/store.ts";
 
@@ -71,6 +72,35 @@ describe("a line is read as it was meant, or told", () => {
     await shop.createProduct({ sku, price_levels: { Partner: 100 } });
     expect(await check(await buyer(), sku)).toContain("It has no price for your organization yet.");
   });
+});
+
+test("a word is told as no number, unless it ends a SKU, and a mistyped or partial SKU is suggested", async () => {
+  const name = unique("Cable");
+  const sku = `${unique("M").toUpperCase()}-5`;
+  const { id } = await shop.createProduct({ sku, name });
+  const client = await buyer();
+  const words = (await check(client, `${sku.slice(0, -2)} five`)).replaceAll("&#x27;", "'");
+  expect(words).toContain(
+    `Line 1: “five” is not a number. The quantity must be a whole number from 1 to 10,000. Did you mean ${sku}, ${name}?`,
+  );
+  const swapped = sku.slice(0, 4) + sku.charAt(5) + sku.charAt(4) + sku.slice(6);
+  const mistyped = await check(client, `${swapped}, 2`);
+  expect(mistyped).toContain(`Line 1: Nothing that is sold to you has this SKU. Did you mean ${sku}, ${name}?`);
+  expect(offered(mistyped)).toEqual({});
+  expect(await check(client, "##, 2")).not.toContain("Did you mean");
+  const spaced = `${unique("BOX").toUpperCase()} large`.toUpperCase();
+  const box = await shop.createProduct({ sku: spaced });
+  expect(offered(await check(client, `${spaced.toLowerCase()}\n${spaced} 3`))).toEqual({ [box.id]: 4 });
+  expect(offered(await check(client, `${sku} 2`))).toEqual({ [id]: 2 });
+});
+
+test("the example names a product that is sold", async () => {
+  const html = await (await (await buyer()).fetch("/portal/quick-order")).text();
+  const [, example = ""] = /placeholder="([^",]+), 1/.exec(html) ?? [];
+  const [product] = await query("select 1 from products where sku = $1 and is_published and not is_archived", [
+    example,
+  ]);
+  expect(product, example).toBeDefined();
 });
 
 test("too much is refused in words: of lines, of bytes, of another kind; nothing at all, too", async () => {
