@@ -30,7 +30,7 @@ export const failed = (status: number, refusal?: Refusal & { issues?: Issue[] })
   status,
   errcode: refusal?.errcode,
   issues: refusal?.issues,
-  message: explain(status, refusal),
+  message: explain(status, refusal) + (status === 0 && !navigator.onLine ? " You seem to be offline." : ""),
 });
 
 function addressOf(path: string, { params = {}, query = {} }: Parts): string {

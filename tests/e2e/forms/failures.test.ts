@@ -114,6 +114,19 @@ test("other failures are told in plain words that stay, and the form can be sent
   }
 });
 
+test("without a network the form says so, and is sent as it is once there is one", async ({ page }) => {
+  await page.goto("/sign-in/crunchbox");
+  await field(page, "Email Address").fill("kept@example.test");
+  await field(page, "Password").fill("Kept-1234!");
+  await page.context().setOffline(true);
+  await button(page, "SIGN IN").click();
+  await expect(alertOf(page)).toHaveText(`${unknown} You seem to be offline.`);
+  await page.context().setOffline(false);
+  await page.route("**/v1/sso/session", json(422, { success: false, message: "Invalid username or password" }));
+  await button(page, "SIGN IN").click();
+  await expect(alertOf(page)).toHaveText("Invalid username or password");
+});
+
 test("what the server says is in sight on a phone, wherever the button was", async ({ open }) => {
   // what a keyboard leaves of the window
   const page = await open({ viewport: { width: 390, height: 440 } });
