@@ -28,16 +28,17 @@ export type ListAddress = {
   /** By id filter; without options a filter is only set by links. */
   choices?: Choices | undefined;
   usual_query?: Query;
+  /** Labels of sortable columns by their field; on phones, where a table has no head, they are a filter. */
+  sorts?: Options;
   /** Rows say times, which are the viewer's, so date filters are days of the viewer (ADR-070). */
   has_times?: true | undefined;
 };
 
 /** Plain GET form; with script a filter applies when it changes. All filters except the search are behind a button, so that rows come first. */
-export function ListFilters({
-  files = [],
-  ...address
-}: ListAddress & { files?: readonly { label: string; href: string }[] }) {
-  const { path, query, schema, labels = {}, choices } = address;
+type ListFiltersProps = ListAddress & { files?: readonly { label: string; href: string }[] };
+
+export function ListFilters({ files = [], ...address }: ListFiltersProps) {
+  const { path, query, schema, labels = {}, choices, sorts = [] } = address;
   const isMore = drawnOf(schema, labels, choices).length > 0;
   return (
     <form className="toolbar" action={path} autoComplete="off">
@@ -53,7 +54,7 @@ export function ListFilters({
         <>
           <FilterScript />
           <button type="button" className="button quiet filters-button" popoverTarget="filters">
-            Add filter
+            Add filter{sorts.length > 0 && <span className="or-sort"> or sort</span>}
           </button>
           <div id="filters" popover="auto" className="filters" role="group" aria-label="Filters">
             {rangesOf(drawnOf(schema, labels, choices)).map((range) => (
@@ -83,13 +84,21 @@ export function ListFilters({
   );
 }
 
-export function FilterFields({ schema, query, labels = {}, choices, usual_query }: Omit<ListAddress, "path">) {
+export function FilterFields({
+  schema,
+  query,
+  labels = {},
+  choices,
+  usual_query,
+  sorts = [],
+}: Omit<ListAddress, "path">) {
   const fields = drawnOf(schema, labels, choices);
   const isHidden = (name: string) => name.endsWith("_id") || labels.without?.includes(name);
   const hiddenEntries = Object.entries(query).filter(
     ([name, value]) => isHidden(name) && value !== undefined && !fields.some((field) => field.name === name),
   );
   const { sort } = query;
+  const usual = usual_query?.sort ?? usualSort(schema);
   const rows = chosenRows(query);
   return (
     <>
@@ -113,14 +122,32 @@ export function FilterFields({ schema, query, labels = {}, choices, usual_query 
           defaultValue={textOf(sort)}
           options={withChosen(labels.sorts, textOf(sort))}
         />
+      ) : sorts.length > 0 ? (
+        <div className="phone-sort">
+          <SelectField
+            name="sort"
+            label="Sort by"
+            defaultValue={sort === usual ? "" : textOf(sort)}
+            options={withChosen(sortOptions(sorts, usual), sort === usual ? "" : textOf(sort), textOf(sort))}
+          />
+        </div>
       ) : (
-        sort !== undefined &&
-        sort !== (usual_query?.sort ?? usualSort(schema)) && <input type="hidden" name="sort" value={textOf(sort)} />
+        sort !== undefined && sort !== usual && <input type="hidden" name="sort" value={textOf(sort)} />
       )}
       <button className="button quiet">Apply</button>
     </>
   );
 }
+
+/** The usual order is left out of addresses. */
+const sortOptions = (sorts: Options, usual: unknown): Options => {
+  const all = sorts.flatMap(([field, label]) => [
+    [field, `${label}, ascending`] as const,
+    [`-${field}`, `${label}, descending`] as const,
+  ]);
+  const first = all.find(([value]) => value === usual);
+  return [["", first?.[1] ?? "Usual order"], ...all.filter((each) => each !== first)];
+};
 
 const fieldsOf = (schema: z.ZodMiniType, choices: Choices = {}): QueryField[] =>
   queryFields(schema).filter(({ name, kind }) => kind !== "id" || name in choices);

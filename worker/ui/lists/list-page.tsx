@@ -95,6 +95,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           labels={labels}
           choices={choices}
           has_times={list.has_times}
+          sorts={sortsOf(list)}
           files={count > 0 ? filesOf(list, query) : []}
         />
       )}
@@ -121,6 +122,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     </>
   );
 }
+
+const sortsOf = <Row,>({ columns }: ListSpec<Row>) =>
+  columns.flatMap(({ sort, label, is_csv_only }) => (sort && !is_csv_only ? [[sort, label] as const] : []));
 
 function filesOf<Row>({ path, schema, has_csv, more_files = [] }: ListSpec<Row>, query: ListViewProps<Row>["query"]) {
   const own = has_csv ? [{ label: "CSV", href: pageHref(path, schema, query, { format: "csv" }) }] : [];

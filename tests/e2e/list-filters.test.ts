@@ -1,0 +1,151 @@
+// Filters and sort of every list, in each width that a list changes its shape at.
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll } from "vitest";
+import { startOwnApp } from "../support/app.ts";
+import { expect, test } from "../support/browser.ts";
+import { actorsOn } from "../support/actors.ts";
+import { isNight } from "../support/by-night.ts";
+import { openDatabase } from "../support/database.ts";
+import { factoriesOn } from "../support/factories.ts";
+import { literalPages } from "../support/page-links.ts";
+
+/** By day one width of each shape. */
+const widths = isNight ? [320, 390, 640, 800] : [390, 640];
+/** Below it a table has no head. */
+const tableWidth = 640;
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let tokens: { customer: string; console: string };
+let lists: string[];
+
+const isOfConsole = (path: string) => path.startsWith("/admin");
+const tokenFor = (path: string) => (isOfConsole(path) ? tokens.console : tokens.customer);
+
+const isList = (html: string) => /<form[^>]*class="toolbar"|<details[^>]*class="filters"/.test(html);
+
+async function read(address: string): Promise<string> {
+  const headers = { cookie: `__Host-session=${tokenFor(address)}` };
+  const answer = await fetch(app.worker.url + address, { headers, redirect: "manual" });
+  expect(answer.status, address).toBeLessThan(500);
+  return answer.status === 200 ? await answer.text() : "";
+}
+
+/** The pages that can be narrowed, of a person of the demo shop; a list without rows only while it is. */
+async function findLists(): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of literalPages.filter((each) => /^\/(store|portal|account|admin)\b/.test(each)))
+    for (const address of [path, `${path}?search=none-such`])
+      if (!found.includes(path) && isList(await read(address))) found.push(address);
+  return found;
+}
+
+beforeAll(async () => {
+  app = await startOwnApp();
+  const query = openDatabase(app.sandbox.databaseUrl);
+  const actors = actorsOn({ query, factories: factoriesOn(query), url: app.worker.url });
+  const [acme] = await query<{ id: string }>("select org_id as id from users where email = 'owner@acme.test'");
+  tokens = {
+    customer: (await actors.signedIn({ org_id: acme?.id ?? "", roles: ["org", "buyer", "user"] })).token,
+    console: (await actors.signedInAdmin()).token,
+  };
+  lists = await findLists();
+});
+afterAll(() => app?.stop());
+
+/** Within the window's width, at the size of a finger's or pointer's target, and not covered. */
+async function isWithin(page: Page, control: Locator): Promise<boolean> {
+  await control.scrollIntoViewIfNeeded();
+  const [box, width] = [await control.boundingBox(), page.viewportSize()?.width ?? 0];
+  return box !== null && box.x >= 0 && box.x + box.width <= width && box.width >= 24 && box.height >= 20;
+}
+
+async function choose(page: Page, select: Locator): Promise<string> {
+  const value = await select.evaluate(
+    (element: HTMLSelectElement) => element.options[element.options.length - 1]?.value,
+  );
+  const name = (await select.getAttribute("name")) ?? "";
+  await select.selectOption(value ?? "");
+  await page.waitForURL((url) => url.searchParams.get(name) === value);
+  return name;
+}
+
+async function openFilters(page: Page): Promise<Locator> {
+  const opener = page.locator("main .toolbar .filters-button");
+  if ((await opener.count()) === 0) return page.locator("main .toolbar");
+  if (!(await isWithin(page, opener))) throw new Error("the button of the filters is out of reach");
+  await opener.click();
+  return page.locator("main .toolbar .filters");
+}
+
+/** Filters with a fixed set of values; texts and dates beside them are looked at, not filled in. */
+async function useFilter(page: Page): Promise<void> {
+  const filters = await openFilters(page);
+  for (const control of await filters.locator("select:visible, input:visible").all())
+    if (!(await isWithin(page, control))) throw new Error(`${await control.getAttribute("name")} is out of reach`);
+  const select = filters.locator('select:visible:not([name="sort"])').first();
+  if ((await select.count()) > 0 && (await select.locator("option").count()) > 1) await choose(page, select);
+}
+
+async function useSort(page: Page): Promise<boolean> {
+  if ((page.viewportSize()?.width ?? 0) < tableWidth) {
+    const sort = (await openFilters(page)).locator('select[name="sort"]:visible');
+    if ((await sort.count()) === 0) return false;
+    const isInline = await page.locator("main .toolbar .filters-button").count();
+    if (isInline > 0) await choose(page, sort);
+    return true;
+  }
+  const label = page.locator("main .table thead a:visible").first();
+  if ((await label.count()) === 0) return false;
+  if (!(await isWithin(page, label))) throw new Error("the label that sorts is out of reach");
+  await label.click();
+  await page.waitForURL(/[?&]sort=/);
+  return true;
+}
+
+async function useFacets(page: Page): Promise<void> {
+  const summary = page.locator("main details.filters > summary");
+  const choice = page.locator("main details.filters a:visible").first();
+  if (await summary.isVisible()) {
+    if (!(await isWithin(page, summary))) throw new Error("the button of the filters is out of reach");
+    await summary.click();
+  }
+  if (!(await isWithin(page, choice))) throw new Error("the first choice is out of reach");
+  await choice.click();
+  await page.waitForURL(/\?/);
+}
+
+test("the lists of store, portal and console are found", () => {
+  for (const path of ["/store/products", "/portal/orders", "/portal/invoices", "/portal/devices", "/admin/orders"])
+    expect(lists).toContain(path);
+  expect(lists.length).toBeGreaterThanOrEqual(24);
+});
+
+for (const width of widths)
+  test(`filters and sort of every list are reached and used at ${width} px`, { timeout: 240_000 }, async ({ open }) => {
+    const options = { baseURL: app.worker.url, viewport: { width, height: 800 } };
+    const views = {
+      customer: await open({ ...options, session: tokens.customer }),
+      console: await open({ ...options, session: tokens.console }),
+    };
+    const faults: Record<string, string> = {};
+    let sorted = 0;
+    for (const path of lists) {
+      const page = isOfConsole(path) ? views.console : views.customer;
+      page.setDefaultTimeout(5000);
+      try {
+        await page.goto(path);
+        if ((await page.locator("main details.filters").count()) > 0) await useFacets(page);
+        else {
+          await useFilter(page);
+          await page.goto(path);
+          if (await useSort(page)) sorted += 1;
+        }
+        const by = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (by > 0) faults[path] = `${by} px wider than the window`;
+      } catch (error) {
+        faults[path] = String(error).split("\n")[0] ?? "";
+      }
+    }
+    expect(faults).toEqual({});
+    expect(sorted, "lists that can be sorted").toBeGreaterThanOrEqual(15);
+  });
