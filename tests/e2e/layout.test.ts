@@ -159,3 +159,29 @@ test("without a wish for motion nothing is animated", async ({ open }) => {
   await expect(button(page, "ENTER")).toHaveAttribute("aria-busy", "true");
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
+
+test("the footer ends where the page ends, its words stand evenly, and a short tab is a target", async ({ open }) => {
+  const { token } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const page = await open({ session: token });
+  await page.goto("/portal/notifications?search=none");
+  const { footer, column, gaps } = await page.evaluate(() => {
+    const textOf = (element: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect();
+    };
+    const links = [...document.querySelectorAll(".foot a")].map(textOf);
+    return {
+      footer: links.at(-1)?.right ?? 0,
+      column: document.querySelector("main h1")?.closest("main")?.getBoundingClientRect().right ?? 0,
+      gaps: links.slice(1).map(({ left }, index) => Math.round(left - (links[index]?.right ?? 0))),
+    };
+  });
+  const edge = await page.evaluate(() =>
+    parseFloat(getComputedStyle(document.querySelector("main") ?? document.body).paddingRight),
+  );
+  expect(Math.abs(footer - (column - edge))).toBeLessThanOrEqual(1);
+  expect(new Set(gaps).size).toBe(1);
+  const tab = page.getByRole("navigation", { name: /^Views of/ }).getByRole("link", { name: "All", exact: true });
+  expect((await tab.boundingBox())?.width).toBeGreaterThanOrEqual(32);
+});
