@@ -79,6 +79,40 @@ test("by keyboard one takes two keys; two are taken together, one is rejected wi
   expect((await sandbox.mailsTo(`Dana@${domain}`)).length).toBe(0);
 });
 
+test("by key, alone and together, the first people of a new organization manage it and buy", async ({ open }) => {
+  const [company, domain] = [unique("Firstday"), `${unique("first").toLowerCase()}.test`];
+  const ids: string[] = [];
+  for (const first_name of ["Ada", "Ben"])
+    ids.push(
+      (
+        await createAccountRequest({
+          first_name,
+          last_name: "Byron",
+          email: `${first_name}@${domain}`,
+          org_name: company,
+        })
+      ).id,
+    );
+  await query(
+    `update account_requests r set created_at = now() - interval '60 years' + $2 * interval '1 hour' + place * interval '1 ms'
+     from unnest($1::uuid[]) with ordinality asked (id, place) where r.id = asked.id`,
+    [ids, Math.random() * 1000],
+  );
+  const page = await open({ session: (await signedInAdmin()).token });
+  await page.goto(`/admin/requests/${ids[0]}`);
+  await waitForRequest(page, "Ada Byron");
+  await expect(page.getByRole("radio", { name: /^New organization/ })).toBeChecked();
+  for (const key of ["j", "x"]) await page.keyboard.press(key);
+  await expect(page.getByText("1 selected")).toBeVisible();
+  for (const key of ["a", "Enter"]) await page.keyboard.press(key);
+  await expect(page.getByText(`Ada Byron, Ben Byron approved for ${company}.`)).toBeVisible();
+  const users = await query<{ roles: string[] }>("select roles from users where email ilike '%@' || $1", [domain]);
+  expect(users.map(({ roles }) => roles.toSorted())).toEqual([
+    ["buyer", "org", "user"],
+    ["buyer", "org", "user"],
+  ]);
+});
+
 test("j and k go through the queue from the one at hand, Enter opens, and the keys can be turned off", async ({
   open,
 }) => {
