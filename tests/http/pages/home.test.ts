@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { cancelPayment } from "../../../worker/contract/v1/store/checkout.ts";
 import { signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { inZone } from "../../support/days.ts";
@@ -178,6 +179,10 @@ test("a payment that waits for its buyer's bank is to confirm, not unpaid, and l
   expect(html).toContain(`<a href="/portal/orders/${order?.id}">Confirm</a>`);
   await query("update invoices set needs_action_at = now() where org_id = $1", [buyer.org_id]);
   expect(await readWords(buyer.client, "/portal")).toContain(`1 payment to confirm $${sum} Confirm`);
+  // undecided, it would keep others waiting until all payments are settled
+  (await buyer.client.call(cancelPayment)).reply();
+  await shop.settled();
+  expect(await readWords(buyer.client, "/portal")).not.toContain("to confirm");
 });
 
 test("a debit under way is neither unpaid nor to be paid", async () => {
