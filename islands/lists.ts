@@ -3,7 +3,7 @@
  * loads only this file and islands/filters.ts.
  */
 
-const aRow = ".table tbody tr, .triage nav li";
+const aRow = ".table tbody tr:not(.group), .triage nav li";
 const rows = () => [...document.querySelectorAll(aRow)];
 const linkOf = (row: Element) => row.querySelector<HTMLAnchorElement>(".name a, .triage a");
 const boxOf = (row: Element) => row.querySelector<HTMLInputElement>("[type=checkbox]");

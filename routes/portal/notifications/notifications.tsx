@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { notificationTypes } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/notifications.ts";
@@ -7,7 +8,7 @@ import {
   unreadNotifications,
 } from "../../../worker/domain/notifications/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import { TimeText } from "../../../worker/ui/date.tsx";
+import { dateText, TimeText } from "../../../worker/ui/date.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -50,6 +51,23 @@ function excerptOf(markdown: string): string {
   return text.length > excerptMax ? `${text.slice(0, excerptMax - 1).trimEnd()}…` : text;
 }
 
+/** By day, unlike the call, which has unread ones first. */
+const query = z.object({
+  ...contract.listNotifications.query.shape,
+  sort: z._default(contract.listNotifications.query.shape.sort.def.innerType, "-created_at"),
+});
+
+const dayMs = 86_400_000;
+
+/** A week is the last seven days. */
+function recency(at: string, timeZone: string, now = Date.now()): "Today" | "This week" | "Earlier" {
+  const day = (ms: number) => dateText(new Date(ms).toISOString(), timeZone);
+  const sent = Date.parse(at);
+  if (day(sent) === day(now)) return "Today";
+  const isThisWeek = [1, 2, 3, 4, 5, 6].some((days) => day(now - days * dayMs) === day(sent));
+  return isThisWeek ? "This week" : "Earlier";
+}
+
 function Actions() {
   return (
     <form className="actions" method="post" action={pages.readAllNotifications}>
@@ -66,7 +84,7 @@ export const notifications = [
     access: "session",
     layout: appLayout,
     section: "Notifications",
-    query: contract.listNotifications.query,
+    query,
     load: listNotifications,
     head: () => ({ action: <Actions /> }),
     bulk: { name: ({ title }) => title, actions: [read, unread] },
@@ -77,6 +95,7 @@ export const notifications = [
       views: [{ label: "Unread", query: { is_read: "false" } }],
       id: ({ id }) => id,
       href: ({ id }) => hrefOf(pages.notification, { notification_id: id }),
+      group: { sort: "-created_at", label: ({ created_at }, timeZone) => recency(created_at, timeZone) },
       columns: [
         {
           label: "Notification",

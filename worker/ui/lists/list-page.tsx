@@ -39,6 +39,8 @@ export type ListSpec<Row> = {
   more_files?: readonly { label: string; path: string }[];
   /** The rows show times, so date filters are days of the viewer, also in the console. */
   has_times?: true;
+  /** Headings between the rows while the list is sorted so. */
+  group?: { sort: string; label: (row: Row, timeZone: string) => string };
   /** j and k move, Enter opens. */
   has_keys?: true;
   /** Actions, and accessible names of the row checkboxes. Implies keyboard shortcuts; x selects. */
@@ -206,7 +208,7 @@ function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Lis
 type RowsProps<Row> = ListViewProps<Row> & Pick<ListPageProps<Row>, "page" | "bulk_fields" | "refusal" | "typed">;
 
 function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, typed }: RowsProps<Row>) {
-  const { path, schema, columns, id, href, bulk } = list;
+  const { path, schema, columns, id, href, bulk, group } = list;
   const sort = { by: String(query.sort), href: (by: string) => pageHref(path, schema, query, { sort: by }) };
   const number = Math.floor(meta.offset / meta.limit) + 1;
   const address = pageHref(path, schema, query, { page: number > 1 ? number : "" });
@@ -220,6 +222,7 @@ function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, ty
       sort={sort}
       select={bulk?.name}
       result={result}
+      group={group?.sort === sort.by ? group.label : undefined}
     />
   );
   if (!bulk) return table;

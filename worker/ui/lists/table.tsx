@@ -1,4 +1,5 @@
 import { Fragment, isValidElement, type ReactNode } from "react";
+import { useDayZone } from "../date.tsx";
 import { breakable } from "../parts/breakable.tsx";
 import type { RowResult } from "./bulk-bar.tsx";
 
@@ -33,9 +34,22 @@ type TableProps<Row> = {
   /** By default the rows of a refused action. */
   is_selected?: ((row: Row) => boolean) | undefined;
   result?: ((row: Row) => RowResult | undefined) | undefined;
+  /** Heading above the first row of each group; `timeZone` is that of days. */
+  group?: ((row: Row, timeZone: string) => string) | undefined;
 };
 
-export function Table<Row>({ columns: all, rows, id, href, sort, select, is_selected, result }: TableProps<Row>) {
+export function Table<Row>({
+  columns: all,
+  rows,
+  id,
+  href,
+  sort,
+  select,
+  is_selected,
+  result,
+  group,
+}: TableProps<Row>) {
+  const timeZone = useDayZone();
   const columns = all.filter(({ is_csv_only }) => !is_csv_only);
   return (
     <table className={select ? "table selectable" : "table"}>
@@ -53,22 +67,43 @@ export function Table<Row>({ columns: all, rows, id, href, sort, select, is_sele
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <TableRow
-            key={id(row)}
-            row={row}
-            id={id(row)}
-            href={href?.(row)}
-            columns={columns}
-            select={select}
-            is_selected={is_selected}
-            result={result}
-          />
-        ))}
-      </tbody>
+      {groupsOf(rows, (row) => group?.(row, timeZone)).map(([name, members]) => (
+        <tbody key={name ?? ""}>
+          {name !== undefined && (
+            <tr className="group">
+              <th scope="rowgroup" colSpan={columns.length + (select ? 1 : 0)}>
+                {name}
+              </th>
+            </tr>
+          )}
+          {members.map((row) => (
+            <TableRow
+              key={id(row)}
+              row={row}
+              id={id(row)}
+              href={href?.(row)}
+              columns={columns}
+              select={select}
+              is_selected={is_selected}
+              result={result}
+            />
+          ))}
+        </tbody>
+      ))}
     </table>
   );
+}
+
+/** Neighbours of one name together. */
+function groupsOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string | undefined) {
+  const groups: [name: string | undefined, members: Row[]][] = [];
+  for (const row of rows) {
+    const name = nameOf(row);
+    const last = groups.at(-1);
+    if (last && last[0] === name) last[1].push(row);
+    else groups.push([name, [row]]);
+  }
+  return groups;
 }
 
 type TableRowProps<Row> = Pick<TableProps<Row>, "columns" | "select" | "is_selected" | "result"> & {

@@ -1,0 +1,26 @@
+// The list of notifications is read by day of the viewer: today, this week, earlier.
+import { expect, test } from "vitest";
+import { signedIn } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { inZone } from "../../support/days.ts";
+import { readWords } from "./words.ts";
+
+/** A zone in which it is about `hour` now; zones of this name have the opposite sign. */
+function zoneAt(hour: number): string {
+  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+  return ahead === 0 ? "UTC" : `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+}
+
+test("notifications are grouped by the viewer's days while the newest come first", async () => {
+  const { client, user } = await signedIn();
+  await query(
+    `insert into notifications (user_id, type, payload, created_at)
+     select $1, 'userReactivated', '{}', now() - age::interval from unnest(array['1 hour', '1 day', '6 days 1 hour', '8 days']) age`,
+    [user.id],
+  );
+  const groups = async (path: string, zone: string) =>
+    (await readWords(client, path, { headers: inZone(zone) })).match(/\b(Today|This week|Earlier)\b/g);
+  expect(await groups("/portal/notifications", zoneAt(12))).toEqual(["Today", "This week", "Earlier"]);
+  expect(await groups("/portal/notifications", zoneAt(0))).toEqual(["This week", "Earlier"]);
+  expect(await groups("/portal/notifications?sort=created_at", zoneAt(12))).toBeNull();
+});
