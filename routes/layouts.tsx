@@ -52,7 +52,7 @@ export const settingsLayout: Layout<LayoutData, SettingsSection, Viewer> = {
   view: ({ layout, viewer, section, url, flash, children }) => (
     <AppLayout layout={layout} area="Settings" search={searchOf(url)}>
       <SettingsFrame viewer={viewer} section={section}>
-        <FlashMessage flash={flash} />
+        <FlashMessage flash={flash} has_summary />
         <ReturnedMail person={layout.viewer} />
         {children}
       </SettingsFrame>

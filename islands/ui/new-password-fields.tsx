@@ -5,6 +5,9 @@ import { PasswordField } from "./password-field.tsx";
 const passwordHint =
   "Your password must be at least 8 characters, have at least one number and one special character (@#$..)";
 
+/** As the rule tests them. */
+const specialCharacters = "! @ # $ % ^ & *";
+
 type NewPasswordProps = { name: string; label: string; repeat_label: string; errors: Messages };
 
 /** A common password causes a warning, not an error. */
@@ -26,6 +29,7 @@ export function NewPasswordFields({ name, label, repeat_label, errors }: NewPass
         hint={passwordHint}
         onBlur={warnIfCommon}
       />
+      <p className="note">These characters count as special: {specialCharacters}</p>
       {isCommonPassword && !errors[name] && (
         <p className="note" role="status">
           This password is easy to guess. A few unrelated words are safer.

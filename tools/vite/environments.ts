@@ -13,14 +13,14 @@ const clientGroups = [
   // needed by the pages of the store, by no account form
   {
     name: "buying",
-    test: /islands\/lib\/(cart|money)|worker\/contract\/buying\/(?!cancel|dollars|refund)/,
+    test: /islands\/lib\/(cart|money)|worker\/contract\/buying\/(?!cancel|dollars|refund|states)/,
     minShareCount: 2,
     priority: 2,
   },
   // needed by every form
   {
     name: "forms",
-    test: /islands\/(lib|ui)\/(?!fields|new-password)|worker\/contract\/(?!buying\/(cancel|dollars|refund))|vite\/preload-helper/,
+    test: /islands\/(lib|ui)\/(?!fields|new-password)|worker\/contract\/(?!buying\/(cancel|dollars|refund|states))|vite\/preload-helper/,
     minShareCount: 2,
     priority: 1,
   },

@@ -8,7 +8,8 @@ import { useForm } from "../../lib/form.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormFrame } from "../../ui/form-frame.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
-import { statesOf } from "./states.ts";
+import { statesOf } from "../../../worker/contract/buying/states.ts";
+import { StateField } from "../../ui/fields/state-field.tsx";
 
 type AddressFormProps = {
   /** Distinguishes the addresses for autofill. */
@@ -34,7 +35,6 @@ const stateRule = (countryId: string): Rule => ({
 /** The address is used only for this order. */
 export function AddressForm({ kind, countries, initial, refused, onUse }: AddressFormProps) {
   const [country, setCountry] = useState(initial?.country ?? "US");
-  const states = statesOf(country);
   const form = useForm({
     fields: { ...addressRules, state: [...addressRules.state, stateRule(`${kind}-country`)] },
     async send({ line2, recipient, company, ...values }) {
@@ -70,17 +70,7 @@ export function AddressForm({ kind, countries, initial, refused, onUse }: Addres
       {field("line2", "Address line 2", "address-line2", true)}
       <div className="pair">
         {field("city", "City", "address-level2")}
-        {states ? (
-          <SelectField
-            key={country}
-            {...tied("state", "address-level1")}
-            label="State or region"
-            required
-            options={states}
-          />
-        ) : (
-          field("state", "State or region", "address-level1", true)
-        )}
+        <StateField {...tied("state", "address-level1")} country={country} />
         <Field
           {...tied("postal_code", "postal-code")}
           label="Postal code"

@@ -1,4 +1,6 @@
+import StateOfCountry from "../../../islands/portal/state-of-country.tsx";
 import { Field } from "../../../islands/ui/field.tsx";
+import { Island } from "../../../worker/ui/island.tsx";
 import { FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import type { OwnOrganization } from "../../../worker/domain/organizations/index.ts";
@@ -46,7 +48,11 @@ export function AddressFields({ field, has_recipient }: AddressFieldsProps) {
       <Field {...field("address.line2")} label={addressLabels["address.line2"]} is_optional maxLength={256} />
       <FormRow>
         <Field {...field("address.city")} label={addressLabels["address.city"]} maxLength={128} />
-        <Field {...field("address.state")} label={addressLabels["address.state"]} is_optional maxLength={64} />
+        <Island
+          name="portal/state-of-country"
+          of={StateOfCountry}
+          props={{ ...field("address.state"), country: country.defaultValue, country_id: country.name }}
+        />
         <Field {...field("address.postal_code")} label={addressLabels["address.postal_code"]} maxLength={32} />
       </FormRow>
       <SelectField

@@ -4,6 +4,7 @@ import type { OwnOrganization } from "../../../worker/domain/organizations/index
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormProblems } from "../../../worker/ui/forms/form-problems.tsx";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { AddressFields, addressValues, addressLabels } from "./address-fields.tsx";
@@ -16,14 +17,17 @@ type AddressFormProps = {
   removal: string;
 };
 
+const labels = { ...addressLabels, phone: "Phone" };
+
 export function AddressForm({ entry, updated_at, typed: sent, href, removal }: AddressFormProps) {
   const current = { ...addressValues(entry?.address), phone: entry?.phone ?? "" };
-  const { typed, rows } = compared(sent, updated_at, current, { ...addressLabels, phone: "Phone" });
+  const { typed, rows } = compared(sent, updated_at, current, labels);
   const { field } = fieldsOf(typed, current);
   return (
     <FormLayout>
       <SideBySide rows={rows} href={href} />
       <form className="form-card form-grid" method="post" action={href} noValidate>
+        <FormProblems typed={typed} labels={labels} />
         <VersionFields updated_at={updated_at} values={current} />
         <AddressFields field={field} has_recipient />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />

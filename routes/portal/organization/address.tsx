@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { formAddress } from "../../../worker/contract/forms/form-address.ts";
 import { addressBookEntry } from "../../../worker/contract/people/organization-fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOwnOrganization, updateOwnOrganization } from "../../../worker/domain/organizations/index.ts";
@@ -34,17 +35,24 @@ const addressPage = page({
   ),
 });
 
-const save = formPost({ access: "session", params: position, body: z.extend(addressBookEntry, listVersion) } as const, {
-  path: pages.ownAddress,
-  page: addressPage,
-  back: pages.ownAddresses,
-  async send(ctx, { params, body: { updated_at, address, phone } }) {
-    const { addressBooks: list } = await getOwnOrganization(ctx);
-    const addressBooks = withEntry(list, params.position, { address, phone: phone ?? null });
-    await updateOwnOrganization(ctx, { addressBooks, updated_at });
+const save = formPost(
+  {
+    access: "session",
+    params: position,
+    body: z.extend(addressBookEntry, { ...listVersion, address: formAddress() }),
+  } as const,
+  {
+    path: pages.ownAddress,
+    page: addressPage,
+    back: pages.ownAddresses,
+    async send(ctx, { params, body: { updated_at, address, phone } }) {
+      const { addressBooks: list } = await getOwnOrganization(ctx);
+      const addressBooks = withEntry(list, params.position, { address, phone: phone ?? null });
+      await updateOwnOrganization(ctx, { addressBooks, updated_at });
+    },
+    done: () => "The address is saved.",
   },
-  done: () => "The address is saved.",
-});
+);
 
 const remove = formPost({ access: "session", params: position, body: z.object(listVersion) } as const, {
   path: pages.removeAddress,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { withNulls } from "../../../worker/contract/forms/with-nulls.ts";
-import { address } from "../../../worker/contract/entities/address.ts";
+import { formAddress } from "../../../worker/contract/forms/form-address.ts";
 import { booksMax, organizationLabels, profileFields } from "../../../worker/contract/people/organization-fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import {
@@ -13,6 +13,7 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormProblems } from "../../../worker/ui/forms/form-problems.tsx";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -66,6 +67,7 @@ function Profile({ organization, industries, typed }: ProfileProps) {
     <FormGroup title="Profile">
       <SideBySide rows={rows} href={pages.ownOrganization} />
       <form className="form-grid" method="post" action={pages.ownOrganization} noValidate>
+        <FormProblems typed={formInput} labels={profileLabels} />
         <VersionFields updated_at={updated_at} values={current} />
         <ProfileFields field={field} industries={industries} />
         <AddressFields field={field} />
@@ -116,7 +118,7 @@ function Contacts({ organization: { contacts } }: OrganizationProps) {
   );
 }
 
-const body = z.object({ ...profileBody, address: z.nullable(address()), ...listVersion });
+const body = z.object({ ...profileBody, address: z.nullable(formAddress()), ...listVersion });
 
 /** An empty field is cleared. */
 const save = formPost({ access: "manage_organization", body } as const, {

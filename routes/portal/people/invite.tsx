@@ -5,6 +5,7 @@ import { inviteOrgUser } from "../../../worker/domain/people/index.ts";
 import { basicRole } from "../../../worker/contract/people/permissions.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import { FormProblems } from "../../../worker/ui/forms/form-problems.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormFoot, FormLayout, FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -29,6 +30,7 @@ const invitePage = page({
         />
         <FormLayout>
           <form className="form-card form-grid" method="post" action={pages.invitePerson} noValidate>
+            <FormProblems typed={flash?.typed} labels={{ email: "Email" }} />
             <Field {...field("email")} label="Email" type="email" maxLength={64} autoComplete="off" />
             <FormRow>
               <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />

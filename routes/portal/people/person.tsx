@@ -11,6 +11,7 @@ import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormProblems } from "../../../worker/ui/forms/form-problems.tsx";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, FormGroup, FormLayout, FormRow, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -106,6 +107,7 @@ function Details({ user, typed, is_acting }: DetailsProps) {
       <SideBySide rows={rows} href={href} />
       <form className="form-grid" method="post" action={href} noValidate>
         <VersionFields updated_at={updated_at} values={current} />
+        <FormProblems typed={formInput} labels={labels} />
         <FormRow>
           <Field {...field("first_name")} label="First name" maxLength={32} />
           <Field {...field("last_name")} label="Last name" maxLength={32} />

@@ -35,7 +35,11 @@ test("a manager changes the profile; any member keeps the address book and the c
   await expect(second.locator("main")).toContainText("Country");
   await second.getByLabel("Country").selectOption("US");
   await button(second, "Add the address").click();
-  await expect(second.locator("main")).toContainText("1 Main Street, Austin, 78701, US");
+  // without script the answer has the states of the country
+  await expect(second.getByLabel("State or region")).toHaveAccessibleDescription("State is required.");
+  await second.getByLabel("State or region").selectOption("Texas");
+  await button(second, "Add the address").click();
+  await expect(second.locator("main")).toContainText("1 Main Street, Austin, TX 78701, US");
   await link(second, "Organization").click();
   await link(second, "Add a contact").click();
   await field(second, "Name").fill("Goods-in");
@@ -45,6 +49,22 @@ test("a manager changes the profile; any member keeps the address book and the c
   await button(second, "Yes, remove it").click();
   await expect(second.getByText("The contact is removed.")).toBeVisible();
   await expect(second.locator("main")).toContainText("No contacts yet.");
+});
+
+test("the state follows the country that is chosen", async ({ open }) => {
+  const { token } = await signedIn();
+  const page = await open({ session: token });
+  await page.goto("/portal/organization/addresses/new");
+  const state = page.locator('[name="address.state"]');
+  await expect(state).toHaveJSProperty("tagName", "INPUT");
+  // also a choice from before the script is followed
+  await page.getByLabel("Country").selectOption("CA");
+  await expect(state).toHaveJSProperty("tagName", "SELECT");
+  await state.selectOption("Ontario");
+  await expect(state).toHaveValue("ON");
+  await page.getByLabel("Country").selectOption("FR");
+  await expect(state).toHaveJSProperty("tagName", "INPUT");
+  await expect(state).toHaveValue("");
 });
 
 test("a change that somebody else made meanwhile is not lost", async ({ open }) => {

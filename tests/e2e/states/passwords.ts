@@ -4,6 +4,7 @@ import { agree, button, field, linkFor, newPassword } from "../account/steps.ts"
 import { expect } from "../../support/browser.ts";
 import { type State, at, after } from "./state.ts";
 
+const special = "These characters count as special: ! @ # $ % ^ & *";
 const hint = "Your password must be at least 8 characters, have at least one number and one special character (@#$..)";
 const sent = [
   "We’ve sent you an email",
@@ -55,7 +56,7 @@ export const passwordStates: State[] = [
   {
     name: "set new password",
     reach: (page) => openLink(page, "verify:email-password-reset"),
-    lines: ["Set new password", "New password", "Show", hint, "Repeat New Password", "Show", "UPDATE"],
+    lines: ["Set new password", "New password", "Show", hint, special, "Repeat New Password", "Show", "UPDATE"],
   },
   {
     name: "set new password with errors",
@@ -94,6 +95,7 @@ export const passwordStates: State[] = [
       "Password",
       "Show",
       hint,
+      special,
       "Repeat Password",
       "Show",
       "I have read and accept the license agreements",

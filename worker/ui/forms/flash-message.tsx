@@ -1,4 +1,5 @@
 import { Notice } from "../../../islands/ui/notice.tsx";
+import { FormProblems } from "./form-problems.tsx";
 
 type ToldProps = {
   flash: {
@@ -8,26 +9,14 @@ type ToldProps = {
     form?: { label: string; path: string; fields: Record<string, string> } | undefined;
     typed?: { errors: Record<string, string> } | undefined;
   } | null;
+  /** The form tells several problems itself. */
+  has_summary?: true;
 };
 
-export function FlashMessage({ flash }: ToldProps) {
+export function FlashMessage({ flash, has_summary }: ToldProps) {
   if (!flash?.message) return null;
   const { tone, message, link, form, typed } = flash;
-  const errors = Object.entries(typed?.errors ?? {});
-  if (errors.length > 1) {
-    return (
-      <Notice tone={tone}>
-        <p>{errors.length} problems to fix:</p>
-        <ul>
-          {errors.map(([name, text]) => (
-            <li key={name}>
-              <a href={`#${name}`}>{text}</a>
-            </li>
-          ))}
-        </ul>
-      </Notice>
-    );
-  }
+  if (Object.keys(typed?.errors ?? {}).length > 1) return has_summary ? null : <FormProblems typed={typed} />;
   return (
     <Notice tone={tone}>
       {message}

@@ -12,7 +12,16 @@ const optionsOf = (list: string): Option[] => [
   ...list.split("|").map((each): Option => [each.slice(0, 2), each.slice(3)]),
 ];
 
+/** With "Choose…" first; undefined for countries whose addresses need no state. */
 export function statesOf(country: string): Option[] | undefined {
   if (country === "US") return optionsOf(us);
   return country === "CA" ? optionsOf(ca) : undefined;
+}
+
+/** The code of a state that was typed as code or name; undefined if the country has states and this is none. */
+export function stateCode(country: string, typed: string): string | undefined {
+  const states = statesOf(country)?.slice(1);
+  if (!states) return typed;
+  const wanted = typed.trim().toLowerCase();
+  return states.find(([code, name]) => code.toLowerCase() === wanted || name.toLowerCase() === wanted)?.[0];
 }

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import { StateField } from "../ui/fields/state-field.tsx";
+
+type StateOfCountryProps = {
+  name: string;
+  defaultValue: string;
+  error: string | undefined;
+  /** ISO 3166 alpha-2; empty while none is chosen. */
+  country: string;
+  /** Of the select of the country, which is outside this island. */
+  country_id: string;
+};
+
+/** Follows the chosen country; without script the next answer of the server does. */
+export default function StateOfCountry({ country: initial, country_id, ...field }: StateOfCountryProps) {
+  const [country, setCountry] = useState(initial);
+  useEffect(() => {
+    const select = document.getElementById(country_id);
+    if (!(select instanceof HTMLSelectElement)) return undefined;
+    const follow = () => setCountry(select.value);
+    follow();
+    select.addEventListener("change", follow);
+    return () => select.removeEventListener("change", follow);
+  }, [country_id]);
+  return <StateField country={country} {...field} />;
+}

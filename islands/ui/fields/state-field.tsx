@@ -1,0 +1,19 @@
+import { statesOf } from "../../../worker/contract/buying/states.ts";
+import { Field, type FieldProps } from "../field.tsx";
+import { SelectField } from "./select-field.tsx";
+
+type StateFieldProps = Pick<FieldProps, "id" | "name" | "defaultValue" | "error" | "autoComplete"> & {
+  /** ISO 3166 alpha-2 */
+  country: string;
+};
+
+/** A choice where addresses of the country have states, otherwise a text that may be empty. */
+export function StateField({ country, ...field }: StateFieldProps) {
+  const states = statesOf(country);
+  const shared = { ...field, label: "State or region" };
+  return states ? (
+    <SelectField key={country} {...shared} required options={states} />
+  ) : (
+    <Field key="text" {...shared} is_optional maxLength={64} />
+  );
+}

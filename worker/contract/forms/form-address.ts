@@ -1,0 +1,20 @@
+import * as z from "zod/mini";
+import { stateCode } from "../buying/states.ts";
+import { address } from "../entities/address.ts";
+
+/** What checkout can use: addresses of countries with states name one, by code or name. */
+export const formAddress = () =>
+  address().check(
+    z.overwrite((given) => ({ ...given, state: stateCode(given.country, given.state) ?? given.state })),
+    z.check(({ value, issues }) => {
+      if (stateCode(value.country, value.state) !== undefined) return;
+      issues.push({
+        code: "custom",
+        input: value.state,
+        path: ["state"],
+        message: value.state === "" ? "State is required." : "Choose one of the states.",
+        params: { code: "custom" },
+        continue: true,
+      });
+    }),
+  );

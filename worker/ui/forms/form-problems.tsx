@@ -1,0 +1,30 @@
+import { Notice } from "../../../islands/ui/notice.tsx";
+import type { TypedFields } from "./fields-of.ts";
+
+type FormProblemsProps = {
+  typed: Pick<TypedFields, "errors"> | undefined;
+  /** Of the form's fields, where a message names a field by another word. */
+  labels?: Readonly<Record<string, unknown>>;
+};
+
+/** What is wrong with a refused form, as links to its fields; one problem is told at its field alone. */
+export function FormProblems({ typed, labels = {} }: FormProblemsProps) {
+  const errors = Object.entries(typed?.errors ?? {});
+  if (errors.length < 2) return null;
+  return (
+    <Notice tone="danger">
+      <p>{errors.length} problems to fix:</p>
+      <ul>
+        {errors.map(([name, text]) => (
+          <li key={name}>
+            <a href={`#${name}`}>{withLabel(text, labels[name])}</a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Specified messages have names of their own for these fields (O-041). */
+const withLabel = (text: string, label: unknown): string =>
+  typeof label === "string" ? text.replace(/^(Email Address|Phone Number|Organization)(?= )/, label) : text;
