@@ -32,6 +32,7 @@ export * from "./work/rate-counters.ts";
 export * from "./work/readiness-checks.ts";
 export * from "./work/request-minutes.ts";
 export * from "./money/refund-approvals.ts";
+export * from "./money/refund-instructions.ts";
 export * from "./money/refunds.ts";
 export * from "./people/saved-views.ts";
 export * from "./people/sessions.ts";

@@ -13,6 +13,7 @@ import { deliveryNote, deliveryNotePdf } from "./orders/delivery-note.tsx";
 import { orderAgain } from "./orders/order-again.tsx";
 import { orderPage } from "./orders/order.tsx";
 import { orders } from "./orders/orders.tsx";
+import { refundInstructionPages } from "./orders/refund-instructions.tsx";
 import { organizationPages } from "./organization/index.ts";
 import { peoplePages } from "./people/index.ts";
 import { phonePages } from "./phone.tsx";
@@ -43,6 +44,7 @@ export const portalPages: Route[] = [
   search,
   ...orders,
   ...orderPage,
+  ...refundInstructionPages,
   deliveryNote,
   deliveryNotePdf,
   ...orderAgain,

@@ -17,6 +17,7 @@ const without: Record<string, string> = {
   createTestOrder: "the order itself tells what it is",
   deleteNote: "the entry keeps that it was there, without what it said",
   deletePaymentMethod: "it stands at the payment provider",
+  sendRefundInstructions: "the words stay out of the log, because they may name a bank account",
   askForRole: "the mail itself is what happened",
   downloadFile: "nothing is changed",
   draftNotification: "the draft itself tells what is written",

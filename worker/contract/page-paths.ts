@@ -54,6 +54,7 @@ export const search = "/portal/search";
 export const orders = "/portal/orders";
 export const order = "/portal/orders/:order_id";
 export const orderReference = "/portal/orders/:order_id/reference";
+export const refundInstructions = "/portal/orders/:order_id/refund";
 export const deliveryNote = "/portal/orders/:order_id/delivery-note";
 export const deliveryNotePdf = "/portal/orders/:order_id/delivery-note/pdf";
 export const orderAgain = "/portal/orders/:order_id/again";

@@ -47,6 +47,19 @@ export const securityMailTypes = {
       note: z.optional(line(1000)),
     }),
   },
+  /** To those who refund, and to support; `url` is the order, which has the words. */
+  refundInstructions: {
+    payload: z.object({
+      user_email: z.optional(email()),
+      first_name: z.optional(line(64)),
+      last_name: z.optional(line(64)),
+      order_number: line(64),
+      org_name: line(1024),
+      amount: cents(),
+      sent_by: line(160),
+      url: link(),
+    }),
+  },
   /** To the managers of the user who asks, or to support; `url` is the page where the role is given. */
   roleWish: {
     payload: z.object({

@@ -28,7 +28,7 @@ const kindGroups = {
 } as const;
 
 const isForStaff = (type: TemplateType): boolean =>
-  Object.hasOwn(staffMailTypes, type) || type.startsWith("refundApproval");
+  Object.hasOwn(staffMailTypes, type) || type.startsWith("refundApproval") || type === "refundInstructions";
 
 function groupOf(type: TemplateType) {
   if (isNotificationType(type)) return kindGroups[definitionOf(type).kind];

@@ -128,6 +128,14 @@ export function createExamples({ link, support_email }: { link: string; support_
       product: "CGX Spectra 100",
       url: link,
     },
+    refundInstructions: {
+      ...person,
+      order_number: "O00001017",
+      org_name: "Acme Robotics",
+      amount: 12_345,
+      sent_by: "Ben Castellanos",
+      url: link,
+    },
     refundApprovalAsked: {
       ...person,
       order_number: "O00001017",

@@ -6,6 +6,7 @@ import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as products from "./products.ts";
 import * as refundApprovals from "./refund-approvals.ts";
+import * as refundInstructions from "./refund-instructions.ts";
 import * as roleWishes from "./role-wish.ts";
 import * as roles from "./roles.ts";
 import * as security from "./security.ts";
@@ -28,6 +29,7 @@ const templates: Templates = {
   ...payments,
   ...products,
   ...refundApprovals,
+  ...refundInstructions,
   ...roles,
   ...roleWishes,
   ...security,

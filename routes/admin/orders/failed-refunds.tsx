@@ -27,13 +27,21 @@ type FailedRefundsProps = {
 type FailedRefundProps = { refund: OrderPayment["failed_refunds"][number] } & Omit<FailedRefundsProps, "failed">;
 
 function FailedRefund({ order_id, refund, can_refund, ...rest }: FailedRefundProps) {
-  const { amount, at, failure_reason } = refund;
+  const { amount, at, failure_reason, instructions } = refund;
   return (
     <section className="notice danger" aria-label="Failed refund">
       <p>
         Refund of {formatMoney(amount)} failed on <DateText at={at} />: {refundFailureText(failure_reason)}. The money
         came back to us.{!can_refund && " An owner or a finance person can send it again."}
       </p>
+      {can_refund && instructions && (
+        <>
+          <p>
+            {instructions.by ?? "The customer"} told us on <DateText at={instructions.at} /> where to refund:
+          </p>
+          <blockquote className="note-text">{instructions.message}</blockquote>
+        </>
+      )}
       {can_refund && <FailedRefundActions order_id={order_id} refund={refund} {...rest} />}
     </section>
   );

@@ -1,5 +1,7 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
-import type { BilledInvoice, Payment } from "../../../worker/domain/payments/index.ts";
+import type { BilledInvoice, Payment, RefundFailure } from "../../../worker/domain/payments/index.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
 import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { refundFailureText } from "../../../worker/contract/buying/decline-text.ts";
@@ -14,21 +16,22 @@ type OrderNoticesProps = {
   order: Order;
   invoice: BilledInvoice | undefined;
   payment: Payment | undefined;
+  failure: RefundFailure | undefined;
 };
 
-export function OrderNotices({ layout, order, invoice, payment }: OrderNoticesProps) {
+export function OrderNotices({ layout, order, invoice, payment, failure }: OrderNoticesProps) {
   return (
     <>
       <Unpaid layout={layout} order={order} invoice={invoice} payment={payment} />
-      {invoice && order.payment_status === "refund_failed" && (
-        <RefundFailed layout={layout} order={order} invoice={invoice} />
-      )}
+      {invoice && failure && <RefundFailed viewer={layout.viewer} order={order} invoice={invoice} failure={failure} />}
       {invoice && <DisputeNotice invoice={invoice} support_email={layout.support_email} />}
     </>
   );
 }
 
-function Unpaid({ layout, order, invoice, payment }: OrderNoticesProps) {
+type UnpaidProps = Omit<OrderNoticesProps, "failure">;
+
+function Unpaid({ layout, order, invoice, payment }: UnpaidProps) {
   const { payment_status, status, stripe_bill_link } = order;
   if (status === "canceled") return null;
   // a plan bought together may be pending although the order is paid
@@ -58,30 +61,35 @@ function Unpaid({ layout, order, invoice, payment }: OrderNoticesProps) {
   );
 }
 
-/** Subject and first words of the mail that names another way. */
-export const otherWayHref = ({ order_number }: Order, support_email: string): string =>
-  `mailto:${support_email}?${[
-    `subject=${encodeURIComponent(`Refund of order ${order_number}`)}`,
-    `body=${encodeURIComponent(`Please pay the refund of order ${order_number} to this bank account:\n\nAccount holder:\nBank:\nAccount number:\n`)}`,
-  ].join("&")}`;
+type RefundFailedProps = {
+  viewer: LayoutData["viewer"];
+  order: Order;
+  invoice: BilledInvoice;
+  failure: RefundFailure;
+};
 
-type RefundFailedProps = { layout: LayoutData; order: Order; invoice: BilledInvoice };
-
-function RefundFailed({ layout: { viewer, support_email }, order, invoice }: RefundFailedProps) {
-  const failed = invoice.movements.filter(({ kind }) => kind === "refund_failed");
-  const sum = failed.reduce((total, { amount }) => total + amount, 0);
-  const reason = failed.at(-1)?.failure_reason ?? null;
+function RefundFailed({ viewer, order, invoice, failure }: RefundFailedProps) {
+  const reason = invoice.movements.findLast(({ kind }) => kind === "refund_failed")?.failure_reason ?? null;
+  const { amount, is_unanswered, answered_at, answered_by } = failure;
   return (
     <div className="notice danger">
       <p>
-        We could not return {formatMoney(sum)}: {refundFailureText(reason)}. The money is with us.{" "}
-        {can(viewer, "see_billing")
-          ? "Tell us another way, such as a bank account, and we pay it there."
-          : "A buyer or manager of your organization can tell us another way."}
+        We could not return {formatMoney(amount)}: {refundFailureText(reason)}. The money is with us.{" "}
+        {is_unanswered &&
+          can(viewer, "see_billing") &&
+          "Tell us another way, such as a bank account, and we pay it there."}
+        {is_unanswered &&
+          !can(viewer, "see_billing") &&
+          "A buyer or manager of your organization can tell us another way."}
+        {!is_unanswered && answered_at && (
+          <>
+            {answered_by} told us another way on <DateText at={answered_at} />. We email you when it is on its way.
+          </>
+        )}
       </p>
-      {can(viewer, "see_billing") && (
+      {is_unanswered && can(viewer, "see_billing") && (
         <div className="actions">
-          <a className="button" href={otherWayHref(order, support_email)}>
+          <a className="button" href={hrefOf(pages.refundInstructions, { order_id: order.id })}>
             Tell us where to refund
           </a>
         </div>
@@ -90,7 +98,7 @@ function RefundFailed({ layout: { viewer, support_email }, order, invoice }: Ref
   );
 }
 
-function Declined({ layout: { viewer, support_email }, order, invoice }: OrderNoticesProps) {
+function Declined({ layout: { viewer, support_email }, order, invoice }: UnpaidProps) {
   const href = order.stripe_bill_link ?? (canPayInvoices(viewer) && invoice ? payHref(invoice) : undefined);
   return (
     <div className="notice danger">

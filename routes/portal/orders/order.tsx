@@ -13,6 +13,7 @@ import {
   type BilledInvoice,
   listBilledInvoices,
   canUpdateOrder,
+  findRefundFailure,
   findPayment,
   type Payment as FoundPayment,
 } from "../../../worker/domain/payments/index.ts";
@@ -54,7 +55,7 @@ const onePage = page({
   params: getOrderCall.params,
   async load({ ctx, params: { order_id } }) {
     // an order has exactly one invoice, created with it
-    const [order, history, [invoice], payment, can_change, packages, devices, seller] = await Promise.all([
+    const [order, history, [invoice], payment, can_change, packages, devices, seller, failure] = await Promise.all([
       getOrder(ctx, order_id),
       readOrderHistory(ctx, order_id),
       listBilledInvoices(ctx, { type: "order", id: order_id }),
@@ -63,11 +64,15 @@ const onePage = page({
       listSentPackages(ctx, order_id),
       listOrderDevices(ctx, order_id),
       findSeller(ctx),
+      findRefundFailure(ctx, order_id),
     ]);
-    return { order, history, invoice, payment, can_change, packages, devices, seller };
+    return { order, history, invoice, payment, can_change, packages, devices, seller, failure };
   },
   head: ({ order }) => ({ title: `Order ${order.order_number} · CrunchBox`, no_store: true }),
-  view: ({ order, history, invoice, payment, can_change, packages, devices, seller }, { layout, url, flash }) => (
+  view: (
+    { order, history, invoice, payment, can_change, packages, devices, seller, failure },
+    { layout, url, flash },
+  ) => (
     <>
       {seller && <SellerOnPaper seller={seller} />}
       <PageHeader
@@ -88,7 +93,7 @@ const onePage = page({
         }
       />
       <OrderSteps order={order} status_at={history.status_at} paid_at={paidAt(invoice)} />
-      <OrderNotices layout={layout} order={order} invoice={invoice} payment={payment} />
+      <OrderNotices layout={layout} order={order} invoice={invoice} payment={payment} failure={failure} />
       <ObjectLayout
         aside={
           <div className="asides">

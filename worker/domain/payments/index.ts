@@ -65,6 +65,7 @@ export { retryInvoiceActions } from "./invoices/actions/retry-actions.ts";
 export { type InvoicePayments, readInvoicePayments, readShopToday } from "./invoices/read-invoice-payments.ts";
 export { remindInvoice, remindInvoices } from "./invoices/remind-invoices.ts";
 export { retryRefund, settleRefund } from "./refunds/failed-refunds.ts";
+export { findRefundFailure, type RefundFailure, sendRefundInstructions } from "./refunds/refund-instructions.ts";
 export { cancelOrder } from "./refunds/cancel-order.ts";
 export { isRefundKeyUsed, readCancelOptions, readRefundOptions, type RefundOptions } from "./refunds/refund-options.ts";
 export { notifyOfExpiredApprovals } from "./refunds/approval-mails.ts";

@@ -47,7 +47,14 @@ const payment = () =>
     ),
     /** Neither tried again nor paid by other means; US cents. A repetition that fails itself is one of its own. */
     failed_refunds: z.array(
-      z.object({ id: z.string(), amount: z.int(), at: z.string(), failure_reason: z.nullable(z.string()) }),
+      z.object({
+        id: z.string(),
+        amount: z.int(),
+        at: z.string(),
+        failure_reason: z.nullable(z.string()),
+        /** Where the customer wants it. */
+        instructions: z.nullable(z.object({ message: z.string(), at: z.string(), by: z.nullable(z.string()) })),
+      }),
     ),
     is_test_mode: z.boolean(),
     /** In the time zone of the shop: the last day on which money can have moved. */
@@ -98,6 +105,13 @@ export async function readOrderPayment(ctx: ReadCtx, orderId: string): Promise<O
             select reported.failure_reason
             from jsonb_to_recordset(i.refunds) as reported(id text, failure_reason text)
             where reported.id = l.stripe_object_id
+          ),
+          'instructions', (
+            select json_build_object(
+              'message', told.message, 'at', ${iso("told.created_at")}, 'by', u.first_name || ' ' || u.last_name
+            )
+            from refund_instructions told left join users u on u.id = told.created_by
+            where told.failed_refund_id = l.stripe_object_id
           )
         ) order by l.booked_at, l.id)
         from payment_ledger l

@@ -1,0 +1,123 @@
+// The way out of a refund that failed: the customer says where it shall go, once, and those who refund read it.
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import { shop } from "../../support/store.ts";
+import { readWords } from "./words.ts";
+
+const message = "Account holder: Acme Robotics\nRouting number 021000021, account 000111222";
+const post = (client: Client, path: string, fields: Record<string, string>) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+/** An order, $5.00 of which its bank returned to us. */
+async function failed() {
+  const buyer = await shop.purchase([await shop.createProduct()]);
+  await shop.settled();
+  const order_id = buyer.bought.order_id ?? "";
+  const refund = `re_${randomUUID()}`;
+  const [order] = await query<{ order_number: string }>(
+    `with billed as (
+      update invoices set payment_status = 'refund_failed' where reference_id = $1 returning id, org_id
+    ), booked as (
+      insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
+      select id, org_id, $2, kind, cents from billed, (values ('refund', -500), ('refund_failed', 500)) as v(kind, cents)
+    )
+    update orders set payment_status = 'refund_failed' where id = $1 returning order_number`,
+    [order_id, refund],
+  );
+  if (!order) throw new Error("nothing was bought");
+  return {
+    ...buyer,
+    refund,
+    ...order,
+    page: `/portal/orders/${order_id}`,
+    form: `/portal/orders/${order_id}/refund`,
+    order_id,
+  };
+}
+const saved = ({ refund }: { refund: string }) =>
+  query("select message from refund_instructions where failed_refund_id = $1", [refund]);
+const mails = (order_number: string) =>
+  query<{ recipient: string }>(
+    "select recipient from outbox where type = 'refundInstructions' and payload ->> 'order_number' = $1",
+    [order_number],
+  );
+
+test("a buyer says where a failed refund shall go; support is mailed, and the console has the words", async () => {
+  const it = await failed();
+  expect(await readWords(it.client, it.page)).toContain("We could not return $5.00");
+  expect(await readWords(it.client, it.form)).toContain("Where should we refund $5.00?");
+  const answer = await post(it.client, it.form, { message: `  ${message} ` });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, it.page]);
+  const words = await readWords(it.client, it.page);
+  expect(words).toContain("Thank you. We pay the refund there and email you when it is on its way.");
+  expect(words).toMatch(/told us another way on \d+ \w+ \d{4}/);
+  expect(words).not.toContain("Tell us where to refund");
+  expect(await saved(it)).toEqual([{ message }]);
+  const mail = await sandbox.waitForMail("support@crunchbox.test", it.order_number);
+  expect(mail.text).toContain("$5.00");
+  expect(mail.text).toContain(`/admin/orders/${it.order_id}`);
+  expect(mail.text).not.toContain("021000021");
+
+  const finance = (await signedInAdmin("finance")).client;
+  expect(await readWords(finance, `/admin/orders/${it.order_id}`)).toContain("Routing number 021000021");
+  const warehouse = (await signedInAdmin("warehouse")).client;
+  expect(await readWords(warehouse, `/admin/orders/${it.order_id}`)).not.toContain("021000021");
+  const [entry] = await query<{ data: object }>(
+    "select data from audit_log where action = 'sendRefundInstructions' and subject_id = $1",
+    [it.order_id],
+  );
+  expect(entry?.data).toEqual({ amount: 500 });
+});
+
+test("it is said once: a second click, a colleague and a later visit send nothing more", async () => {
+  const it = await failed();
+  const colleague = (await signedIn({ org_id: it.org_id, roles: ["org", "user"] })).client;
+  const answers = await Promise.all([
+    post(it.client, it.form, { message }),
+    post(it.client, it.form, { message }),
+    post(colleague, it.form, { message: "Send a cheque" }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+  expect(await saved(it)).toHaveLength(1);
+  const recipients = (await mails(it.order_number)).map(({ recipient }) => recipient);
+  expect(recipients.filter((each) => each === "support@crunchbox.test")).toHaveLength(1);
+  expect(new Set(recipients).size).toBe(recipients.length);
+  await readWords(it.client, it.form, { status: 404 });
+});
+
+test("an empty text is refused and a long one is kept", async () => {
+  const it = await failed();
+  const empty = await post(it.client, it.form, { message: "  " });
+  expect([empty.status, (await empty.text()).includes("Where to refund is required.")]).toEqual([422, true]);
+  const long = "x".repeat(1001);
+  const refused = await (await post(it.client, it.form, { message: long })).text();
+  expect(refused).toContain("Where to refund must be at most 1000 characters.");
+  expect(refused).toContain(`${long}</textarea>`);
+  expect(await saved(it)).toEqual([]);
+});
+
+test("nobody else can say it, and nothing of an order without a failed refund", async () => {
+  const it = await failed();
+  const member = await signedIn({ org_id: it.org_id });
+  const stranger = await shop.buyer();
+  const acting = await impersonating();
+  expect(await readWords(member.client, it.page)).toContain(
+    "A buyer or manager of your organization can tell us another way.",
+  );
+  expect((await post(member.client, it.form, { message })).status).toBe(403);
+  expect((await post(stranger.client, it.form, { message })).status).toBe(403);
+  expect((await post(acting.client, it.form, { message })).status).toBe(403);
+  expect(await saved(it)).toEqual([]);
+  const fine = await shop.purchase([await shop.createProduct()]);
+  const form = `/portal/orders/${fine.bought.order_id}/refund`;
+  await readWords(fine.client, form, { status: 404 });
+  expect((await post(fine.client, form, { message })).status).toBe(404);
+});
