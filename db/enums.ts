@@ -68,7 +68,14 @@ export const ledgerKinds = [
 export const refundStatuses = ["asked", "pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 /** `cancelLines` cancels a part of an order. */
 export const refundApprovalStates = ["waiting", "approved", "rejected", "failed"] as const;
-export const refundActions = ["refundOrder", "cancelOrder", "cancelLines", "settleRefund", "noteRefund"] as const;
+export const refundActions = [
+  "refundOrder",
+  "cancelOrder",
+  "cancelLines",
+  "settleRefund",
+  "noteRefund",
+  "cancelSubscriptionNow",
+] as const;
 export const refundReasons = [
   "requested_by_customer",
   "returned",

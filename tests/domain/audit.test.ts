@@ -47,6 +47,7 @@ const without: Record<string, string> = {
   startTask: "the run itself tells what became of it",
   stopTextMessages: "it is about a number, not the person",
   switchSubscription: "the entry holds what was charged; the plan's state follows the payment provider",
+  cancelSubscriptionNow: "the entry holds what is refunded; the plan's state follows the payment provider",
   withdrawSubscriptionSwitch: "the act is the entry; the plan's state follows the payment provider",
   updateNote: "the note itself tells what it says now",
   voidInvoice: "the entry holds the amount; the order's own entries tell what became of it",

@@ -70,6 +70,7 @@ export const subscriptionSwitch = "/portal/subscriptions/:subscription_id/switch
 export const switchSubscription = "/portal/subscriptions/:subscription_id/switch";
 export const withdrawSubscriptionSwitch = "/portal/subscriptions/:subscription_id/switch/withdraw";
 export const cancelSubscription = "/portal/subscriptions/:subscription_id/cancel";
+export const cancelSubscriptionNow = "/portal/subscriptions/:subscription_id/cancel-now";
 export const resumeSubscription = "/portal/subscriptions/:subscription_id/resume";
 export const invoices = "/portal/invoices";
 export const invoice = "/portal/invoices/:invoice_id";

@@ -15,9 +15,8 @@ export const refunds = pgTable(
     /** Canonical text of the request. */
     asked_for: text().notNull(),
     org_id: uuid().notNull(),
-    order_id: uuid()
-      .notNull()
-      .references(() => orders.id),
+    /** For a plan the order of its checkout, if there was one. */
+    order_id: uuid().references(() => orders.id),
     invoice_id: uuid()
       .notNull()
       .references(() => invoices.id),

@@ -38,7 +38,9 @@ const entries: Entry[] = [
         it. A monthly plan becomes a yearly one at once: <CallLink verb="previewSubscriptionSwitch" /> has the amounts,
         <CallLink verb="switchSubscription" /> charges them. A yearly plan becomes a monthly one with the end of its
         term; until then it is the subscription’s <code>scheduled_switch</code>, which{" "}
-        <CallLink verb="withdrawSubscriptionSwitch" /> takes back.
+        <CallLink verb="withdrawSubscriptionSwitch" /> takes back. Within 14 days of the first payment{" "}
+        <CallLink verb="cancelSubscriptionNow" /> ends a plan at once and refunds it whole, while it has a{" "}
+        <code>refund_offer</code>.
       </>,
       <>
         Products have <code>lead_days</code>, working days until they ship, and the shop has <code>holidays</code> (

@@ -1,3 +1,4 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Subscription, SwitchOffer } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -27,6 +28,7 @@ export function PlanActs({ plan, offers }: { plan: Subscription; offers: readonl
         <PreviewForm key={product_id} plan={plan} product_id={product_id} label={`Switch to ${termNames[term]}`} />
       ))}
       {cancel_at === null && <CancelForm plan={plan} />}
+      {cancel_at === null && plan.refund_offer && <CancelNowForm plan={plan} offer={plan.refund_offer} />}
     </div>
   );
 }
@@ -54,6 +56,31 @@ function CancelForm({ plan: { id, product, current_period_end: end } }: { plan: 
         refunded.
       </p>
       <p>Afterwards your organization keeps the versions published until then and gets no newer ones.</p>
+    </ConfirmForm>
+  );
+}
+
+type Offer = NonNullable<Subscription["refund_offer"]>;
+
+/** Within 14 days of the first payment. */
+function CancelNowForm({ plan: { id, product }, offer: { amount, until } }: { plan: Subscription; offer: Offer }) {
+  return (
+    <ConfirmForm
+      id="cancel-now"
+      label="Cancel now and get a refund"
+      title={`Cancel ${product.name} now?`}
+      action={hrefOf(pages.cancelSubscriptionNow, { subscription_id: id })}
+      confirm={`Cancel and refund ${formatMoney(amount)}`}
+      dismiss="Keep it"
+      is_dangerous
+    >
+      <p>
+        It ends at once, with everything that it unlocks, and this cannot be taken back. The whole payment of{" "}
+        {formatMoney(amount)} goes back to where it came from; banks take 5 to 10 days.
+      </p>
+      <p>
+        You can do this until <DateText at={until} />, 14 days after the first payment.
+      </p>
     </ConfirmForm>
   );
 }

@@ -2,6 +2,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/subscriptions.ts";
 import {
   cancelSubscription,
+  cancelSubscriptionNow,
   resumeSubscription,
   withdrawSubscriptionSwitch,
 } from "../../../worker/domain/payments/index.ts";
@@ -18,6 +19,13 @@ const cancel = formPost(contract.cancelSubscription, {
   back,
 });
 
+const cancelNow = formPost(contract.cancelSubscriptionNow, {
+  path: pages.cancelSubscriptionNow,
+  send: (ctx, { params: { subscription_id } }) => cancelSubscriptionNow(ctx, subscription_id),
+  back,
+  done: ({ product }) => `${product.name} has ended. Its invoice shows the refund.`,
+});
+
 const resume = formPost(contract.resumeSubscription, {
   path: pages.resumeSubscription,
   send: (ctx, { params: { subscription_id } }) => resumeSubscription(ctx, subscription_id),
@@ -32,4 +40,4 @@ const keepTerm = formPost(contract.withdrawSubscriptionSwitch, {
   done: ({ product }) => `${product.name} stays: it renews as before.`,
 });
 
-export const planForms: Route[] = [cancel, resume, keepTerm];
+export const planForms: Route[] = [cancel, cancelNow, resume, keepTerm];

@@ -62,6 +62,7 @@ export const client: Rows = {
     ...orgOrBuyerThemselves,
     stranger: "404 SUBSCRIPTION_NOT_FOUND",
   },
+  "POST /v1/client/subscriptions/{subscription_id}/cancel-now": orgOrBuyerThemselves,
   "POST /v1/client/subscriptions/{subscription_id}/resume": {
     ...orgOrBuyerThemselves,
     stranger: "404 SUBSCRIPTION_NOT_FOUND",

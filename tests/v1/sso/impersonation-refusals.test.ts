@@ -18,6 +18,7 @@ const refused = [
   "POST /v1/client/invoices/pay",
   "PUT /v1/client/subscriptions/{subscription_id}/payment-method",
   "POST /v1/client/subscriptions/{subscription_id}/cancel",
+  "POST /v1/client/subscriptions/{subscription_id}/cancel-now",
   "POST /v1/client/subscriptions/{subscription_id}/resume",
   "POST /v1/client/subscriptions/{subscription_id}/switch-preview",
   "POST /v1/client/subscriptions/{subscription_id}/switch",

@@ -39,6 +39,10 @@ export const subscriptionShape = {
     z.nullable(z.object({ at: instant(), amount: cents("Price of the next term, with tax") })),
     "Null: no term is charged after the current one",
   ),
+  refund_offer: described(
+    z.nullable(z.object({ amount: cents("The whole payment"), until: instant() })),
+    "What canceling at once pays back, within 14 days of the first payment; null: nothing",
+  ),
   scheduled_switch: described(
     z.nullable(
       z.object({

@@ -82,6 +82,7 @@ const sentences = {
   refundOrder: thing("Refunded order", "(deleted)"),
   cancelSubscription: thing("Canceled the subscription to", "a product"),
   switchSubscription: thing("Switched the term of the subscription to", "a product"),
+  cancelSubscriptionNow: thing("Canceled at once and refunded the subscription to", "a product"),
   withdrawSubscriptionSwitch: thing("Took back the switch of the subscription to", "a product"),
   resumeSubscription: thing("Resumed the subscription to", "a product"),
   changeSubscriptionMethod: thing("Changed the payment method of the subscription to", "a product"),

@@ -167,6 +167,7 @@ const groups: Record<AuditAction, AuditGroup> = {
   resumeSubscription: "money",
   switchSubscription: "money",
   withdrawSubscriptionSwitch: "money",
+  cancelSubscriptionNow: "money",
   cancelPackage: "money",
   cancelPayment: "money",
   chargeInvoice: "money",

@@ -74,6 +74,7 @@ export { approveRefund, rejectRefund } from "./refunds/decide-approval.ts";
 export { listRefundApprovals, type RefundApproval } from "./refunds/list-approvals.ts";
 export { isAsked, noteRefund, refundOrder, type RefundRequest } from "./refunds/refund-order.ts";
 export { retryRefunds } from "./refunds/retry-refunds.ts";
+export { cancelSubscriptionNow } from "./subscriptions/cancel-now.ts";
 export { cancelSubscription, changeSubscriptionMethod, resumeSubscription } from "./subscriptions/change-own-plan.ts";
 export { giveSubscription, hasProviderStatus, updateSubscription } from "./subscriptions/change-subscriptions.ts";
 export {

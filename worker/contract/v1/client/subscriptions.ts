@@ -100,6 +100,16 @@ export const cancelSubscription = endpoint({
   summary: "Let a subscription end with its current term",
 });
 
+export const cancelSubscriptionNow = endpoint({
+  ...changeDefaults,
+  method: "POST",
+  path: "/v1/client/subscriptions/{subscription_id}/cancel-now",
+  errors: [...refusals, "PAYMENT_FAILED"],
+  summary: "End a subscription at once and refund its first payment whole",
+  description:
+    "Possible while `refund_offer` is not null. Repeated calls refund once. PAYMENT_FAILED: it has ended, and the refund was refused; CGX sees that.",
+});
+
 export const resumeSubscription = endpoint({
   ...changeDefaults,
   method: "POST",

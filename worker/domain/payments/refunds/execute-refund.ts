@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { refundIncomplete, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { ownBooking, recordPayment } from "../invoices/record-payment.ts";
@@ -9,12 +10,28 @@ import type { Refundable } from "./read-refundable.ts";
 type RefundDestination = Pick<Refundable, "charge" | "customer" | "stripe_invoice_id">;
 type PartialRefund = { key: string; amount: number; metadata: Record<string, string> };
 
+/** Keeps a claim that the provider refused to pay, for somebody to look at. */
+export const failRefund = async (ctx: Ctx, { id }: Claim): Promise<void> => {
+  await ctx.db.execute(sql`
+    with r as (
+      update refunds set status = 'failed', given_amount = coalesce(given_amount, 0), updated_at = now()
+      where id = ${id} and status = 'asked'
+      returning invoice_id
+    )
+    update invoices set needs_review = true where id in (select invoice_id from r)`);
+};
+
 /**
  * Has the provider pay a claimed refund, and records it. Idempotent: the claim is the key. A refused claim is released;
- * if only the balance part is refused, the card part stands. Throws PAYMENT_FAILED, with its own message for a partial
+ * or what `release` does instead; if only the balance part is refused, the card part stands. Throws PAYMENT_FAILED, with its own message for a partial
  * refund.
  */
-export async function executeRefund(ctx: Ctx, destination: RefundDestination, claim: Claim): Promise<void> {
+export async function executeRefund(
+  ctx: Ctx,
+  destination: RefundDestination,
+  claim: Claim,
+  release: (ctx: Ctx, claim: Claim, paidCents?: number) => Promise<void> = releaseClaim,
+): Promise<void> {
   const { status, given_amount } = claim;
   if (status === "succeeded" && given_amount !== null && given_amount < claim.amount) throw refundIncomplete();
   if (status !== "asked") return;
@@ -24,13 +41,13 @@ export async function executeRefund(ctx: Ctx, destination: RefundDestination, cl
   const { balance_amount } = claim;
   const of_charge = claim.amount - balance_amount;
   if (!(await refundCharge(ctx, destination, { key, amount: of_charge, metadata }))) {
-    await releaseClaim(ctx, claim);
+    await release(ctx, claim);
     throw unprocessable("PAYMENT_FAILED");
   }
   const isWhole = await returnCredit(ctx, destination, { key: `${key}_balance`, amount: balance_amount, metadata });
   if (isWhole || of_charge > 0) await refreshPayment(ctx, claim.invoice_id);
   if (isWhole) return;
-  await releaseClaim(ctx, claim, of_charge);
+  await release(ctx, claim, of_charge);
   throw of_charge > 0 ? refundIncomplete() : unprocessable("PAYMENT_FAILED");
 }
 

@@ -4,11 +4,12 @@ import type { Ctx } from "../../context.ts";
 import { claimDue, type JobCounts } from "../../platform/index.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { many } from "../../sql.ts";
-import { executeRefund } from "./execute-refund.ts";
+import { continueEnding } from "../subscriptions/cancel-now.ts";
+import { executeRefund, failRefund } from "./execute-refund.ts";
 import { type Claim, claimColumns, releaseClaim } from "./claim-refund.ts";
 import { readRefundable } from "./read-refundable.ts";
 
-const waiting = () => z.object({ claim: z.custom<Claim>(), order_id: z.string(), is_key_old: z.boolean() });
+const waiting = () => z.object({ claim: z.custom<Claim>(), order_id: z.nullable(z.string()), is_key_old: z.boolean() });
 
 /**
  * Continues claimed refunds that were abandoned by a killed worker or a silent provider. Provider keys expire after a
@@ -35,8 +36,9 @@ export async function retryRefunds(ctx: Ctx): Promise<JobCounts> {
     try {
       if (is_key_old) {
         await refreshPayment(ctx, claim.invoice_id);
-        await releaseClaim(ctx, claim);
-      } else await executeRefund(ctx, await readRefundable(ctx, order_id), claim);
+        await (claim.action === "cancelSubscriptionNow" ? failRefund(ctx, claim) : releaseClaim(ctx, claim));
+      } else if (claim.action === "cancelSubscriptionNow") await continueEnding(ctx, claim.id);
+      else if (order_id !== null) await executeRefund(ctx, await readRefundable(ctx, order_id), claim);
       processed += 1;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

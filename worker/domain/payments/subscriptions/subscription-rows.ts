@@ -91,7 +91,32 @@ const nextCharge = sql`case
   )
 end`;
 
+/**
+ * The whole payment of subscription s, while it can be canceled at once with its money back: its only payment, of the
+ * last 14 days, undisputed, of which nothing was refunded. US cents; `balance` came from the customer's balance.
+ */
+export const refundOffer = sql`case when s.stripe_id is not null and s.status = 'active' then (
+  select json_build_object(
+    'invoice_id', i.id, 'amount', sum(l.amount_cents)::float,
+    'balance', greatest(0, sum(l.amount_cents) filter (where l.kind in ('balance', 'balance_owed')))::float,
+    'until', ${iso("(min(l.booked_at) + interval '14 days')")}
+  )
+  from invoices i join payment_ledger l on l.invoice_id = i.id
+  where i.reference_type = 'subscription' and i.reference_id = s.id and i.billing_reason = 'subscription_create'
+    and i.payment_status = 'paid'
+    and not exists (
+      select 1 from invoices other
+      where other.reference_type = 'subscription' and other.reference_id = s.id and other.id <> i.id
+    )
+    and not exists (select 1 from refunds r where r.invoice_id = i.id and r.status <> 'canceled')
+    and not exists (select 1 from jsonb_array_elements(i.refunds))
+  group by i.id
+  having min(l.booked_at) > now() - interval '14 days' and sum(l.amount_cents) > 0
+    and bool_and(l.kind in ('charge', 'balance', 'balance_owed'))
+) end`;
+
 const subscriptionExpressions = {
+  refund_offer: refundOffer,
   next_charge: nextCharge,
   scheduled_switch: scheduledSwitch,
   needs_action: needsAction,

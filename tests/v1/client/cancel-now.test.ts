@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { updateSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { cancelSubscriptionNow, getSubscription } from "../../../worker/contract/v1/client/subscriptions.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { type Shop, shopOf } from "../../support/store.ts";
+import { readWords } from "../../http/pages/words.ts";
+
+// faults and the clock of the provider are everybody's, so they happen in a shop of their own
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+});
+afterAll(() => app?.stop());
+
+async function subscriber(options: { with_goods?: true } = {}) {
+  const plan = await shop.createPlan();
+  const buyer = await shop.purchase([plan, ...(options.with_goods ? [await shop.createProduct()] : [])]);
+  await shop.settled();
+  const { client, customer, org_id } = buyer;
+  const params = { subscription_id: buyer.bought.subscription_ids[0] ?? "" };
+  const read = async () => (await client.call(getSubscription, { params })).reply();
+  const cancel = () => client.call(cancelSubscriptionNow, { params });
+  const invoice = async () => {
+    const [row] = await shop.query<{ id: string; status: string; needs_review: boolean; amount: number }>(
+      `select id, payment_status as status, needs_review, amount::int
+       from invoices where reference_id = $1 and reference_type = 'subscription'`,
+      [params.subscription_id],
+    );
+    if (!row) throw new Error("the plan has no invoice");
+    return row;
+  };
+  const refunds = () =>
+    shop.query<{ amount: number; status: string; order_id: string | null }>(
+      "select amount::int, status, order_id from refunds where org_id = $1",
+      [org_id],
+    );
+  const paidBack = async () => {
+    const charges = await shop.charges(customer);
+    const all = await Promise.all(charges.map(({ id }) => shop.objects("refund", { charge: id })));
+    return all.flat().map(({ amount }) => amount);
+  };
+  return { ...buyer, plan, params, read, cancel, invoice, refunds, paidBack, total: (await invoice()).amount };
+}
+
+const retrySoon = () => shop.query("update refunds set next_at = now() where status = 'asked'");
+
+describe("a plan that is canceled at once within 14 days", () => {
+  test("ends, unlocks nothing more, and is refunded whole, once for clicks in two tabs", async () => {
+    const { client, params, org_id, read, cancel, invoice, refunds, paidBack, total } = await subscriber();
+    const before = await read();
+    expect(before.refund_offer?.amount).toBe(total);
+    expect(Date.parse(before.refund_offer?.until ?? "") - Date.parse(before.start_at)).toBeGreaterThan(
+      13.9 * 86_400_000,
+    );
+    const answers = await Promise.all([cancel(), cancel()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await cancel()).reply()).toMatchObject({ status: "canceled", is_available: false, refund_offer: null });
+    await shop.settled();
+    expect(await read()).toMatchObject({ status: "canceled", is_available: false, next_charge: null });
+    expect(await paidBack()).toEqual([total]);
+    expect((await invoice()).status).toBe("refunded");
+    expect(await refunds()).toEqual([{ amount: total, status: "succeeded", order_id: null }]);
+    const entries = await shop.query(
+      "select action, data from audit_log where subject_id = $1 and actor_id is not null",
+      [params.subscription_id],
+    );
+    expect(entries).toEqual([{ action: "cancelSubscriptionNow", data: { amount: total } }]);
+    const mails = await shop.query<{ type: string }>(
+      "select distinct o.type from outbox o join users u on u.id = o.user_id where u.org_id = $1",
+      [org_id],
+    );
+    expect(mails.map(({ type }) => type)).toEqual(expect.arrayContaining(["paymentRefunded", "subscriptionCanceled"]));
+    const admin = await shop.signedInAdmin();
+    expect(await readWords(admin.client, `/admin/subscriptions/${params.subscription_id}`)).toContain(
+      "canceled at once and refunded the subscription",
+    );
+    expect(await readWords(client, `/portal/subscriptions/${params.subscription_id}`)).toContain("Refunded");
+  });
+
+  test("is recorded the same when messages come in any order, and names the order of its checkout", async () => {
+    const { cancel, read, refunds, paidBack, invoice, bought, total } = await subscriber({ with_goods: true });
+    await shop.control("/deliveries", { action: "hold" });
+    (await cancel()).reply();
+    await shop.control("/deliveries", { action: "shuffle", times: 2 });
+    await shop.settled();
+    expect(await paidBack()).toEqual([total]);
+    expect(await refunds()).toEqual([{ amount: total, status: "succeeded", order_id: bought.order_id }]);
+    expect((await invoice()).status).toBe("refunded");
+    expect((await read()).status).toBe("canceled");
+  });
+
+  test.for([
+    ["DELETE of the plan", { path: "/v1/subscriptions/", kind: "lost-answer" }],
+    ["DELETE that never arrives", { path: "/v1/subscriptions/", kind: "cut" }],
+    ["refund", { path: "/v1/refunds", kind: "lost-answer" }],
+    ["refund that never arrives", { path: "/v1/refunds", kind: "cut" }],
+  ] as const)("is ended and refunded once when the answer is lost: %s", async ([, fault]) => {
+    const { cancel, read, paidBack, refunds, total } = await subscriber();
+    await shop.sandbox.addFault({ service: "stripe", times: 6, ...fault });
+    const first = await cancel();
+    expect([200, 422, 500, 503]).toContain(first.status);
+    await shop.sandbox.clearFaults();
+    await retrySoon();
+    await shop.settled();
+    await shop.sweep();
+    await shop.settled();
+    expect((await cancel()).status).toBe(200);
+    expect(await paidBack()).toEqual([total]);
+    expect(await refunds()).toMatchObject([{ amount: total, status: "succeeded" }]);
+    expect((await read()).status).toBe("canceled");
+  });
+
+  test("says so when its refund is refused: it has ended, and the invoice waits for somebody", async () => {
+    const { cancel, read, paidBack, refunds, invoice } = await subscriber();
+    await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", kind: "status", value: 400, times: 1 });
+    expect((await cancel()).errcode).toBe("PAYMENT_FAILED");
+    await shop.settled();
+    expect((await read()).status).toBe("canceled");
+    expect(await refunds()).toMatchObject([{ status: "failed" }]);
+    expect(await paidBack()).toEqual([]);
+    expect(await invoice()).toMatchObject({ status: "paid", needs_review: true });
+    expect((await cancel()).status, "it is not tried again unseen").toBe(200);
+    expect(await paidBack()).toEqual([]);
+  });
+
+  test("is its own organization's only, by who may buy, and not by who acts as a customer", async () => {
+    const { params, org_id, user, cancel, paidBack } = await subscriber();
+    const stranger = await subscriber();
+    expect((await stranger.client.call(cancelSubscriptionNow, { params })).errcode).toBe("SUBSCRIPTION_NOT_FOUND");
+    const member = await shop.signedIn({ org_id });
+    expect((await member.client.call(cancelSubscriptionNow, { params })).status).toBe(403);
+    const { client } = await shop.impersonating(user);
+    expect((await client.call(cancelSubscriptionNow, { params })).status).toBe(403);
+    expect(await paidBack()).toEqual([]);
+    const admin = await shop.signedInAdmin();
+    (await admin.client.call(updateSubscription, { params, body: { status: "canceled" } })).reply();
+    expect((await cancel()).errcode).toBe("SUBSCRIPTION_ALREADY_CANCELLED");
+  });
+
+  test("is offered on the plan's page, which asks before it acts and says the amount", async () => {
+    const { client, params, total, plan, paidBack } = await subscriber();
+    const path = `/portal/subscriptions/${params.subscription_id}`;
+    const dollars = `$${(total / 100).toFixed(2)}`;
+    const offered = await readWords(client, path);
+    expect(offered).toContain("Cancel now and get a refund");
+    expect(offered).toContain(`The whole payment of ${dollars} goes back`);
+    expect(offered).toContain(`Cancel and refund ${dollars}`);
+    const done = await client.fetch(`${path}/cancel-now`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "",
+    });
+    expect([done.status, done.headers.get("location")]).toEqual([303, path]);
+    const words = await readWords(client, path);
+    expect(words).toContain(`${plan.name} has ended. Its invoice shows the refund.`);
+    expect(words).not.toContain("Cancel now");
+    await shop.settled();
+    expect(await paidBack()).toEqual([total]);
+  });
+
+  // last, because it moves the clock of the provider alone
+  test("is neither offered nor made after 14 days, nor after a second payment", async () => {
+    const { client, params, read, cancel, paidBack } = await subscriber();
+    await shop.advance(31);
+    await shop.settled();
+    expect((await read()).refund_offer).toBeNull();
+    expect((await cancel()).errcode).toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
+    expect(await readWords(client, `/portal/subscriptions/${params.subscription_id}`)).not.toContain("Cancel now");
+    const late = await subscriber();
+    await shop.query("update payment_ledger set booked_at = now() - interval '15 days' where invoice_id = $1", [
+      (await late.invoice()).id,
+    ]);
+    expect((await late.read()).refund_offer).toBeNull();
+    expect((await late.cancel()).errcode).toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
+    expect([...(await paidBack()), ...(await late.paidBack())]).toEqual([]);
+  });
+});
