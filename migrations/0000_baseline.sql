@@ -246,7 +246,22 @@ CREATE TABLE devices (
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	verified_by text,
+	name text,
+	site text,
+	tags text[] DEFAULT '{}'::text[] NOT NULL,
+	installed_version text,
+	installed_at timestamp(3) with time zone,
 	CONSTRAINT devices_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
+CREATE TABLE digest_entries (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	user_id uuid NOT NULL,
+	type text NOT NULL,
+	payload jsonb NOT NULL,
+	event text,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	sent_at timestamp(3) with time zone,
+	CONSTRAINT digest_entries_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE downloads (
 	id uuid NOT NULL,
@@ -303,6 +318,7 @@ CREATE TABLE invoice_actions (
 	next_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	payment_method_id text,
 	CONSTRAINT invoice_actions_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE invoices (
@@ -356,6 +372,12 @@ CREATE TABLE known_browsers (
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT known_browsers_pkey PRIMARY KEY (token_hash)
+);--> statement-breakpoint
+CREATE TABLE ledger_parts (
+	entry_id uuid NOT NULL,
+	product_id uuid,
+	amount_cents bigint NOT NULL,
+	CONSTRAINT ledger_parts_entry_product_unique UNIQUE NULLS NOT DISTINCT (entry_id, product_id)
 );--> statement-breakpoint
 CREATE TABLE legal_texts (
 	kind text NOT NULL,
@@ -483,6 +505,9 @@ CREATE TABLE orders (
 	is_test boolean DEFAULT false NOT NULL,
 	price_level_name text,
 	freight_service text,
+	ships_by date,
+	arrives_from date,
+	arrives_by date,
 	CONSTRAINT orders_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE organizations (
@@ -564,6 +589,7 @@ CREATE TABLE packages (
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	has_customs_invoice boolean DEFAULT false NOT NULL,
+	events jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT packages_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE partners (
@@ -599,6 +625,26 @@ CREATE TABLE phone_opt_outs (
 	number text NOT NULL,
 	opted_out_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT phone_opt_outs_pkey PRIMARY KEY (number)
+);--> statement-breakpoint
+CREATE TABLE plan_switches (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	subscription_id uuid NOT NULL,
+	org_id uuid NOT NULL,
+	product_id uuid NOT NULL,
+	"interval" text NOT NULL,
+	amount bigint NOT NULL,
+	tax bigint NOT NULL,
+	credit bigint NOT NULL,
+	due bigint NOT NULL,
+	prorated_at timestamp(3) with time zone NOT NULL,
+	actor_id uuid NOT NULL,
+	status text DEFAULT 'previewed'::text NOT NULL,
+	refusal text,
+	next_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	begins_at timestamp(3) with time zone,
+	CONSTRAINT plan_switches_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE price_changes (
 	id uuid DEFAULT uuidv7() NOT NULL,
@@ -694,6 +740,7 @@ CREATE TABLE products (
 	country_of_origin text,
 	hs_code text,
 	customs_value integer,
+	lead_days integer,
 	CONSTRAINT products_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE rate_counters (
@@ -735,6 +782,15 @@ CREATE TABLE refund_approvals (
 	asked_for text NOT NULL,
 	CONSTRAINT refund_approvals_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
+CREATE TABLE refund_instructions (
+	failed_refund_id text NOT NULL,
+	order_id uuid NOT NULL,
+	org_id uuid NOT NULL,
+	message text NOT NULL,
+	created_by uuid NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT refund_instructions_pkey PRIMARY KEY (failed_refund_id)
+);--> statement-breakpoint
 CREATE TABLE refund_lines (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	refund_id uuid NOT NULL,
@@ -749,7 +805,7 @@ CREATE TABLE refunds (
 	key text NOT NULL,
 	asked_for text NOT NULL,
 	org_id uuid NOT NULL,
-	order_id uuid NOT NULL,
+	order_id uuid,
 	invoice_id uuid NOT NULL,
 	amount bigint NOT NULL,
 	balance_amount bigint DEFAULT 0 NOT NULL,
@@ -852,6 +908,8 @@ CREATE TABLE shop_settings (
 	time_zone text DEFAULT 'UTC'::text NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	refund_limit bigint,
+	holidays text[] DEFAULT '{}'::text[] NOT NULL,
+	seller text,
 	CONSTRAINT shop_settings_pkey PRIMARY KEY (is_only),
 	CONSTRAINT shop_settings_is_only CHECK (is_only)
 );--> statement-breakpoint
@@ -952,6 +1010,8 @@ CREATE TABLE subscriptions (
 	updated_by uuid,
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	cancels_at_period_end boolean DEFAULT false NOT NULL,
+	payment_method jsonb,
 	CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE task_failures (
@@ -1079,11 +1139,13 @@ ALTER TABLE carts ADD CONSTRAINT carts_user_id_users_id_fk FOREIGN KEY (user_id)
 ALTER TABLE checkout_attempts ADD CONSTRAINT checkout_attempts_cart_id_carts_id_fk FOREIGN KEY (cart_id) REFERENCES carts(id);--> statement-breakpoint
 ALTER TABLE devices ADD CONSTRAINT devices_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE devices ADD CONSTRAINT devices_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
+ALTER TABLE digest_entries ADD CONSTRAINT digest_entries_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE downloads ADD CONSTRAINT downloads_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE downloads ADD CONSTRAINT downloads_software_id_software_id_fk FOREIGN KEY (software_id) REFERENCES software(id);--> statement-breakpoint
 ALTER TABLE downloads ADD CONSTRAINT downloads_version_id_software_versions_id_fk FOREIGN KEY (version_id) REFERENCES software_versions(id);--> statement-breakpoint
 ALTER TABLE invoice_actions ADD CONSTRAINT invoice_actions_invoice_id_invoices_id_fk FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE invoices ADD CONSTRAINT invoices_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
+ALTER TABLE ledger_parts ADD CONSTRAINT ledger_parts_entry_id_payment_ledger_id_fk FOREIGN KEY (entry_id) REFERENCES payment_ledger(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE license_consents ADD CONSTRAINT license_consents_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE made_serials ADD CONSTRAINT made_serials_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
 ALTER TABLE note_files ADD CONSTRAINT note_files_note_id_notes_id_fk FOREIGN KEY (note_id) REFERENCES notes(id) ON DELETE CASCADE;--> statement-breakpoint
@@ -1105,11 +1167,14 @@ ALTER TABLE package_serials ADD CONSTRAINT package_serials_package_id_packages_i
 ALTER TABLE packages ADD CONSTRAINT packages_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);--> statement-breakpoint
 ALTER TABLE payment_ledger ADD CONSTRAINT payment_ledger_invoice_id_invoices_id_fk FOREIGN KEY (invoice_id) REFERENCES invoices(id);--> statement-breakpoint
 ALTER TABLE phone_codes ADD CONSTRAINT phone_codes_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
+ALTER TABLE plan_switches ADD CONSTRAINT plan_switches_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
+ALTER TABLE plan_switches ADD CONSTRAINT plan_switches_subscription_id_subscriptions_id_fk FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE price_changes ADD CONSTRAINT price_changes_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
 ALTER TABLE product_images ADD CONSTRAINT product_images_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_session_id_sessions_id_fk FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE refund_approvals ADD CONSTRAINT refund_approvals_invoice_id_invoices_id_fk FOREIGN KEY (invoice_id) REFERENCES invoices(id);--> statement-breakpoint
 ALTER TABLE refund_approvals ADD CONSTRAINT refund_approvals_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);--> statement-breakpoint
+ALTER TABLE refund_instructions ADD CONSTRAINT refund_instructions_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);--> statement-breakpoint
 ALTER TABLE refund_lines ADD CONSTRAINT refund_lines_line_id_order_lines_id_fk FOREIGN KEY (line_id) REFERENCES order_lines(id);--> statement-breakpoint
 ALTER TABLE refund_lines ADD CONSTRAINT refund_lines_refund_id_refunds_id_fk FOREIGN KEY (refund_id) REFERENCES refunds(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE refunds ADD CONSTRAINT refunds_invoice_id_invoices_id_fk FOREIGN KEY (invoice_id) REFERENCES invoices(id);--> statement-breakpoint
@@ -1623,8 +1688,81 @@ BEGIN
 	RETURN NULL;
 END $$
 ;--> statement-breakpoint
+-- Splits the entries of these invoices by product. A part payment pays each line in proportion; the payments of an invoice
+-- come to its lines to the cent. A refund belongs to the lines that it names. The rest belongs to no product.
+CREATE FUNCTION split_ledger(invoice_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $$
+	DELETE FROM public.ledger_parts WHERE entry_id IN (SELECT id FROM public.payment_ledger WHERE invoice_id = ANY(invoice_ids));
+	WITH entries AS (
+		SELECT l.id, l.invoice_id, l.stripe_object_id, l.kind, l.amount_cents, i.amount, i.products,
+			coalesce(sum(l.amount_cents) FILTER (WHERE l.kind IN ('charge', 'balance', 'balance_owed', 'paid_out_of_band'))
+				OVER (PARTITION BY l.invoice_id ORDER BY l.booked_at, l.id), 0) AS paid
+		FROM public.payment_ledger l
+			JOIN public.invoices i ON i.id = l.invoice_id
+		WHERE l.invoice_id = ANY(invoice_ids)
+	),
+	lines AS (
+		SELECT e.id, p.id AS product_id,
+			round(p.total * least(greatest(e.paid, 0), e.amount) / e.amount)
+				- round(p.total * least(greatest(e.paid - e.amount_cents, 0), e.amount) / e.amount) AS cents
+		FROM entries e
+			CROSS JOIN LATERAL (
+				SELECT line.id, line.price * line.quantity + coalesce(line.tax_amount, 0) AS total
+				FROM jsonb_to_recordset(e.products) AS line (id uuid, price numeric, quantity int, tax_amount numeric)
+			) p
+		WHERE e.kind IN ('charge', 'balance', 'balance_owed', 'paid_out_of_band') AND e.amount > 0
+		UNION ALL
+		SELECT e.id, sold.product_id, round((back.amount + back.tax) * e.amount_cents / r.amount::numeric)
+		FROM entries e
+			JOIN public.refunds r ON r.stripe_refund_id = e.stripe_object_id AND r.invoice_id = e.invoice_id
+			JOIN public.refund_lines back ON back.refund_id = r.id
+			JOIN public.order_lines sold ON sold.id = back.line_id
+		WHERE e.kind IN ('refund', 'refund_failed') AND r.amount > 0
+	),
+	parts AS (
+		SELECT id, product_id, sum(cents) AS cents FROM lines WHERE product_id IS NOT NULL GROUP BY id, product_id
+		UNION ALL
+		SELECT e.id, NULL, e.amount_cents - coalesce(sum(l.cents), 0)
+		FROM entries e LEFT JOIN lines l ON l.id = e.id AND l.product_id IS NOT NULL
+		GROUP BY e.id, e.amount_cents
+	)
+	INSERT INTO public.ledger_parts (entry_id, product_id, amount_cents)
+	SELECT id, product_id, cents FROM parts WHERE cents <> 0
+	ON CONFLICT (entry_id, product_id) DO UPDATE SET amount_cents = excluded.amount_cents;
+$$
+;--> statement-breakpoint
+CREATE FUNCTION split_new_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $$
+BEGIN
+	PERFORM public.split_ledger(array_agg(DISTINCT invoice_id)) FROM new_rows HAVING count(*) > 0;
+	RETURN NULL;
+END $$
+;--> statement-breakpoint
+-- The provider's id of a refund may be recorded after its entry in the ledger.
+CREATE FUNCTION split_refunded_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $$
+BEGIN
+	IF EXISTS (SELECT FROM public.payment_ledger WHERE stripe_object_id = NEW.stripe_refund_id) THEN
+		PERFORM public.split_ledger(ARRAY[NEW.invoice_id]);
+	END IF;
+	RETURN NULL;
+END $$
+;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION erase_audit_of(uuid) FROM PUBLIC;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION seal_audit_entry() FROM PUBLIC;--> statement-breakpoint
+REVOKE EXECUTE ON FUNCTION split_ledger(uuid[]) FROM PUBLIC;--> statement-breakpoint
 CREATE INDEX account_requests_created_at ON account_requests USING btree (created_at, id, status);--> statement-breakpoint
 CREATE INDEX account_requests_domain ON account_requests USING btree (split_part(lower(email), '@'::text, 2), created_at);--> statement-breakpoint
 CREATE INDEX account_requests_email ON account_requests USING btree (email, id, status);--> statement-breakpoint
@@ -1651,6 +1789,7 @@ CREATE INDEX audit_log_request_id ON audit_log USING btree (request_id);--> stat
 CREATE INDEX audit_log_subject ON audit_log USING btree (subject_type, subject_id, created_at);--> statement-breakpoint
 CREATE INDEX audit_log_subject_id ON audit_log USING btree (subject_id, created_at, id);--> statement-breakpoint
 CREATE INDEX audit_log_time ON audit_log USING btree (created_at, id);--> statement-breakpoint
+CREATE INDEX audit_log_time_action ON audit_log USING btree (created_at, id, action, subject_type);--> statement-breakpoint
 CREATE INDEX book_differences_first_seen_at ON book_differences USING btree (first_seen_at, id, kind, closed_at);--> statement-breakpoint
 CREATE INDEX book_differences_open ON book_differences USING btree (first_seen_at) WHERE closed_at IS NULL;--> statement-breakpoint
 CREATE INDEX book_differences_reference_text ON book_differences USING gin (reference_id gin_trgm_ops);--> statement-breakpoint
@@ -1669,6 +1808,7 @@ CREATE UNIQUE INDEX carts_open_user_unique ON carts USING btree (user_id) WHERE 
 CREATE INDEX carts_user_id ON carts USING btree (user_id, created_at);--> statement-breakpoint
 CREATE UNIQUE INDEX checkout_attempts_cart_version_unique ON checkout_attempts USING btree (cart_id, cart_version);--> statement-breakpoint
 CREATE INDEX checkout_attempts_open ON checkout_attempts USING btree (next_at) WHERE status = ANY (ARRAY['claimed'::text, 'pending'::text]);--> statement-breakpoint
+CREATE INDEX checkout_attempts_org_method ON checkout_attempts USING btree (org_id, payment_method_id, updated_at);--> statement-breakpoint
 CREATE INDEX client_errors_count ON client_errors USING btree (count, id);--> statement-breakpoint
 CREATE UNIQUE INDEX client_errors_fingerprint_unique ON client_errors USING btree (fingerprint);--> statement-breakpoint
 CREATE INDEX client_errors_first_seen_at ON client_errors USING btree (first_seen_at, id);--> statement-breakpoint
@@ -1680,6 +1820,8 @@ CREATE INDEX devices_serial_text ON devices USING gin (serial gin_trgm_ops) WHER
 CREATE UNIQUE INDEX devices_serial_unique ON devices USING btree (upper(serial)) WHERE NOT is_deleted;--> statement-breakpoint
 CREATE INDEX devices_unverified ON devices USING btree (created_at, id) WHERE verified_by IS NULL AND NOT is_deleted;--> statement-breakpoint
 CREATE INDEX devices_updated_at ON devices USING btree (org_id, updated_at, id, product_id, serial) WHERE NOT is_deleted;--> statement-breakpoint
+CREATE UNIQUE INDEX digest_entries_event ON digest_entries USING btree (event, user_id) WHERE event IS NOT NULL;--> statement-breakpoint
+CREATE INDEX digest_entries_waiting ON digest_entries USING btree (user_id) WHERE sent_at IS NULL;--> statement-breakpoint
 CREATE INDEX downloads_org_created_at ON downloads USING btree (org_id, created_at, id, software_id);--> statement-breakpoint
 CREATE INDEX downloads_software ON downloads USING btree (software_id, created_at, version_id, org_id);--> statement-breakpoint
 CREATE INDEX hand_off_codes_expires_at ON hand_off_codes USING btree (expires_at);--> statement-breakpoint
@@ -1694,6 +1836,7 @@ CREATE INDEX invoices_created_at ON invoices USING btree (created_at, id, org_id
 CREATE INDEX invoices_lower_number ON invoices USING btree (lower(stripe_invoice_no)) WHERE stripe_invoice_no IS NOT NULL;--> statement-breakpoint
 CREATE INDEX invoices_lower_po_number ON invoices USING btree (lower(po_number)) WHERE po_number IS NOT NULL;--> statement-breakpoint
 CREATE INDEX invoices_net_suite_id ON invoices USING btree (net_suite_id) WHERE net_suite_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX invoices_not_exported ON invoices USING btree (amount, id, payment_status) WHERE net_suite_id IS NULL;--> statement-breakpoint
 CREATE INDEX invoices_number_text ON invoices USING gin (COALESCE(stripe_invoice_no, ''::text) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX invoices_org_created_at ON invoices USING btree (org_id, created_at, id, payment_status, stripe_invoice_no);--> statement-breakpoint
 CREATE INDEX invoices_payment_status ON invoices USING btree (payment_status, created_at, id, org_id, stripe_invoice_no);--> statement-breakpoint
@@ -1706,6 +1849,7 @@ CREATE INDEX invoices_sync_needed ON invoices USING btree (id) WHERE is_net_suit
 CREATE INDEX invoices_unsettled ON invoices USING btree (payment_status, amount) WHERE payment_status = ANY (ARRAY['pending'::text, 'declined'::text, 'disputed'::text, 'refund_failed'::text]);--> statement-breakpoint
 CREATE INDEX invoices_updated_at ON invoices USING btree (updated_at, id, org_id, payment_status, stripe_invoice_no);--> statement-breakpoint
 CREATE INDEX known_browsers_user_id ON known_browsers USING btree (user_id);--> statement-breakpoint
+CREATE INDEX ledger_parts_product_id ON ledger_parts USING btree (product_id, entry_id, amount_cents);--> statement-breakpoint
 CREATE INDEX license_consents_version ON license_consents USING btree (version, agreed_at, id);--> statement-breakpoint
 CREATE INDEX made_serials_created_at ON made_serials USING btree (created_at, id);--> statement-breakpoint
 CREATE INDEX made_serials_product_id ON made_serials USING btree (product_id, created_at, id);--> statement-breakpoint
@@ -1770,6 +1914,10 @@ CREATE UNIQUE INDEX payment_ledger_object_kind_unique ON payment_ledger USING bt
 CREATE INDEX payment_ledger_org_booked_at ON payment_ledger USING btree (org_id, booked_at, id, kind);--> statement-breakpoint
 CREATE INDEX phone_codes_expires_at ON phone_codes USING btree (expires_at);--> statement-breakpoint
 CREATE INDEX phone_codes_user_id ON phone_codes USING btree (user_id, created_at);--> statement-breakpoint
+CREATE INDEX plan_switches_claimed ON plan_switches USING btree (next_at) WHERE status = 'claimed'::text;--> statement-breakpoint
+CREATE UNIQUE INDEX plan_switches_claimed_unique ON plan_switches USING btree (subscription_id) WHERE status = 'claimed'::text;--> statement-breakpoint
+CREATE UNIQUE INDEX plan_switches_scheduled_unique ON plan_switches USING btree (subscription_id) WHERE status = 'scheduled'::text;--> statement-breakpoint
+CREATE INDEX plan_switches_subscription_id ON plan_switches USING btree (subscription_id);--> statement-breakpoint
 CREATE INDEX price_changes_level ON price_changes USING btree (level, product_id);--> statement-breakpoint
 CREATE INDEX price_changes_of_level ON price_changes USING btree (product_id, level, changed_at, id);--> statement-breakpoint
 CREATE UNIQUE INDEX price_levels_base ON price_levels USING btree (is_base) WHERE is_base;--> statement-breakpoint
@@ -1802,6 +1950,7 @@ CREATE INDEX refund_approvals_created_at ON refund_approvals USING btree (create
 CREATE INDEX refund_approvals_key ON refund_approvals USING btree (key);--> statement-breakpoint
 CREATE INDEX refund_approvals_order_id ON refund_approvals USING btree (order_id);--> statement-breakpoint
 CREATE INDEX refund_approvals_waiting ON refund_approvals USING btree (created_at) WHERE state = 'waiting'::text;--> statement-breakpoint
+CREATE INDEX refund_instructions_order_id ON refund_instructions USING btree (order_id);--> statement-breakpoint
 CREATE INDEX refund_lines_line_id ON refund_lines USING btree (line_id);--> statement-breakpoint
 CREATE INDEX refund_lines_refund_id ON refund_lines USING btree (refund_id);--> statement-breakpoint
 CREATE INDEX refunds_asked ON refunds USING btree (next_at) WHERE status = 'asked'::text;--> statement-breakpoint
@@ -1875,7 +2024,7 @@ ALTER INDEX users_grams ALTER COLUMN 1 SET STATISTICS 0;--> statement-breakpoint
 INSERT INTO "audit_head" ("is_only", "seq", "hash") VALUES ('true', '0', '0000000000000000000000000000000000000000000000000000000000000000');--> statement-breakpoint
 INSERT INTO "catalog_versions" ("is_only", "version") VALUES ('true', '2');--> statement-breakpoint
 INSERT INTO "price_levels" ("name", "is_base", "synchronized_at") VALUES ('Base Price', 'true', NULL);--> statement-breakpoint
-INSERT INTO "shop_settings" ("is_only", "time_zone", "refund_limit") VALUES ('true', 'UTC', NULL);--> statement-breakpoint
+INSERT INTO "shop_settings" ("is_only", "time_zone", "refund_limit", "holidays", "seller") VALUES ('true', 'UTC', NULL, '{}', NULL);--> statement-breakpoint
 CREATE CONSTRAINT TRIGGER audit_log_seal AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION seal_audit_entry();--> statement-breakpoint
 CREATE TRIGGER carts_note_shipping BEFORE UPDATE OF products, seen_prices, address, shipping_rate_id ON carts FOR EACH ROW WHEN (new.shipping_rate_id IS NOT NULL OR old.seen_shipping IS NOT NULL) EXECUTE FUNCTION note_cart_shipping();--> statement-breakpoint
 CREATE TRIGGER orders_keep_test_apart BEFORE UPDATE OF is_test ON orders FOR EACH ROW WHEN (old.is_test IS DISTINCT FROM new.is_test) EXECUTE FUNCTION keep_test_orders_apart();--> statement-breakpoint
@@ -1883,12 +2032,14 @@ CREATE TRIGGER orders_note_status BEFORE UPDATE OF status ON orders FOR EACH ROW
 CREATE TRIGGER organizations_take_industry BEFORE INSERT OR UPDATE OF industry ON organizations FOR EACH ROW EXECUTE FUNCTION take_industry();--> statement-breakpoint
 CREATE TRIGGER organizations_take_price_level BEFORE INSERT OR UPDATE OF price_level_name ON organizations FOR EACH ROW EXECUTE FUNCTION take_price_level();--> statement-breakpoint
 CREATE TRIGGER package_lines_count_pieces AFTER INSERT OR DELETE OR UPDATE ON package_lines FOR EACH ROW EXECUTE FUNCTION count_packed_pieces();--> statement-breakpoint
+CREATE TRIGGER payment_ledger_split AFTER INSERT ON payment_ledger REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION split_new_entries();--> statement-breakpoint
 CREATE TRIGGER price_levels_move AFTER UPDATE OF name ON price_levels FOR EACH ROW WHEN (old.name <> new.name) EXECUTE FUNCTION move_price_level();--> statement-breakpoint
 CREATE TRIGGER price_levels_refuse_used BEFORE DELETE ON price_levels FOR EACH ROW EXECUTE FUNCTION refuse_used_price_level();--> statement-breakpoint
 CREATE TRIGGER products_note_first_prices AFTER INSERT ON products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_changes();--> statement-breakpoint
 CREATE TRIGGER products_note_prices AFTER UPDATE ON products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_changes();--> statement-breakpoint
 CREATE TRIGGER products_raise_catalog_version AFTER INSERT OR DELETE OR UPDATE ON products FOR EACH STATEMENT EXECUTE FUNCTION raise_catalog_version();--> statement-breakpoint
 CREATE TRIGGER products_refuse_term_in_use BEFORE UPDATE OF subscription_term ON products FOR EACH ROW WHEN (old.subscription_term IS DISTINCT FROM new.subscription_term) EXECUTE FUNCTION refuse_term_in_use();--> statement-breakpoint
+CREATE TRIGGER refunds_split AFTER UPDATE OF stripe_refund_id ON refunds FOR EACH ROW WHEN (old.stripe_refund_id IS DISTINCT FROM new.stripe_refund_id) EXECUTE FUNCTION split_refunded_entries();--> statement-breakpoint
 CREATE TRIGGER users_record_license_consent AFTER INSERT OR UPDATE OF agreed_version, agreed_at ON users FOR EACH ROW WHEN (new.agreed_version IS NOT NULL AND new.agreed_at IS NOT NULL) EXECUTE FUNCTION record_license_consent();--> statement-breakpoint
 -- Data is in memory or on solid-state disks, where random pages cost little more than the next one. PostgreSQL's default of 4
 -- is for spinning disks and makes the planner prefer table scans to indexes.

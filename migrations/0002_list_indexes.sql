@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY "audit_log_time_action" ON "audit_log" USING btree ("created_at","id","action","subject_type");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "invoices_not_exported" ON "invoices" USING btree ("amount","id","payment_status") WHERE "invoices"."net_suite_id" is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "packages" ADD COLUMN "events" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE "plan_switches" ADD COLUMN "begins_at" timestamp (3) with time zone;--> statement-breakpoint
-CREATE UNIQUE INDEX "plan_switches_scheduled_unique" ON "plan_switches" USING btree ("subscription_id") WHERE "plan_switches"."status" = 'scheduled';

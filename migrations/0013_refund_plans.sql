@@ -1,1 +1,0 @@
-ALTER TABLE "refunds" ALTER COLUMN "order_id" DROP NOT NULL;
