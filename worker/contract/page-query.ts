@@ -22,11 +22,27 @@ const pageSizeOf = (usual: number, rows: string | null): number =>
 export const chosenRows = ({ limit }: Query): number | undefined =>
   pageSizes.find((size) => size === limit && size !== usualPageSize);
 
+// Most visits of a list have no query, and parsing it takes as long as the rows do.
+const unfiltered = new WeakMap<PageQuery, unknown>();
+
 /**
  * Drops invalid values instead of failing, and empty ones, which forms send for blank fields. Undefined if one of them is
- * required.
+ * required. A `page` always comes with the same schema.
  */
 export function findPageQuery<S extends z.ZodMiniType>(
+  schema: S,
+  params: URLSearchParams,
+  page: PageQuery,
+): z.output<S> | undefined {
+  if (params.size > 0) return parsePageQuery(schema, params, page);
+  // as: what the same schema made
+  const cached = unfiltered.get(page) as z.output<S> | undefined;
+  const query = cached ?? parsePageQuery(schema, params, page);
+  unfiltered.set(page, query);
+  return query && Object.assign({}, query);
+}
+
+function parsePageQuery<S extends z.ZodMiniType>(
   schema: S,
   params: URLSearchParams,
   { usual_query, page_size }: PageQuery,

@@ -63,10 +63,11 @@ const offerDetails = () =>
   });
 export type OfferDetails = RowOf<typeof offerDetails>;
 
+// The index of names has their collation, which is deterministic: equal names are equal texts.
 const named = sql`coalesce((
   select json_object_agg(p.name, p.id)
   from (select p.compatibility || p.devices as names) offer
-  join products p on p.name = any(offer.names) and ${isSold}
+  join products p on p.name collate names = any(offer.names) and ${isSold}
 ), '{}') as named`;
 
 export const getOffer = (ctx: ReadCtx, id: string): Promise<OfferDetails> =>

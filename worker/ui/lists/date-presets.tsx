@@ -7,6 +7,17 @@ import type { QueryField } from "./query-fields.ts";
 type Range = { label: string; from: string; to: string };
 const dayMs = 86_400_000;
 
+const rangesByDay = new Map<string, Range[]>();
+const daysMax = 4;
+
+/** The days of a moment are at most three, by time zone. */
+function cachedRanges(today: string): Range[] {
+  const cached = rangesByDay.get(today) ?? dateRanges(today);
+  if (rangesByDay.size >= daysMax) rangesByDay.clear();
+  rangesByDay.set(today, cached);
+  return cached;
+}
+
 /** Ranges of days up to `today` ("2026-03-08"); weeks start on Monday. */
 export function dateRanges(today: string): Range[] {
   const at = new Date(`${today}T00:00Z`);
@@ -59,7 +70,7 @@ export function DatePresets({ range, path, schema, query, usual_query, has_times
   const today = todayIn(has_times ? viewers : days);
   return (
     <ul className="chips presets" aria-label="Dates">
-      {dateRanges(today).map(({ label, from, to }) => (
+      {cachedRanges(today).map(({ label, from, to }) => (
         <li key={label}>
           <a
             href={pageHref(path, schema, query, { [range.from]: from, [range.to]: to }, usual_query)}

@@ -133,16 +133,15 @@ function filesOf<Row>({ path, schema, has_csv, more_files = [] }: ListSpec<Row>,
   return [...own, ...more_files.map((file) => ({ ...file, href: pageHref(file.path, schema, query, { page: "" }) }))];
 }
 
-const hrefsByList = new WeakMap<object, string[]>();
+const queriesOfViews = new WeakMap<object, string[]>();
 
 /** Sorting does not matter. */
-function viewHrefs<Row>(list: ListSpec<Row>): string[] {
-  const { path, schema, views = [] } = list;
-  const hrefs =
-    hrefsByList.get(list) ??
-    views.map(({ query }) => pageHref(path, schema, { ...Object(schema.safeParse(query).data), sort: "" }));
-  hrefsByList.set(list, hrefs);
-  return hrefs;
+function viewHrefs<Row>({ path, schema, views = [] }: ListSpec<Row>): string[] {
+  const queries =
+    queriesOfViews.get(views) ??
+    views.map(({ query }) => pageHref("", schema, { ...Object(schema.safeParse(query).data), sort: "" }));
+  queriesOfViews.set(views, queries);
+  return queries.map((query) => path + query);
 }
 
 type ViewsProps<Row> = ListViewProps<Row> & { counts: readonly number[]; saved: readonly SavedView[] };
