@@ -17,6 +17,7 @@ import { compare } from "./compare.ts";
 import { measureFlood } from "./shop/flood.ts";
 import { measureHalfRate } from "./half-rate.ts";
 import { isPinning, leaveServerCore } from "./cores.ts";
+import { measureFirstViews, serveBarePage } from "./first-views.ts";
 import { farToText, measureFar } from "./far/far.ts";
 import { filesToText, measureManifest, measureStream } from "./shop/files.ts";
 import { measureUploads, uploadsToText } from "./shop/pictures.ts";
@@ -36,7 +37,7 @@ import { type Served, startWorkerd, writeConfig } from "./workerd.ts";
 await runCommand(bench);
 
 /**
- * `npm run bench` measures speed and weight. `-- --slow` measures the sign-in form on a slow network, `-- --lists`
+ * `npm run bench` measures speed and weight. `-- --slow` measures first views on a slow network, `-- --lists`
  * lists of the large data set, `-- --pages` pages beside their API lists, `-- --files` plugin manifests, a 1 GiB file
  * and 5 MiB pictures, `-- --far` ten pages far from the edge and the database; `-- --json` prints JSON.
  */
@@ -86,10 +87,19 @@ async function startOutside(lifecycle: Lifecycle): Promise<Outside> {
 }
 
 async function benchSlow(lifecycle: Lifecycle): Promise<Findings> {
-  const { sandbox, port } = await startOutside(lifecycle);
+  const { folder, sandbox, port } = await startOutside(lifecycle);
   const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
   await lifecycle.add(worker.stop);
-  return { pinned: false, slow_form: await measureSlowForm(`${worker.url}/sign-in/crunchbox`) };
+  const product = demoProducts.find(({ is_published }) => is_published);
+  const slow_form = await measureSlowForm(`${worker.url}/sign-in/crunchbox`);
+  const first_views = await measureFirstViews([
+    { name: "bare page of the framework", url: await serveBarePage(lifecycle, folder) },
+    { name: "sign-in", url: `${worker.url}/sign-in/crunchbox` },
+    { name: "store", url: `${worker.url}/store`, usable_ms_max: 600 },
+    { name: "store list", url: `${worker.url}/store/products`, usable_ms_max: 600 },
+    { name: "product", url: `${worker.url}/store/products/${product?.id}`, usable_ms_max: 600 },
+  ]);
+  return { pinned: false, slow_form, first_views };
 }
 
 async function bareSelect(folder: string, { vars }: Sandbox): Promise<Served> {

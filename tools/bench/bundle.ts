@@ -40,3 +40,31 @@ export async function bundleBareSelect(folder: string): Promise<string> {
   });
   return "bare.js";
 }
+
+/** Bundles with the browser's framework as vite.config.ts does. Returns the file name. */
+export async function bundleBarePage(folder: string): Promise<string> {
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: "warn",
+    define: { "process.env.NODE_ENV": '"production"' },
+    resolve: {
+      alias: [
+        { find: /^react$/, replacement: "preact/compat" },
+        { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
+      ],
+    },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: "es2022",
+      modulePreload: false,
+      rolldownOptions: {
+        input: { bare: join(import.meta.dirname, "bare-page.browser.js") },
+        output: { entryFileNames: "bare-page.js" },
+      },
+    },
+  });
+  return "bare-page.js";
+}

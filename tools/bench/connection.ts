@@ -21,6 +21,10 @@ export class Connection {
   #head: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   #missing: number | "last chunk" | undefined;
   #settle: { resolve(): void; reject(error: Error): void } | undefined;
+  #isIdempotent: boolean;
+  #hasAnswered = false;
+  /** Whether the request is sent again if the connection closes before the first byte of its response. */
+  #mayRepeat = false;
 
   constructor({ port, path, headers = {}, method = "GET", body }: Target) {
     const sent = body === undefined ? "" : JSON.stringify(body);
@@ -31,15 +35,21 @@ export class Connection {
     );
     this.#request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${sent}`);
     this.#port = port;
+    this.#isIdempotent = method === "GET";
     this.#socket = this.#connect();
   }
 
   #connect(): Socket {
     const socket = connect({ port: this.#port, host: "127.0.0.1", noDelay: true });
-    socket.setTimeout(answerMsMax, () => socket.destroy(new Error("no answer in time")));
+    socket.setTimeout(answerMsMax, () => {
+      this.#mayRepeat = false;
+      socket.destroy(new Error("no answer in time"));
+    });
     socket.on("data", (bytes: Buffer) => this.#take(bytes));
     const fail = (error: Error) => {
-      if (socket === this.#socket) this.#settle?.reject(error);
+      if (socket !== this.#socket) return;
+      if (this.#settle && this.#mayRepeat && this.#head.length === 0) this.#send(this.#connect());
+      else this.#settle?.reject(error);
     };
     socket.on("error", fail);
     socket.on("close", () => fail(new Error("the server closed the connection")));
@@ -49,13 +59,21 @@ export class Connection {
   /** Rejects any status but 200 and 201. */
   ask(): Promise<void> {
     return new Promise((resolve, reject) => {
-      // workerd closes idle connections.
-      if (!this.#socket.writable || this.#socket.readableEnded) this.#socket = this.#connect();
       this.#settle = { resolve, reject };
-      this.#head = Buffer.alloc(0);
-      this.#missing = undefined;
-      this.#socket.write(this.#request);
+      // workerd closes a connection that was idle for 5 seconds, sometimes while the next request is on its way: like
+      // browsers, send it again (RFC 9112, 9.3.1).
+      const isOpen = this.#socket.writable && !this.#socket.readableEnded;
+      this.#mayRepeat = this.#isIdempotent && this.#hasAnswered;
+      this.#send(isOpen ? this.#socket : this.#connect());
     });
+  }
+
+  #send(socket: Socket): void {
+    if (socket !== this.#socket) this.#mayRepeat = false;
+    this.#socket = socket;
+    this.#head = Buffer.alloc(0);
+    this.#missing = undefined;
+    socket.write(this.#request);
   }
 
   close(): void {
@@ -77,6 +95,7 @@ export class Connection {
   }
 
   #finish(): void {
+    this.#hasAnswered = true;
     const beginning = this.#head.toString("latin1", 0, 300);
     if (/^HTTP\/1\.1 20[01] /.test(beginning)) this.#settle?.resolve();
     else this.#settle?.reject(new Error(`answered: ${beginning}`));

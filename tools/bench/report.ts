@@ -4,6 +4,7 @@ import { type Flood, floodToText } from "./shop/flood.ts";
 import { type HalfRate, halfRateToText } from "./half-rate.ts";
 import { htmlBytesMax, stylesheetBytesMax } from "./pages.ts";
 import type { RoundTrips } from "./round-trips.ts";
+import { type FirstView, firstViewsToText } from "./first-views.ts";
 import type { SlowForm } from "./slow-form.ts";
 import { type PageBesideList, pagesToText } from "./shop/page-times.ts";
 import type { StoreCall } from "./shop/store.ts";
@@ -26,13 +27,21 @@ export interface Report {
   cold_start_ms?: number;
   weight?: WeighedPage[];
   slow_form?: SlowForm;
+  first_views?: FirstView[];
   store_calls?: StoreCall[];
   /** Signed-in pages of the large data set. */
   people_pages?: PageBesideList[];
   flood?: Flood;
 }
 
-export const targets = { page_ratio: 0.7, read_ratio: 0.6, cold_start_ms: 110, session_round_trips: 1, usable_ms: 450 };
+export const targets = {
+  page_ratio: 0.7,
+  read_ratio: 0.6,
+  cold_start_ms: 110,
+  session_round_trips: 1,
+  usable_ms: 350,
+  hydrated_ms: 450,
+};
 
 export function toText(report: Report): string {
   const parts: string[] = [];
@@ -58,6 +67,7 @@ export function toText(report: Report): string {
   if (report.flood) parts.push(floodToText(report.flood));
   if (report.weight) parts.push(weights(report.weight));
   if (report.slow_form) parts.push(slowForm(report.slow_form));
+  if (report.first_views) parts.push(firstViewsToText(report.first_views));
   return parts.join("\n\n");
 }
 
@@ -117,7 +127,7 @@ const isLight = ({ html_gzip, script_brotli, script_bytes_max, stylesheets, thir
 
 function slowForm({ median: { paint_ms, usable_ms, hydrated_ms }, visits }: SlowForm): string {
   const each = visits.map((one) => one.usable_ms.toFixed(0)).join(", ");
-  const result = verdict(usable_ms <= targets.usable_ms);
+  const result = verdict(usable_ms <= targets.usable_ms && hydrated_ms <= targets.hydrated_ms);
   return `Sign-in form on slow 4G with a 4x slower processor: usable after ${usable_ms.toFixed(0)} ms (at most ${targets.usable_ms}) ${result}
-  painted after ${paint_ms.toFixed(0)} ms, hydrated after ${hydrated_ms.toFixed(0)} ms; usable in each of the first visits: ${each}`;
+  painted after ${paint_ms.toFixed(0)} ms, hydrated after ${hydrated_ms.toFixed(0)} ms (at most ${targets.hydrated_ms}); usable in each of the first visits: ${each}`;
 }

@@ -1,24 +1,9 @@
 import { type Browser, chromium } from "playwright";
 import { findChromium } from "../../sandbox/run/chromium.ts";
 import { median } from "./median.ts";
+import { openSlowPage, programFlags } from "./slow-browser.ts";
 
 const visitCount = 5;
-/** Lighthouse's slow 4G, with a four times slower processor. */
-const slow4G = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1.6 * 1024 * 1024) / 8,
-  uploadThroughput: (750 * 1024) / 8,
-};
-const processorSlowdown = 4;
-const programFlags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 const announcement = "the form was measured: ";
 
 /** Milliseconds since the start of the navigation. */
@@ -55,13 +40,8 @@ export async function measureSlowForm(url: string): Promise<SlowForm> {
 }
 
 async function visit(browser: Browser, url: string): Promise<Visit> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
+  const page = await openSlowPage(browser);
   await page.addInitScript(useWhenPossible, announcement);
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("Network.enable");
-  await devtools.send("Network.emulateNetworkConditions", slow4G);
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: processorSlowdown });
   // Evaluating scripts from here would use the throttled processor.
   const message = page.waitForEvent("console", {
     predicate: (line) => line.text().startsWith(announcement),
@@ -70,7 +50,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await page.goto(url, { waitUntil: "commit" });
   // as: written by `useWhenPossible`
   const times = JSON.parse((await message).text().slice(announcement.length)) as Visit;
-  await context.close();
+  await page.context().close();
   // An invisible form is not usable.
   return { ...times, usable_ms: Math.max(times.usable_ms, times.paint_ms) };
 }

@@ -1,0 +1,48 @@
+import { createServer, type AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { Connection } from "../../tools/bench/connection.ts";
+
+const servers: { close(): void }[] = [];
+afterEach(() => servers.splice(0).forEach((server) => server.close()));
+
+/** Answers as often as `answers` says for each connection, then closes it when the next request comes. */
+async function startServer(answers: readonly number[]) {
+  const requests: string[] = [];
+  let connections = 0;
+  const server = createServer((socket) => {
+    let left = answers[connections++] ?? 0;
+    socket.on("error", () => {});
+    socket.on("data", (bytes) => {
+      requests.push(bytes.toString().split(" ")[0] ?? "");
+      if (left-- > 0) socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
+      else socket.destroy();
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // as: it listens on a port
+  return { port: (server.address() as AddressInfo).port, requests };
+}
+
+test("a read that meets the end of an idle connection is sent again, once", async () => {
+  const { port, requests } = await startServer([1, 1, 0]);
+  const connection = new Connection({ port, path: "/" });
+  await connection.ask();
+  await connection.ask();
+  expect(requests).toEqual(["GET", "GET", "GET"]);
+  await expect(connection.ask()).rejects.toThrow("the server closed the connection");
+  expect(requests).toHaveLength(5);
+  connection.close();
+});
+
+test("a change, and a read that never had an answer, are not sent again", async () => {
+  const { port, requests } = await startServer([1, 0, 0]);
+  const change = new Connection({ port, path: "/", method: "POST", body: {} });
+  await change.ask();
+  await expect(change.ask()).rejects.toThrow("the server closed the connection");
+  const first = new Connection({ port, path: "/" });
+  await expect(first.ask()).rejects.toThrow("the server closed the connection");
+  expect(requests).toEqual(["POST", "POST", "GET"]);
+  change.close();
+  first.close();
+});
