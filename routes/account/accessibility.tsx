@@ -43,7 +43,7 @@ export const accessibility = page({
             <li>Pages fit a window of 320 px and a zoom of 400 %, without scrolling sideways.</li>
             <li>Text and controls have enough contrast in the light and in the dark scheme.</li>
             <li>Nothing moves if your system asks for less motion.</li>
-            <li>An error names the field and says how to mend it, and keeps what you typed.</li>
+            <li>An error names the field and says how to fix it, and keeps what you typed.</li>
             <li>Every plot has a table with the same numbers.</li>
             <li>Signing in asks for nothing that must be solved or transcribed: passwords can be pasted and saved.</li>
           </ul>

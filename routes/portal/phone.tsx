@@ -104,7 +104,7 @@ function CodeForm({ phone, pending, typed }: Props & { pending: NonNullable<Phon
         <Field
           {...field("code")}
           label="Code"
-          hint="Six digits. A code ends with five wrong tries."
+          hint="Six digits. After five wrong tries you need a new code."
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}

@@ -16,7 +16,7 @@ export function Charges({ lines, tax, total }: ChargesProps) {
           <ol>
             {once.length > 0 && (
               <li>
-                <span>{once.length === 1 && once[0] ? once[0].name : "What is bought once"}</span>
+                <span>{once.length === 1 && once[0] ? once[0].name : "One-time purchases"}</span>
                 <span>{formatMoney(total - planTotal)}</span>
               </li>
             )}

@@ -10,10 +10,10 @@ export const duplicatePlan =
   "Your organization already has a subscription to a plan in this cart. Remove the plan from the cart to go on.";
 
 const messages: Partial<Record<AnyErrcode, PlacedMessage>> = {
-  SHIPPING_ADDRESS_NOT_FOUND: ["shipping", "Choose where the devices shall be sent."],
+  SHIPPING_ADDRESS_NOT_FOUND: ["shipping", "Choose a shipping address."],
   SHIPPING_RATE_NOT_FOUND: [
     "rate",
-    "Choose how the devices shall be sent. This way of shipping does not go to that country.",
+    "Choose how to ship the devices. This way of shipping does not go to that country.",
   ],
   PAYMENT_METHOD_NOT_FOUND: ["payment", "Choose a payment method. The one chosen before is no longer there."],
   PAYMENT_METHOD_EXPIRED: ["payment", "This payment method has expired. Choose another one, or add one."],

@@ -88,7 +88,7 @@ function NextTry({ invoice, payments }: PaymentsProps) {
         Next try on <DateText at={next_attempt_at} />, by the payment provider.
       </p>
     );
-  return <p className="small">No further try is planned: it is paid when the buyer or you do something.</p>;
+  return <p className="small">No further attempt is planned: the buyer or you must act.</p>;
 }
 
 /** Each dispute, open ones with the time that is left for evidence. */

@@ -203,7 +203,7 @@ function Movements({ invoice: { movements } }: { invoice: InvoiceDocument }) {
     <section>
       <h2>Payments and refunds</h2>
       {movements.length === 0 ? (
-        <p className="card small">Nothing was paid yet.</p>
+        <p className="card small">No payments yet.</p>
       ) : (
         <ul className="movements card">
           {movements.map(({ id, kind, at, amount, method }) => (

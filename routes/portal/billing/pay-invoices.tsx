@@ -102,7 +102,7 @@ const payPage = page({
             </ul>
           </FormGroup>
           {due.length === 0 ? (
-            <p className="small">Nothing is to be paid here.</p>
+            <p className="small">There is nothing to pay here.</p>
           ) : (
             <>
               <Methods methods={methods} chosen={typed.get("stripe_payment_method_id")} tries={tries} />

@@ -50,7 +50,7 @@ function sumsOf({ movements }: BilledInvoice): Sums {
 
 export function SumOfMovements({ invoice }: { invoice: BilledInvoice }) {
   const { refund, refund_failed } = sumsOf(invoice);
-  if (invoice.movements.length === 0) return <p className="small">Nothing was paid yet.</p>;
+  if (invoice.movements.length === 0) return <p className="small">No payments yet.</p>;
   if (refund <= refund_failed) return null;
   return <p className="small">Refunded in all: {formatMoney(refund - refund_failed)}</p>;
 }

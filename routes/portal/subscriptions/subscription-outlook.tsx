@@ -54,7 +54,7 @@ function Failed({ plan, invoice, can_pay }: OpenProps) {
             We try again on <DateText at={invoice.next_attempt_at} />. If it stays unpaid, the subscription ends.
           </>
         ) : (
-          "No further try is planned: pay it, or the subscription ends."
+          "We will not try again: pay it, or the subscription ends."
         )}
       </p>
       <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} />

@@ -92,7 +92,7 @@ export const subscriptions = listRoutes({
     },
     empty: {
       drawing: "papers",
-      text: "Your organization has no subscription yet. The plans that it buys will stand here, with their payments.",
+      text: "Your organization has no subscription yet. Plans that it buys appear here, with their payments.",
       action: { label: "See software and plans", href: hrefOf(pages.products, {}, { type: "software" }) },
     },
     has_csv: true,
