@@ -20,7 +20,7 @@ test("the filters and the statement of the invoices open within each window, wit
   for (const width of [320, 390, 640, 720, 800, 1024, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/portal/invoices");
-    await button(page, "Add filter").click();
+    await page.getByRole("button", { name: /^Add filter/ }).click();
     await expect(page.locator("#filters")).toBeVisible();
     expect(await beyond(page, "#filters"), `filters at ${width} px`).toEqual(nothing);
     await page.keyboard.press("Escape");

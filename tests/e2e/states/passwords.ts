@@ -71,6 +71,7 @@ export const passwordStates: State[] = [
       "New password",
       "Show",
       "Password must be at least 8 characters.",
+      special,
       "Repeat New Password",
       "Show",
       "Password confirmation is required.",
