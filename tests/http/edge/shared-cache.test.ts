@@ -233,9 +233,14 @@ describe("what has changed is purged at the edge before the change is answered",
     const list = hrefOf(pages.products, {}, { sort: "-created_at" });
     await read(list);
     expect((await read(list)).outcome).toBe("HIT");
-    await query("update products set publish_at = now() where id = $1", [id]);
-    await worker.scheduled("apply-scheduled-prices");
-    expect(await read(list)).toMatchObject({ outcome: "MISS", text: expect.stringContaining(page) });
+    // the job of another test, whose worker has no edge, may publish it first; then it is due once more
+    let answer = await read(list);
+    for (let runs = 0; runs < 5 && answer.outcome === "HIT"; runs++) {
+      await query("update products set is_published = false, publish_at = now() where id = $1", [id]);
+      await worker.scheduled("apply-scheduled-prices");
+      answer = await read(list);
+    }
+    expect(answer).toMatchObject({ outcome: "MISS", text: expect.stringContaining(page) });
   });
 
   test("a product that is no longer sold", async () => {
