@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** Within the window's width, at the size of a finger's or pointer's target, and not covered. */
+/** Whether the whole control lies within the width of the window and is large enough to press. */
 async function isWithin(page: Page, control: Locator): Promise<boolean> {
   await control.scrollIntoViewIfNeeded();
   const [box, width] = [await control.boundingBox(), page.viewportSize()?.width ?? 0];

@@ -138,12 +138,12 @@ function tagOf(type: string): Tag {
 
 type Attribute = {
   start: string;
-  /** Of a value that is true or empty. */
+  /** Written for a value that is true or empty. */
   alone: string;
-  /** True and false are its values. */
+  /** Whether `true` and `false` are written as words. */
   is_text: boolean;
   is_value: boolean;
-  /** No attribute. */
+  /** Whether it is for React alone and never written. */
   is_ours: boolean;
 };
 const attributes = new Map<string, Attribute>();

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { formatMoney } from "../contract/buying/money.ts";
 import { type invoice, type invoiceDocumentShape, invoiceSums, invoiceTitle } from "../contract/entities/invoice.ts";
 import { addressLines } from "./address-lines.ts";
+import { type Block, printBlocks } from "./blocks.ts";
 import { printSeller, type Seller } from "./seller.ts";
 import { type Element, paper, TaggedDocument, type TextStyle } from "./tagged-document.ts";
 import { wrap } from "./typeface.ts";
@@ -97,28 +98,12 @@ class InvoicePrint {
       [invoice.reference_type === "order" ? "Order" : "Plan", invoice.reference_name],
       ["Ordered by", invoice.ordered_by],
     ].flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
-    const blocks: (readonly [heading: string, lines: string[]])[] = [
+    const blocks: Block[] = [
       ["Bill to", [name, ...addressLines(address).filter((line) => line !== name), email ?? ""].filter(Boolean)],
       ["Ship to", addressLines(invoice.ship_to)],
       ["Details", facts],
     ];
-    const width = 158;
-    const drawn = blocks.filter(([, lines]) => lines.length > 0);
-    const top = this.y;
-    let lowest = top;
-    for (const [index, [heading, lines]] of drawn.entries()) {
-      const x = paper.margin + index * (width + 21);
-      const { document, section } = this;
-      document.text(document.element("H2", section), heading, { x, y: top }, { size: 9, weight: "bold" });
-      let y = top + 14;
-      for (const line of lines)
-        for (const part of wrap(document.fonts.regular, line, { size: 9, width })) {
-          document.text(document.element("P", section), part, { x, y });
-          y += 12;
-        }
-      lowest = Math.max(lowest, y);
-    }
-    this.y = lowest + 12;
+    this.y = printBlocks(this.document, this.section, blocks, this.y) + 12;
     if (invoice.note) this.paragraph(`Note: ${invoice.note}`);
   }
 

@@ -1,3 +1,4 @@
+import { type Block, printBlocks } from "./blocks.ts";
 import { printSeller, type Seller } from "./seller.ts";
 import { type Element, paper, TaggedDocument, type TextStyle } from "./tagged-document.ts";
 import { wrap } from "./typeface.ts";
@@ -6,8 +7,7 @@ export type PackedLine = { name: string; sku: string | null; serials: readonly s
 type PackingList = {
   title: string;
   seller: Seller | null;
-  /** Lines of each block, such as an address, under a heading. */
-  blocks: readonly (readonly [heading: string, lines: readonly string[]])[];
+  blocks: readonly Block[];
   rows: readonly PackedLine[];
   /** Instead of a table without rows. */
   empty: string;
@@ -55,29 +55,10 @@ class PackingListPrint {
     this.y = Math.max(printSeller(document, section, list.seller, this.y - 6), this.y + 14) + 10;
     document.line(this.y);
     this.y += 20;
-    this.printBlocks();
+    this.y = printBlocks(document, section, list.blocks, this.y) + 12;
     if (list.rows.length > 0) this.printRows();
     else document.text(document.element("P", section), list.empty, { x: paper.margin, y: this.y });
     this.numberPages();
-  }
-
-  private printBlocks(): void {
-    const { document, section } = this;
-    const width = 158;
-    const top = this.y;
-    let lowest = top;
-    for (const [index, [heading, lines]] of this.list.blocks.entries()) {
-      const x = paper.margin + index * (width + 21);
-      document.text(document.element("H2", section), heading, { x, y: top }, bold);
-      let y = top + 14;
-      for (const line of lines)
-        for (const part of wrap(document.fonts.regular, line, { size: 9, width })) {
-          document.text(document.element("P", section), part, { x, y });
-          y += 12;
-        }
-      lowest = Math.max(lowest, y);
-    }
-    this.y = lowest + 12;
   }
 
   private printRows(): void {

@@ -5,7 +5,7 @@ export type ParsedLine = {
   sku: string;
   typed: string;
   quantity: number | undefined;
-  /** All of it, if the last word may also belong to the SKU. */
+  /** The whole line, set if its last word may belong to the SKU. */
   whole?: string | undefined;
   problem?: "no-quantity" | "too-many-columns";
 };

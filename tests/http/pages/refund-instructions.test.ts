@@ -1,4 +1,4 @@
-// The way out of a refund that failed: the customer says where it shall go, once, and those who refund read it.
+// A customer says once where to send the money of a failed refund, and administrators who refund read it.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";

@@ -7,7 +7,7 @@ type FormProblemsProps = {
   labels?: Readonly<Record<string, unknown>>;
 };
 
-/** What is wrong with a refused form, as links to its fields; one problem is told at its field alone. */
+/** Links to the fields of a refused form that are wrong; a single problem is shown at its field only. */
 export function FormProblems({ typed, labels = {} }: FormProblemsProps) {
   const errors = Object.entries(typed?.errors ?? {});
   if (errors.length < 2) return null;

@@ -54,7 +54,7 @@ export function ListFilters({ files = [], ...address }: ListFiltersProps) {
         <>
           <FilterScript />
           <button type="button" className="button quiet filters-button" popoverTarget="filters">
-            Add filter{sorts.length > 0 && <span className="or-sort"> or sort</span>}
+            <span>Add filter{sorts.length > 0 && <span className="or-sort"> or sort</span>}</span>
           </button>
           <div id="filters" popover="auto" className="filters" role="group" aria-label="Filters">
             {rangesOf(drawnOf(schema, labels, choices)).map((range) => (

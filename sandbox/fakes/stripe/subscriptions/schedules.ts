@@ -39,7 +39,7 @@ const updateShape = params<Stripe.SubscriptionScheduleUpdateParams>()({
   expand,
 });
 
-/** https://docs.stripe.com/billing/subscriptions/subscription-schedules, only for subscriptions that exist. */
+/** Schedules of existing subscriptions; https://docs.stripe.com/billing/subscriptions/subscription-schedules. */
 export function scheduleEndpoints(): Endpoint[] {
   return [
     endpoint("POST", "/v1/subscription_schedules", createShape, ({ world, input }) =>

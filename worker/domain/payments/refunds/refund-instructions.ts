@@ -24,7 +24,7 @@ const failure = () =>
   z.object({
     /** US cents. */
     amount: z.int(),
-    /** Whether the customer still has to say where one of them shall go. */
+    /** Whether the customer still has to say where to send the money of one of these refunds. */
     is_unanswered: z.boolean(),
     answered_at: z.nullable(z.string()),
     answered_by: z.nullable(z.string()),

@@ -1,0 +1,25 @@
+import { type Element, paper, type TaggedDocument } from "./tagged-document.ts";
+import { wrap } from "./typeface.ts";
+
+/** A heading and its lines, such as an address. */
+export type Block = readonly [heading: string, lines: readonly string[]];
+
+const width = 158;
+const gap = 21;
+
+/** Side by side from `y` on, without empty ones; at most three fit. Returns where the longest ends. */
+export function printBlocks(document: TaggedDocument, section: Element, blocks: readonly Block[], y: number): number {
+  let lowest = y;
+  for (const [index, [heading, lines]] of blocks.filter((block) => block[1].length > 0).entries()) {
+    const x = paper.margin + index * (width + gap);
+    document.text(document.element("H2", section), heading, { x, y }, { size: 9, weight: "bold" });
+    let at = y + 14;
+    for (const line of lines)
+      for (const part of wrap(document.fonts.regular, line, { size: 9, width })) {
+        document.text(document.element("P", section), part, { x, y: at });
+        at += 12;
+      }
+    lowest = Math.max(lowest, at);
+  }
+  return lowest;
+}
