@@ -127,7 +127,7 @@ export const sumUnpaidInvoices = (ctx: ReadCtx): Promise<UnpaidInvoices> =>
     ctx,
     unpaid,
     sql`
-    with open as (
+    with open as materialized (
       select i.id, i.amount, i.payment_status, i.reference_type, i.reference_id, i.created_at,
         ${isUnderWay} as is_under_way, not ${isUnderWay} and ${isToConfirm} as is_to_confirm
       from invoices i
