@@ -40,6 +40,10 @@ export const paymentStatuses = [
   "partially_refunded",
   "refund_failed",
 ] as const;
+/** Of an approval rule: one approver decides, or every one of them. */
+export const approvalModes = ["any", "all"] as const;
+/** `failed`: no order was made. `canceled`: by its asker, or unpaid when its time was over. */
+export const approvalRequestStatuses = ["pending", "approved", "rejected", "canceled", "expired", "failed"] as const;
 export const referenceTypes = ["subscription", "order"] as const;
 export const billingReasons = ["manual", "subscription_create", "subscription_cycle", "upcoming"] as const;
 export const subscriptionStatuses = [

@@ -22,6 +22,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     payments.retryInvoiceActions,
     payments.retryPlanSwitches,
     payments.reportTaxes,
+    sales.advanceApprovalRequests,
   ),
   "deliver-outbox": inTurn(
     notifications.sendScheduledNotifications,

@@ -2,6 +2,7 @@ import type { Route } from "../../worker/http/app-env.ts";
 import { accessibility } from "./accessibility.tsx";
 import { flowpoint } from "./flowpoint.tsx";
 import { licenseAgreement } from "./license-agreement.tsx";
+import { mailedApproval } from "./mailed-approval.tsx";
 import { newLicense } from "./new-license.tsx";
 import { recoverPassword } from "./recover-password.tsx";
 import { requestAccount } from "./request-account.tsx";
@@ -31,6 +32,7 @@ export const accountPages: Route[] = [
   unsubscribed,
   subscribeAgain,
   ...unsubscribeFrom,
+  ...mailedApproval,
   licenseAgreement,
   status,
   accessibility,

@@ -1,4 +1,5 @@
 import type { Route } from "../../worker/http/app-env.ts";
+import { approvalPages } from "./approvals/index.ts";
 import { activity } from "./activity.tsx";
 import { invoicePage, invoicePdf, invoicePdfs } from "./billing/invoice.tsx";
 import { invoices, payInvoice } from "./billing/invoices.tsx";
@@ -37,6 +38,7 @@ export const portalPages: Route[] = [
   ...notificationPages,
   ...organizationPages,
   ...peoplePages,
+  ...approvalPages,
   ...activity,
   ...profile,
   ...phonePages,

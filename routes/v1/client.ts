@@ -6,7 +6,7 @@ import * as notices from "../../worker/domain/notifications/index.ts";
 import * as organizations from "../../worker/domain/organizations/index.ts";
 import * as payments from "../../worker/domain/payments/index.ts";
 import { findSeller, listActivity } from "../../worker/domain/platform/index.ts";
-import { orderByLink } from "../../worker/domain/sales/index.ts";
+import * as sales from "../../worker/domain/sales/index.ts";
 import { searchEverything } from "../../worker/domain/search/index.ts";
 import * as domain from "../../worker/domain/software/index.ts";
 import { readIdempotencyKey } from "../../worker/http/idempotency-key.ts";
@@ -16,6 +16,10 @@ import { byHand, serveAll } from "../../worker/http/serve.ts";
 import { toSuggestions } from "../portal/search/suggestions.ts";
 
 export const activity = serveAll(contract.activity, { listActivity });
+
+export const approvalRequests = serveAll(contract.approvalRequests, sales);
+
+export const approvalRules = serveAll(contract.approvalRules, sales);
 
 export const billing = serveAll(contract.billing, {
   ...payments,
@@ -45,7 +49,7 @@ export const orders = serveAll(contract.orders, {
   ...fulfilment,
   updateOrder: payments.updateOrder,
   orderByLink: byHand((ctx, { body }, c) =>
-    orderByLink(ctx, {
+    sales.orderByLink(ctx, {
       key: readIdempotencyKey(c),
       ...body,
     }),

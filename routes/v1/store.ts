@@ -3,6 +3,8 @@ import * as catalog from "../../worker/domain/catalog/index.ts";
 import * as sales from "../../worker/domain/sales/index.ts";
 import { byHand, readThen, serveAll } from "../../worker/http/serve.ts";
 
+export const approvalRequests = serveAll(contract.approvalRequests, sales);
+
 export const cart = serveAll(contract.cart, {
   ...sales,
   listShippingRates: byHand((ctx, { query }) => sales.listShippingRates(ctx, query.country)),

@@ -7,7 +7,9 @@ import { calls } from "./calls/index.ts";
 const audiences: Record<string, string> = {
   use_console: "admin",
   manage_people: "org",
+  manage_organization: "org",
   buy: "org-or-buyer",
+  approve: "org-or-buyer",
   see_billing: "org-or-buyer",
   manage_devices: "org-or-buyer",
 };
@@ -68,11 +70,13 @@ test("what makes a resource and answers it in full is a 201, and a body over 10,
     "/v1/admin/software",
     "/v1/admin/subscriptions",
     "/v1/admin/users",
+    "/v1/client/approval-rules",
     "/v1/client/orders",
     "/v1/client/org-products",
     "/v1/org/users",
     "/v1/sso/impersonate-session",
     "/v1/sso/session",
+    "/v1/store/approval-requests",
   ]);
   const limited = endpoints.filter(({ body_bytes_max }) => body_bytes_max !== undefined);
   expect(limited.map(({ path, body_bytes_max }) => [path, body_bytes_max])).toEqual([

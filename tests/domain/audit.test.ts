@@ -11,6 +11,9 @@ const root = join(import.meta.dirname, "../..");
 const without: Record<string, string> = {
   addVersion: "the version itself tells what was added",
   cancelOrder: "the entry of a part holds its lines",
+  cancelUnpaidRequest: "the entry holds the sum; the order's own entries tell what became of it",
+  expireRequests: "the entry holds the sum",
+  createApprovalRequest: "the request itself tells what was sent",
   chargeInvoice: "the entry holds the amount; the ledger has the rest",
   claimAttempt: "the order and its invoices are made by it",
   createNote: "the note itself tells what was written",
@@ -52,6 +55,7 @@ const without: Record<string, string> = {
   updateNote: "the note itself tells what it says now",
   voidInvoice: "the entry holds the amount; the order's own entries tell what became of it",
   writeOffInvoice: "the entry holds the amount; the order's own entries tell what became of it",
+  "decide-request.ts": "the request holds its decisions; the entry has its sum and note",
   "ask-approval.ts": "the entry holds the sum and why it was asked for, rejected or failed",
   "own-plan.ts": "the act is the entry; the plan's state follows the payment provider",
   "mark-notifications.ts": "the entry holds how many were marked",

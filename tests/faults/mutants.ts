@@ -1,5 +1,6 @@
 import type { Mutant } from "../../tools/mutation-tests/mutant.ts";
 
+const placed = "worker/domain/sales/checkout/placed.ts";
 const claim = "worker/domain/sales/checkout/claim-attempt.ts";
 const advance = "worker/domain/payments/advance-attempt.ts";
 const record = "worker/domain/payments/invoices/record-payment.ts";
@@ -18,7 +19,7 @@ export const mutants: Mutant[] = [
         from: "CREATE UNIQUE INDEX checkout_attempts_cart_version_unique",
         to: "CREATE INDEX checkout_attempts_cart_version_unique",
       },
-      { file: claim, from: " on conflict (cart_id, cart_version) do nothing", to: "" },
+      { file: placed, from: " on conflict (cart_id, cart_version) do nothing", to: "" },
       {
         file: claim,
         from: "\n          and not is_complete\n          and attempt_id is null\n        for update of carts",
@@ -74,7 +75,11 @@ export const mutants: Mutant[] = [
         from: "'price', ${priceAt(sql`select name from level`)}",
         to: "'price', (c.seen_prices ->> p.id::text)::bigint",
       },
-      { file: claim, from: " or (p.price_levels ->> ${level}::text)::bigint is distinct from i.price", to: "" },
+      {
+        file: claim,
+        from: "(p.price_levels ->> ${level}::text)::bigint is distinct from i.price\n          or ",
+        to: "",
+      },
     ],
     tests: "faults/model/model.test.ts",
   },

@@ -72,8 +72,40 @@ export async function createOrganizationRows(): Promise<OrganizationRows> {
     "insert into packages (order_id, status, tracking_id) values ($1, 'sent', 'T1') returning id",
     [order_id],
   );
+  const approval_rule_id = await insert(
+    `insert into approval_rules (org_id, name, is_active, min_total, approver_ids)
+     values ($1, 'Large orders', false, 0, array[$2::uuid]) returning id`,
+    values,
+  );
+  const sent_cart_id = await insert(
+    "insert into carts (org_id, user_id, is_complete) values ($1, $2, true) returning id",
+    values,
+  );
+  const approval_request_id = await insert(
+    `insert into approval_requests (org_id, user_id, cart_id, total, purchase, rules, expires_at)
+     values ($1, $2, $3, 125000, $4, $5, now() + interval '14 days') returning id`,
+    [
+      ...values,
+      sent_cart_id,
+      JSON.stringify({
+        cart: { id: sent_cart_id, version: 1, cart_no: "C-sent" },
+        goods: [{ id: product.id, name: "Device", quantity: 1, price: 125_000, subscription_term: null }],
+        plans: [],
+        shipping: 0,
+        order_tax: 0,
+        shipping_data: { address: null },
+        shipping_rate_id: null,
+        payment: { paid_by: { type: "card", name: "visa", last4: "4242" } },
+      }),
+      JSON.stringify([
+        { id: approval_rule_id, name: "Large orders", mode: "any", approver_ids: [owner.id], escalate_at: null },
+      ]),
+    ],
+  );
   return {
     owner,
+    approval_rule_id,
+    approval_request_id,
     user_id: owner.id,
     org_id: owner.org_id,
     product_id: product.id,

@@ -1,5 +1,7 @@
 import { expect } from "vitest";
+import * as z from "zod/mini";
 import { type Endpoint, errcodesOf } from "../../worker/contract/endpoint.ts";
+import { errorDetails } from "../../worker/contract/error-details.ts";
 import { describeErrcode } from "../../worker/contract/errcodes.ts";
 
 type Received = { status: number; headers: Headers; text: string };
@@ -26,7 +28,11 @@ function expectDeclaredFailure(spec: Endpoint, { status, headers, text }: Receiv
     const told = { success: false, errcode: "TOO_MANY_REQUESTS", message: "Too Many Requests" };
     return expect(body, name).toEqual({ ...told, remaining: Number(headers.get("retry-after")) });
   }
-  expect(Object.keys(Object(body)).toSorted(), name).toEqual(["errcode", "message", "success"]);
+  const details: Record<string, z.ZodMiniType> = new Map(Object.entries(errorDetails)).get(Object(body).errcode) ?? {};
+  const fields = ["errcode", "message", "success", ...Object.keys(details)].toSorted();
+  expect(Object.keys(Object(body)).toSorted(), name).toEqual(fields);
+  const sent = Object.fromEntries(Object.keys(details).map((field) => [field, Object(body)[field]]));
+  expect(z.object(details).parse(sent), name).toEqual(sent);
   expect(body, name).toMatchObject({ success: false, errcode: expect.any(String), message: expect.any(String) });
   if (status === 415 || status === 503) return;
   const { errcode, message } = Object(body);

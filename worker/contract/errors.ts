@@ -8,6 +8,8 @@ export class Failure extends Error {
   readonly family: Family;
   readonly errcode: Errcode;
   readonly status: number;
+  /** Further fields of the reply. */
+  details: Record<string, unknown> | undefined;
   /** The refused record of a bulk call; not on the wire. */
   subject_id: string | undefined;
   /** The permission that the user lacks; not on the wire. */
@@ -66,6 +68,16 @@ export const unprocessableWith = (errcode: "PACKAGE_CONTENT_REQUIRED" | "LINE_NO
   );
 export const lineJustLeft = (): Failure =>
   unprocessableWith("LINE_NOT_OWED", "it shipped, was canceled or was refunded in the meantime");
+
+type AskingRule = { id: string; deciders: readonly { id: string; name: string }[] };
+
+/** With the rules that ask, and who can approve. */
+export function approvalRequired(rules: readonly AskingRule[]): Failure {
+  const failure = unprocessable("ORDER_APPROVAL_REQUIRED");
+  const approvers = new Map(rules.flatMap(({ deciders }) => deciders.map((each) => [each.id, each] as const)));
+  failure.details = { approval: { rule_ids: rules.map(({ id }) => id), approvers: [...approvers.values()] } };
+  return failure;
+}
 
 export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", refundInPart);
 

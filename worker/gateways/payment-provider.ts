@@ -213,6 +213,8 @@ export type PaymentProvider = {
     payment_method: string;
     lines: ChargeLine[];
     po_number: string | null;
+    /** A refused charge leaves the invoice open, with the outcome `action`. */
+    stays_payable?: boolean;
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderInvoice>>;
   resumeInvoice(id: string, input: Parameters<PaymentProvider["payInvoice"]>[0]): Promise<Paid<ProviderInvoice>>;

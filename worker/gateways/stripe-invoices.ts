@@ -83,6 +83,19 @@ export async function voidIfOpen(stripe: Stripe, id: string): Promise<boolean> {
 const voidAndDecline = async (stripe: Stripe, id: string, message: string): Promise<Paid<ProviderInvoice>> =>
   (await voidIfOpen(stripe, id)) ? { outcome: "declined", message } : { outcome: "unknown" };
 
+/** A refused charge. The invoice of an order that stays payable remains open, to be paid on its page. */
+async function refused(
+  stripe: Stripe,
+  invoice: Stripe.Invoice,
+  { stays_payable }: PayInput,
+  message: string,
+): Promise<Paid<ProviderInvoice>> {
+  const url = invoice.hosted_invoice_url;
+  if (stays_payable && url && invoice.status === "open")
+    return { outcome: "action", value: await withCharges(stripe, invoice), url };
+  return voidAndDecline(stripe, invoice.id ?? "", message);
+}
+
 /** The invoice's page offers the confirmation that the bank requires. */
 async function findAction(stripe: Stripe, invoice: Stripe.Invoice): Promise<Paid<ProviderInvoice> | undefined> {
   const url = invoice.hosted_invoice_url;
@@ -101,7 +114,7 @@ async function payPrepared(stripe: Stripe, before: Stripe.Invoice, input: PayInp
   // Another payment attempt would restart the pending confirmation.
   const pendingAction = await findAction(stripe, before);
   if (pendingAction) return pendingAction;
-  if (state.has_failed && before.status === "open") return voidAndDecline(stripe, id, "The payment was declined.");
+  if (state.has_failed && before.status === "open") return refused(stripe, before, input, "The payment was declined.");
   if (before.status !== "open" || state.is_processing) return toOutcome(stripe, before);
   let paid: Stripe.Response<Stripe.Invoice>;
   try {
@@ -117,7 +130,7 @@ async function payPrepared(stripe: Stripe, before: Stripe.Invoice, input: PayInp
     const after = await stripe.invoices.retrieve(id, { expand });
     const action = await findAction(stripe, after);
     if (action) return action;
-    return after.status === "paid" ? toOutcome(stripe, after) : voidAndDecline(stripe, id, fault.message);
+    return after.status === "paid" ? toOutcome(stripe, after) : refused(stripe, after, input, fault.message);
   }
   const isAccepted = paid.status === "paid" || toInvoice(paid, []).is_processing;
   if (!isAccepted || isReplayed(paid)) return toOutcome(stripe, await stripe.invoices.retrieve(id, { expand }));

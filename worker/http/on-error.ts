@@ -17,7 +17,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Failure) {
     return {
       status: error.status as 401 | 403 | 404 | 422,
-      body: { success: false, errcode: error.errcode, message: error.message },
+      body: { success: false, errcode: error.errcode, message: error.message, ...error.details },
     };
   }
   if (error instanceof BadRequest)

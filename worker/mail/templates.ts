@@ -5,6 +5,7 @@ import { digest } from "./digest.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as products from "./products.ts";
+import * as orderApprovals from "./order-approvals.ts";
 import * as refundApprovals from "./refund-approvals.ts";
 import * as refundInstructions from "./refund-instructions.ts";
 import * as roleWishes from "./role-wish.ts";
@@ -28,6 +29,7 @@ const templates: Templates = {
   ...orders,
   ...payments,
   ...products,
+  ...orderApprovals,
   ...refundApprovals,
   ...refundInstructions,
   ...roles,

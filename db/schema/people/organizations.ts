@@ -42,6 +42,8 @@ export const organizations = pgTable(
     stripe_customer_id: text(),
     /** `exempt`: universities, resellers. `reverse`: the buyer accounts for the tax. */
     tax_exempt: text({ enum: taxExemptions }).notNull().default("none"),
+    /** Approvers may decide by a link in their mail. */
+    is_approval_by_mail_allowed: boolean().notNull().default(true),
     synchronized_at: instant(),
     created_at: createdAt(),
     updated_at: updatedAt(),

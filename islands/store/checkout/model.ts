@@ -62,9 +62,18 @@ export type CheckoutProps = {
   declined_method_id: string | null;
   /** Accepted by paying; null if the shop has none. */
   terms: { version: string; href: string } | null;
+  /** Rules that ask for the approval of such carts from a total on, US cents. */
+  approval_rules: ApprovalRule[];
   /** False while impersonating. */
   can_pay: boolean;
 };
+export type ApprovalRule = { asks_from: number; approvers: string[] };
+
+/** Who may approve an order of this total; undefined if it needs no approval. */
+export function approversAt(rules: readonly ApprovalRule[], total: number | undefined): string[] | undefined {
+  const asking = total === undefined ? [] : rules.filter(({ asks_from }) => total >= asks_from);
+  return asking.length === 0 ? undefined : [...new Set(asking.flatMap(({ approvers }) => approvers))];
+}
 
 export const needsShipping = (lines: CheckoutLine[]): boolean => lines.some(({ type }) => type === "hardware");
 

@@ -7,11 +7,17 @@ import type { Checkout } from "./use-checkout.ts";
 import { usePayment } from "./use-payment.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
-type PayProps = { checkout: Checkout; page: CheckoutProps; total: number | undefined };
+type PayProps = {
+  checkout: Checkout;
+  page: CheckoutProps;
+  total: number | undefined;
+  /** Who may approve the order; undefined if it needs no approval. */
+  approvers: string[] | undefined;
+};
 
-export function Pay({ checkout, page, total }: PayProps) {
+export function Pay({ checkout, page, total, approvers }: PayProps) {
   const { is_working } = checkout;
-  const { busy, unknown, pay, state_href } = usePayment(checkout, page.terms);
+  const { busy, unknown, pay, state_href } = usePayment(checkout, page.terms, approvers !== undefined);
   const obstacle = firstMissingChoice(checkout, page);
   const canPay = page.can_pay && total !== undefined && !obstacle && !is_working;
   const hasNoMethod = page.can_pay && !page.is_provider_down && page.payment_methods.length === 0;
@@ -46,11 +52,17 @@ export function Pay({ checkout, page, total }: PayProps) {
               aria-busy={busy || undefined}
               onClick={() => void pay()}
             >
-              {busy ? "Paying…" : total === undefined ? "Pay" : `Pay ${formatMoney(total)}`}
+              {approvers ? (busy ? "Sending…" : "Send for approval") : busy ? "Paying…" : payText(total)}
             </button>
           </>
         )}
       </div>
+      {approvers && (
+        <p className="small">
+          Your organization wants this order approved by {orList(approvers)}. Nothing is charged before; prices hold for
+          14 days.
+        </p>
+      )}
       <p className="small" role="status">
         {page.can_pay
           ? is_working
@@ -60,7 +72,7 @@ export function Pay({ checkout, page, total }: PayProps) {
       </p>
       {page.terms && (
         <p className="small">
-          By paying you accept the{" "}
+          {approvers ? "By sending it you accept the" : "By paying you accept the"}{" "}
           <a href={page.terms.href} target="_blank" rel="noopener">
             terms of sale
           </a>{" "}
@@ -70,6 +82,10 @@ export function Pay({ checkout, page, total }: PayProps) {
     </div>
   );
 }
+
+const payText = (total: number | undefined) => (total === undefined ? "Pay" : `Pay ${formatMoney(total)}`);
+
+const orList = (names: string[]) => new Intl.ListFormat("en-US", { type: "disjunction" }).format(names);
 
 function Problem({ problem }: { problem: string | undefined }) {
   if (!problem) return null;

@@ -31,6 +31,8 @@ const messages: Partial<Record<AnyErrcode, PlacedMessage>> = {
   ],
   TAX_CALCULATION_FAILED: ["tax", "Tax cannot be calculated now. Nothing was charged."],
   CART_OUTDATED: ["pay", "Your cart has been updated. This is how it looks now; please check it before you pay."],
+  ORDER_APPROVAL_REQUIRED: ["pay", "This order needs an approval in your organization now. Send it for approval."],
+  APPROVAL_NOT_NEEDED: ["pay", "This order needs no approval any more. Please check it before you pay."],
   DUPLICATE_ORG_SUBSCRIPTION: ["pay", duplicatePlan],
   WRONG_SUBSCRIPTION_QUANTITY: ["pay", "A plan can be bought only once. Set its quantity to 1 in the cart."],
   INVALID_SUBSCRIPTION_QTY: ["pay", "A plan can be bought only once. Set its quantity to 1 in the cart."],
@@ -62,4 +64,9 @@ export function placeOf({ status, errcode, issues, message }: Refused, ships: bo
 }
 
 /** The page reloads, because only the server knows the current cart. */
-export const stales: readonly AnyErrcode[] = ["CART_OUTDATED", "PAYMENT_FAILED"];
+export const stales: readonly AnyErrcode[] = [
+  "CART_OUTDATED",
+  "PAYMENT_FAILED",
+  "ORDER_APPROVAL_REQUIRED",
+  "APPROVAL_NOT_NEEDED",
+];

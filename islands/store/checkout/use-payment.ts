@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
+import type { createApprovalRequest } from "../../../worker/contract/v1/store/approval-requests.ts";
 import { aboveChargeMax } from "../../../worker/contract/buying/charge-limit.ts";
 import { call, type Failed } from "../../lib/api.ts";
 import { stales } from "./places.ts";
@@ -12,7 +13,11 @@ const stateHref = (cartNo: string) => hrefOf(pages.checkoutState, { cart_no: car
 const isUnknown = ({ status }: Failed) => status === 0 || status >= 500;
 
 /** The button stays busy until an error is shown. The server charges a version at most once. */
-export function usePayment({ cart, tell, forget, reload, settle }: Checkout, terms: CheckoutProps["terms"]) {
+export function usePayment(
+  { cart, tell, forget, reload, settle }: Checkout,
+  terms: CheckoutProps["terms"],
+  needsApproval: boolean,
+) {
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
   const [unknown, setUnknown] = useState(false);
@@ -40,9 +45,17 @@ export function usePayment({ cart, tell, forget, reload, settle }: Checkout, ter
     forget("pay", "payment");
     const settled = await settle();
     if (!settled) return stop();
+    const body = { updated_at: settled.updated_at, terms_version: terms?.version };
+    if (needsApproval) {
+      const sent = await call<typeof createApprovalRequest>(
+        { method: "POST", path: "/v1/store/approval-requests", status: 201, needs: ["id"] },
+        { body: { ...body, note: settled.note } },
+      );
+      return sent.ok ? location.assign(hrefOf(pages.approvalRequest, { request_id: sent.data.id })) : refuse(sent);
+    }
     const outcome = await call<typeof checkoutCart>(
       { method: "POST", path: "/v1/store/checkout/cart", status: 200, needs: ["cart_no", "payment_status"] },
-      { body: { updated_at: settled.updated_at, terms_version: terms?.version } },
+      { body },
     );
     if (!outcome.ok) return refuse(outcome);
     location.assign(stateHref(outcome.data.cart_no));

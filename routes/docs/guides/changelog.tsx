@@ -10,6 +10,14 @@ const entries: Entry[] = [
     day: "28 November 2026",
     changes: [
       <>
+        Organizations keep approval rules (<CallLink verb="createApprovalRule" />,{" "}
+        <CallLink verb="previewApprovalRule" />
+        ). <CallLink verb="checkoutCart" /> and <CallLink verb="orderByLink" /> refuse an order that a rule asks for
+        with <code>ORDER_APPROVAL_REQUIRED</code>; <CallLink verb="createApprovalRequest" /> sends the cart for
+        approval, and <CallLink verb="approveRequest" /> places it at its frozen prices.{" "}
+        <CallLink verb="updateOwnOrganization" /> takes <code>is_approval_by_mail_allowed</code>.
+      </>,
+      <>
         The shop has a <code>seller</code>, which its documents to print name (<CallLink verb="updateShopSettings" />
         ).
       </>,

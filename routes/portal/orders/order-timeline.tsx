@@ -52,7 +52,11 @@ export const moneyEvent = (
   tone: tones[kind] ?? "neutral",
 });
 
-const actWords: Record<string, string> = { cancelOrder: "Canceled", refundOrder: "Refund ordered" };
+const actWords: Record<string, string> = {
+  cancelOrder: "Canceled",
+  refundOrder: "Refund ordered",
+  approveRequest: "Approved",
+};
 
 function actEvent({ action, at, by }: OrderHistory["acts"][number]): TimelineEvent[] {
   const what = actWords[action];

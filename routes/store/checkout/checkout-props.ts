@@ -17,6 +17,8 @@ import { getShopSettings } from "../../../worker/domain/platform/index.ts";
 import {
   type Cart,
   type CartProduct,
+  type ConcernedRule,
+  listCartRules,
   findCart,
   findCartSummary,
   findTermsVersion,
@@ -36,7 +38,7 @@ type Address = AddressBookEntry["address"];
 
 export async function readCheckoutPage(ctx: ReadCtx) {
   // the batch's order matters: the cart must be read after the writes of products and rates
-  const [lines, rates, cart, book, billing, outcomes, summary, terms_version, calendar] = await Promise.all([
+  const [lines, rates, cart, book, billing, outcomes, summary, terms_version, calendar, rules] = await Promise.all([
     listCartProducts(ctx),
     findRates(ctx),
     findCart(ctx),
@@ -46,17 +48,29 @@ export async function readCheckoutPage(ctx: ReadCtx) {
     findCartSummary(ctx),
     findTermsVersion(ctx),
     getShopSettings(ctx),
+    listCartRules(ctx),
   ]);
   const addresses = book.map(({ address }) => address);
   const is_being_paid = summary?.is_being_paid ?? false;
-  return { products: lines.data, cart, addresses, rates, billing, outcomes, is_being_paid, terms_version, calendar };
+  return {
+    products: lines.data,
+    cart,
+    addresses,
+    rates,
+    billing,
+    outcomes,
+    is_being_paid,
+    terms_version,
+    calendar,
+    rules,
+  };
 }
 type CheckoutData = Awaited<ReturnType<typeof readCheckoutPage>>;
 
 /** Undefined without anything to pay for. */
 export async function toCheckout(
   ctx: ReadCtx,
-  { products, cart, addresses, billing, outcomes, terms_version, calendar, ...read }: CheckoutData,
+  { products, cart, addresses, billing, outcomes, terms_version, calendar, rules, ...read }: CheckoutData,
   viewer: Viewer,
   query: URLSearchParams,
 ): Promise<CheckoutProps | undefined> {
@@ -83,9 +97,16 @@ export async function toCheckout(
     problem: problem !== null && isErrcode(problem) ? problem : null,
     declined_method_id: chosen?.declined_text ? chosen.id : null,
     terms: terms_version === null ? null : toTerms(terms_version),
+    approval_rules: rules.map(toRule),
     can_pay: canPay,
   };
 }
+
+/** A rule with a budget asks for what is above what is left of it. */
+const toRule = ({ min_total, monthly_budget, spent, deciders }: ConcernedRule) => ({
+  asks_from: Math.max(min_total ?? 0, monthly_budget === null ? 0 : monthly_budget - (spent ?? 0) + 1),
+  approvers: deciders.map(({ name }) => name),
+});
 
 const toTerms = (version: string) => ({
   version,

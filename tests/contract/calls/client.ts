@@ -1,8 +1,63 @@
 import { ownOrganizationFields } from "./admin/organizations.ts";
-import { type Rows, orgOrBuyer, orgOrBuyerThemselves, session, sessionThemselves, ownRowsOnly } from "./row.ts";
+import {
+  type Rows,
+  orgOnly,
+  orgOrBuyer,
+  orgOrBuyerThemselves,
+  orgThemselves,
+  session,
+  sessionThemselves,
+  ownRowsOnly,
+} from "./row.ts";
+
+const rule = {
+  fields: "name, is_active, min_total, monthly_budget, user_ids, categories, approver_ids, mode, escalate_after_hours",
+  valid: ({ user_id }: { user_id: string }) => ({
+    name: "Large orders",
+    is_active: false,
+    min_total: 600_000,
+    monthly_budget: null,
+    user_ids: [],
+    categories: [],
+    approver_ids: [user_id],
+    mode: "any",
+    escalate_after_hours: 48,
+  }),
+};
+const oneRule = { id: "approval_rule_id", stranger: "404 APPROVAL_RULE_NOT_FOUND" } as const;
+const oneRequest = { id: "approval_request_id", stranger: "404 APPROVAL_REQUEST_NOT_FOUND" } as const;
 
 /** Billing and invoices need org or buyer, the other client routes any session (O-098). Nobody spends a customer's money or touches payment methods by acting as them (T13). */
 export const client: Rows = {
+  "GET /v1/client/approval-rules": { ...orgOrBuyer, stranger: ownRowsOnly },
+  "POST /v1/client/approval-rules": { ...orgThemselves, ...rule, stranger: "422 APPROVERS_INVALID", own: "201" },
+  "POST /v1/client/approval-rules/preview": { ...orgOnly, ...rule, stranger: "422 APPROVERS_INVALID" },
+  "GET /v1/client/approval-rules/{id}": { ...orgOrBuyer, ...oneRule },
+  "PUT /v1/client/approval-rules/{id}": {
+    ...orgThemselves,
+    ...rule,
+    fields: `${rule.fields}, updated_at`,
+    id: "approval_rule_id",
+    stranger: "422 APPROVERS_INVALID",
+  },
+  "DELETE /v1/client/approval-rules/{id}": { ...orgThemselves, ...oneRule },
+  "GET /v1/client/approval-requests": { ...orgOrBuyer, stranger: ownRowsOnly },
+  "GET /v1/client/approval-requests/{id}": { ...orgOrBuyer, ...oneRequest },
+  "POST /v1/client/approval-requests/{id}/approve": {
+    ...orgOrBuyerThemselves,
+    ...oneRequest,
+    own: "422 APPROVAL_REQUEST_OWN",
+    fields: "note",
+    valid: () => ({ note: "Fine" }),
+  },
+  "POST /v1/client/approval-requests/{id}/reject": {
+    ...orgOrBuyerThemselves,
+    ...oneRequest,
+    own: "422 APPROVAL_REQUEST_OWN",
+    fields: "note",
+    valid: () => ({ note: "We have one" }),
+  },
+  "POST /v1/client/approval-requests/{id}/cancel": { ...orgOrBuyerThemselves, ...oneRequest },
   "GET /v1/client/billing/payment-methods": { ...orgOrBuyerThemselves, stranger: ownRowsOnly },
   "DELETE /v1/client/billing/payment-methods/{payment_method_id}": {
     ...orgOrBuyerThemselves,

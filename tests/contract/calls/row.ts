@@ -20,6 +20,8 @@ export type Ids = {
   image_id?: string;
   note_id?: string;
   file_id?: string;
+  approval_rule_id?: string;
+  approval_request_id?: string;
 };
 
 /**
@@ -43,6 +45,8 @@ export type Row = {
   query?: (ids: Required<Ids>) => Record<string, string>;
   /** What is told to somebody of another organization about a row (O-123); `ownRowsOnly` where nothing is named. */
   stranger?: string;
+  /** What the rows' own organization is answered where that is not 200. */
+  own?: string;
 };
 /** By "METHOD /path". */
 export type Rows = Record<string, Row>;

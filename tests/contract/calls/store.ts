@@ -38,6 +38,11 @@ export const store: Rows = {
     fields: "updated_at, terms_version",
     valid: () => ({ updated_at: "none" }),
   },
+  "POST /v1/store/approval-requests": {
+    ...orgOrBuyerThemselves,
+    fields: "updated_at, note, po_number, terms_version",
+    valid: () => ({ updated_at: "none" }),
+  },
   "DELETE /v1/store/checkout/cart": { ...orgOrBuyerThemselves, stranger: ownRowsOnly },
   "GET /v1/store/products": visitorOrSession,
   "GET /v1/store/products/{id}": visitorOrSession,

@@ -25,6 +25,8 @@ export const nobody = (): Required<Ids> => ({
   image_id: randomUUID(),
   note_id: randomUUID(),
   file_id: randomUUID(),
+  approval_rule_id: randomUUID(),
+  approval_request_id: randomUUID(),
 });
 
 /** An input that every schema of the call accepts; ids that are not given belong to nothing. */

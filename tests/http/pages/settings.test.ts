@@ -26,6 +26,7 @@ test("one rail leads to every setting that the person has, and names where they 
     ["Organization", "/portal/organization"],
     ["Addresses", "/portal/organization/addresses"],
     ["People", "/portal/people"],
+    ["Approval rules", "/portal/organization/approvals"],
     ["Payment methods", "/portal/payment-methods"],
     ["Subscriptions", "/portal/subscriptions"],
   ]);

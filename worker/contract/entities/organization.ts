@@ -15,6 +15,10 @@ export const organizationShape = {
   addressBooks: z.array(z.object({ address: shownAddress, phone: text() })),
   contact: z.nullable(z.object({ email: text(), phone: text() })),
   contacts: z.array(z.object({ phone: text(), name: z.string(), email: text(), role: text() })),
+  is_approval_by_mail_allowed: described(
+    z.boolean(),
+    "Whether approvers may decide about orders by a link in their mail",
+  ),
   created_at: instant(),
   updated_at: instant(),
 };

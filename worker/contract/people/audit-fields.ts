@@ -222,6 +222,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     contact: text(organizationLabels.contact),
     "contact.*": text(organizationLabels.contact),
     contacts: [organizationLabels.contacts, items("contact", "contacts")],
+    is_approval_by_mail_allowed: flag(organizationLabels.is_approval_by_mail_allowed),
     is_house: flag("The shop’s own"),
     stripe_customer_id: text("Customer at the provider"),
     tax_exempt: choice("Tax exemption"),

@@ -68,7 +68,14 @@ export const profileFields = {
   industry: orNone(freeText(64, "Industry")),
 };
 
-export const ownOrganizationFields = { ...profileFields, ...memberFields };
+/** Switches that the organization's managers set. */
+export const managedSwitches = {
+  is_approval_by_mail_allowed: z.optional(
+    described(z.boolean(), "Whether approvers may decide about orders by a link in their mail"),
+  ),
+};
+
+export const ownOrganizationFields = { ...profileFields, ...memberFields, ...managedSwitches };
 
 /** The accounting system sends a text or a number (O-051). */
 const netSuiteId = z.pipe(
@@ -92,6 +99,7 @@ export const organizationLabels = {
   industry: "Industry",
   addressBooks: "Address book",
   contacts: "Contacts",
+  is_approval_by_mail_allowed: "Approvals by mail",
   contact: "Contact",
   price_level_name: "Price level",
   net_suite_id: "NetSuite id",

@@ -4,8 +4,8 @@ import { type Role, roles, type StaffPreset, staffPresets } from "../../../db/en
 const permissionsOf = {
   admin: ["use_console"],
   user: [],
-  org: ["buy", "see_billing", "manage_devices", "manage_people", "manage_organization"],
-  buyer: ["buy", "see_billing", "manage_devices"],
+  org: ["buy", "approve", "see_billing", "manage_devices", "manage_people", "manage_organization"],
+  buyer: ["buy", "approve", "see_billing", "manage_devices"],
   "beta-tester": ["get_prereleases"],
 } as const satisfies Record<Role, readonly string[]>;
 

@@ -2,7 +2,7 @@ import type { Ctx } from "../context.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import { digestEntries } from "../../contract/digest-mail-type.ts";
 import { hasUnsubscribeLink } from "../../contract/notification-types.ts";
-import { stopUrl, unsubscribeUrl, verificationCode, verificationUrl } from "../platform/index.ts";
+import { approvalUrl, stopUrl, unsubscribeUrl, verificationCode, verificationUrl } from "../platform/index.ts";
 import { withPageUrl } from "./place.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
 import { takeBatch, type WaitingMail } from "./take-batch.ts";
@@ -79,6 +79,9 @@ async function complete(ctx: Ctx, mail: WaitingMail): Promise<Record<string, unk
   };
   if (mail.user_id && hasUnsubscribeLink(mail.type))
     return { ...payload, unsubscribe_url: await unsubscribeUrl(ctx.settings, mail.user_id, typesIn(mail)) };
+  const { request_id } = payload;
+  if (mail.type === "orderApprovalAsked" && mail.user_id && typeof request_id === "string")
+    return { ...payload, url: await approvalUrl(ctx.settings, { request_id, user_id: mail.user_id }) };
   if (!mail.code_id || !mail.user_id) return payload;
   // The code itself would open links that the old address may not use.
   if (mail.type === "emailChangeRequested")

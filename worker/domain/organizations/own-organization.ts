@@ -3,7 +3,7 @@ import { organization, organizationShape } from "../../contract/entities/organiz
 import type { InputOf } from "../../contract/endpoint.ts";
 import { forbidden, notFound } from "../../contract/errors.ts";
 import { can } from "../../contract/people/permissions.ts";
-import { profileFields } from "../../contract/people/organization-fields.ts";
+import { managedSwitches, profileFields } from "../../contract/people/organization-fields.ts";
 import type * as contract from "../../contract/v1/client/org.ts";
 import { currentOrgId } from "../current-user.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../context.ts";
@@ -27,7 +27,9 @@ type OwnChange = InputOf<typeof contract.updateOwnOrganization>["body"];
 
 /** Whether a change has fields that not every member may change (O-027). */
 const changesProfile = (change: OwnChange): boolean =>
-  Object.entries(change).some(([field, value]) => field in profileFields && value !== undefined);
+  Object.entries(change).some(
+    ([field, value]) => (field in profileFields || field in managedSwitches) && value !== undefined,
+  );
 
 export async function updateOwnOrganization(ctx: Ctx, input: OwnChange): Promise<OwnOrganization> {
   const user = requireUser(ctx);

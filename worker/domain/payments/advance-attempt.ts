@@ -41,12 +41,15 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
     const seq = charge === attempt.charges[0] ? attempt.seq : await nextSequence(ctx);
     const paid = await payCharge(ctx, attempt, charge, seq);
     if (paid.outcome === "unknown") return waitForAnswer(ctx, attempt, null);
-    if (paid.outcome === "action") return waitForAnswer(ctx, attempt, paid.url);
+    if (paid.outcome === "action" && !staysPayable(attempt, charge)) return waitForAnswer(ctx, attempt, paid.url);
     if (paid.outcome === "declined") return finishAttempt(ctx, attempt, paidCharges, paid.message);
     paidCharges.push(charge);
   }
   return finishAttempt(ctx, attempt, paidCharges, null);
 }
+
+/** The order of an approved request stands unpaid, with an open invoice that its buyer pays (ADR-079). */
+const staysPayable = (attempt: OpenAttempt, { kind }: Charge): boolean => attempt.is_approved && kind === "order";
 
 async function payCharge(ctx: Ctx, attempt: OpenAttempt, charge: Charge, seq: number): Promise<Paid<unknown>> {
   if (!isUnpaidCharge(charge)) return { outcome: "done", value: null };
@@ -85,6 +88,7 @@ async function payOrder(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise
     payment_method: attempt.payment_method_id,
     lines: chargeLines(charge),
     po_number: charge.po_number,
+    stays_payable: staysPayable(attempt, charge),
     metadata: { attempt_id: attempt.id, invoice_id: charge.invoice_id, order_id: charge.id },
   };
   const existing = isRepeated(attempt)

@@ -3,6 +3,7 @@
  * attempt is claimed before the provider is called and settled by one statement, in whatever order answers and webhooks
  * arrive.
  */
+export { requestEndedMails } from "./approvals/ended-mails.ts";
 export { payAttempt, tryToAdvance } from "./advance-attempt.ts";
 export { readOwnBilling, findOrCreateCustomer } from "./billing/customer.ts";
 export {
@@ -107,6 +108,7 @@ export {
   type Subscription,
   subscriptionColumns,
 } from "./subscriptions/subscription-rows.ts";
+export { refreshPayment } from "./refresh-payment.ts";
 export { endPaymentsOf, retryAttempts } from "./retry-attempts.ts";
 export { calculateTax } from "./taxes/calculate-tax.ts";
 export { reportTaxes } from "./taxes/report-taxes.ts";

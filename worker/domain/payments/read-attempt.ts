@@ -17,6 +17,8 @@ const openAttempt = () =>
     is_buyer_active: z.boolean(),
     /** The buyer gave up: existing payments are looked up, but nothing more is charged. */
     is_canceled: z.boolean(),
+    /** Colleagues approved the order: it stays and can be paid when its charge is refused (ADR-079). */
+    is_approved: z.boolean(),
     charges: z.array(charge()),
     /** Fencing token, drawn before the provider is called (T4). */
     seq: z.int(),
@@ -43,6 +45,7 @@ export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | u
       'is_key_old', a.created_at < now() - interval '23 hours',
       'is_canceled', a.canceled_at is not null,
       'is_buyer_active', exists (select 1 from users u where u.id = a.user_id and u.is_active),
+      'is_approved', exists (select 1 from approval_requests r where r.attempt_id = a.id),
       'charges', ${chargesOfAttempt}
     ) as attempt
     from checkout_attempts a where a.id = ${id}`,

@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 import { backOff, isFree, leased, released } from "../platform/index.ts";
 import { receivedMails } from "./invoices/payment-mails.ts";
+import { requestEndedMails } from "./approvals/ended-mails.ts";
 import type { Charge } from "./charges.ts";
 import type { OpenAttempt, Progress } from "./read-attempt.ts";
 import { exists, uuids } from "../sql.ts";
@@ -33,6 +34,16 @@ export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: s
 /** Invoice before order, as in recordPayment: prevents a deadlock with a webhook for the same payment. */
 const afterInvoices = sql`(select count(*) from deleted_invoices) >= 0`;
 
+/** CTEs that end the approval request of attempt `a`, whose order is gone. */
+const failedRequest = (ctx: Ctx, failure: string | null): SQL => sql`
+  r as (
+    update approval_requests as r
+    set status = 'failed', reason = ${failure}, version = r.version + 1, updated_at = now()
+    from a where r.attempt_id = a.id and r.status = 'approved'
+    returning r.*
+  ),
+  ${requestEndedMails(ctx)}`;
+
 /**
  * Ends an attempt: paid items leave the cart, and orders and plans of refused charges are deleted, so that a retry with
  * another card creates no second order (F6, F7, ADR-013). A refused charge was certainly not charged.
@@ -60,7 +71,8 @@ export async function finishAttempt(
         and i.payment_status in ('pending', 'declined')
       returning 1
     ),
-    ${receivedMails(ctx, uuids([...orders, ...plans]))},
+    ${attempt.is_approved && outcome === "failed" ? sql`${failedRequest(ctx, failure)},` : sql``}
+    ${receivedMails(ctx, uuids([...orders, ...plans]), attempt.is_approved ? sql`u.is_processing` : sql`true`)},
     deleted_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orders)})),
     deleted_orders as (delete from orders o using a where o.id = any(${uuids(orders)}) and ${afterInvoices}),
     deleted_plans as (delete from subscriptions s using a where s.id = any(${uuids(plans)}) and ${afterInvoices})

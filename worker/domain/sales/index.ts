@@ -2,6 +2,23 @@
  * From cart to order: carts, checkout, payment links. A cart is claimed in one statement, so twenty submits make one
  * order.
  */
+export { advanceApprovalRequests } from "./approvals/advance-requests.ts";
+export type { ConcernedRule } from "./approvals/concerned-rules.ts";
+export { listCartRules } from "./approvals/cart-rules.ts";
+export { createApprovalRequest } from "./approvals/create-request.ts";
+export { approveRequest, cancelRequest, rejectRequest } from "./approvals/decide-request.ts";
+export { type ApprovalRequest, getApprovalRequest, listApprovalRequests } from "./approvals/list-requests.ts";
+export { approveByMail, getMailedApproval, type MailedApproval, rejectByMail } from "./approvals/mailed-approval.ts";
+export { type NamedUser, readRuleChoices, type RuleChoices } from "./approvals/rule-choices.ts";
+export {
+  type ApprovalRule,
+  createApprovalRule,
+  deleteApprovalRule,
+  getApprovalRule,
+  listApprovalRules,
+  previewApprovalRule,
+  updateApprovalRule,
+} from "./approvals/rules.ts";
 export {
   addCartLines,
   type CartContents,

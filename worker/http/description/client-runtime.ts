@@ -50,6 +50,7 @@ export type Refusal<Errcode extends string = string> = {
   errcode?: Errcode | CommonErrcode;
   issues?: Issue[];
   remaining?: number;
+  approval?: { rule_ids: string[]; approvers: { id: string; name: string }[] };
 };
 
 export type Verb = keyof Calls;

@@ -88,8 +88,29 @@ const refusal = {
   errcode: text("Stable code of the refusal"),
   message: text("What it says"),
 };
+const approvalDetails = {
+  type: "object",
+  description: "With ORDER_APPROVAL_REQUIRED: the rules that ask, and who can approve",
+  required: ["rule_ids", "approvers"],
+  properties: {
+    rule_ids: { type: "array", items: { type: "string" }, description: "Ids of approval rules" },
+    approvers: {
+      type: "array",
+      description: "Who can approve",
+      items: {
+        type: "object",
+        required: ["id", "name"],
+        properties: { id: text("Id of the user"), name: text("First and last name") },
+      },
+    },
+  },
+};
 const errorSchemas = {
-  Error: { type: "object", required: ["success", "errcode", "message"], properties: refusal },
+  Error: {
+    type: "object",
+    required: ["success", "errcode", "message"],
+    properties: { ...refusal, approval: approvalDetails },
+  },
   BadRequest: {
     type: "object",
     required: ["success", "message", "issues"],

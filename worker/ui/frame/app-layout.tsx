@@ -14,7 +14,7 @@ import { areasOf, menuOf } from "./menu/places.ts";
 
 export type AppSection =
   | ("Home" | "Products" | "Orders" | "Devices" | "Downloads" | "Cart")
-  | ("Invoices" | "Activity")
+  | ("Invoices" | "Approvals" | "Activity")
   | ("Notifications" | "Settings");
 type AppLayoutProps = {
   layout: LayoutData;

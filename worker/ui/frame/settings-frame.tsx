@@ -5,7 +5,7 @@ import type { Person } from "./layout-data.ts";
 
 export type SettingsSection =
   | ("Profile" | "Security" | "Notifications")
-  | ("Organization" | "Addresses" | "People" | "Payment methods" | "Subscriptions");
+  | ("Organization" | "Addresses" | "People" | "Approval rules" | "Payment methods" | "Subscriptions");
 type Entry = readonly [section: SettingsSection, href: string];
 
 function entriesOf(viewer: Person): readonly { label: string; entries: readonly Entry[] }[] {
@@ -26,6 +26,7 @@ function entriesOf(viewer: Person): readonly { label: string; entries: readonly 
         ["Organization", pages.ownOrganization],
         ["Addresses", pages.ownAddresses],
         ...when(can(viewer, "manage_people"), ["People", pages.people]),
+        ...when(can(viewer, "buy"), ["Approval rules", pages.approvalRules]),
         ...when(seesBilling && isOwner, ["Payment methods", pages.paymentMethods]),
         ["Subscriptions", pages.subscriptions],
       ],

@@ -1,7 +1,8 @@
 import { unique } from "../../../support/factories.ts";
 import { type Rows, adminOnly } from "../row.ts";
 
-export const ownOrganizationFields = "name, billing_email, address, industry, addressBooks, contacts";
+export const ownOrganizationFields =
+  "name, billing_email, address, industry, addressBooks, contacts, is_approval_by_mail_allowed";
 const organizationFields = `${ownOrganizationFields}, net_suite_id, notes, price_level_name, contact`;
 
 const mailText = {

@@ -1,4 +1,6 @@
 export * as activity from "./activity.ts";
+export * as approvalRequests from "./approval-requests.ts";
+export * as approvalRules from "./approval-rules.ts";
 export * as billing from "./billing.ts";
 export * as downloads from "./downloads.ts";
 export * as invoices from "./invoices.ts";

@@ -110,6 +110,7 @@ export const orderByLink = endpoint({
     "TAX_LOCATION_INVALID",
     "TAX_CALCULATION_FAILED",
     "TOO_MANY_UNPAID_ORDERS",
+    "ORDER_APPROVAL_REQUIRED",
   ],
   summary: "Order hardware and pay on the provider's page (stripe_bill_link)",
   description:

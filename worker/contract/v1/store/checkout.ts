@@ -42,12 +42,14 @@ export const checkoutCart = endpoint({
     "ORG_EMAIL_NOT_FOUND",
     "TAX_CALCULATION_FAILED",
     "TAX_LOCATION_INVALID",
+    "ORDER_APPROVAL_REQUIRED",
     "PAYMENT_FAILED",
     "CART_PARTIALLY_FULFILLED",
   ],
   tag: "Cart",
   summary: "Check out the cart",
-  description: "Safe to retry: one version of a cart is bought at most once.",
+  description:
+    "Safe to retry: one version of a cart is bought at most once. ORDER_APPROVAL_REQUIRED has a field approval with rule_ids and approvers: send the cart for approval.",
 });
 
 export const cancelPayment = endpoint({

@@ -32,15 +32,22 @@ export async function readOrderHistory(ctx: ReadCtx, id: string): Promise<OrderH
         o.status_at,
         coalesce((
           select json_agg(
-            json_build_object('action', a.action, 'at', ${iso("a.created_at")}, 'by', (
+            json_build_object('action', act.action, 'at', ${iso("act.at")}, 'by', (
               select json_build_object('first_name', u.first_name, 'last_name', u.last_name)
-              from users u where u.id = a.actor_id and u.org_id = o.org_id and a.impersonator_id is null
+              from users u where u.id = act.actor_id and u.org_id = o.org_id
             ))
-            order by a.created_at, a.id
+            order by act.at
           )
-          from audit_log a
-          where a.subject_type = 'order' and a.subject_id = o.id::text and a.org_id = o.org_id
-            and a.action in ('cancelOrder', 'refundOrder')
+          from (
+            select a.action, a.created_at as at, case when a.impersonator_id is null then a.actor_id end as actor_id
+            from audit_log a
+            where a.subject_type = 'order' and a.subject_id = o.id::text and a.org_id = o.org_id
+              and a.action in ('cancelOrder', 'refundOrder')
+            union all
+            select 'approveRequest', (given ->> 'decided_at')::timestamptz, (given ->> 'user_id')::uuid
+            from approval_requests r, jsonb_array_elements(r.approvals) given
+            where r.attempt_id = o.attempt_id
+          ) act
         ), '[]') as acts
       from orders o
       where o.id = ${id} and o.org_id = ${currentOrgId(ctx)}

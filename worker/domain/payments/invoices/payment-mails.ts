@@ -147,7 +147,7 @@ function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
  * Confirms a purchase to the buyer while its payment is still pending, such as a bank debit. Subscriptions get a mail
  * of their own only if the attempt has no order. `a` is the attempt; `refused` the ids that were not bought.
  */
-export function receivedMails(ctx: Ctx, refused: SQL): SQL {
+export function receivedMails(ctx: Ctx, refused: SQL, isMailed: SQL): SQL {
   const payload = sql`jsonb_set(${payloadOf(ctx)}, '{order_details,attempt_date}', to_jsonb(${iso("now()")}))`;
   const ordered = sql`select id from orders where attempt_id = a.id and not (id = any(${refused}))`;
   const from = sql`a
@@ -160,7 +160,7 @@ export function receivedMails(ctx: Ctx, refused: SQL): SQL {
     ) purchase
     join invoices u on u.reference_type = purchase.kind
       and u.reference_id = purchase.id
-      and u.payment_status = 'pending'
+      and u.payment_status = 'pending' and ${isMailed}
     left join orders o on purchase.kind = 'order' and o.id = purchase.id
     left join subscriptions s on purchase.kind = 'subscription' and s.id = purchase.id
     left join products p on p.id = s.product_id

@@ -1,11 +1,13 @@
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/store/checkout.ts";
-import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
+import { approvalRequired, BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
 import { payAttempt, type Progress, findOrCreateCustomer, fetchChargeableMethod } from "../../payments/index.ts";
 import { refreshShipping } from "../carts/shipping-rates.ts";
 import { type Ctx, requireUser } from "../../context.ts";
+import { askingRules } from "../approvals/concerned-rules.ts";
 import { findOrCalculateTax } from "./cart-tax.ts";
 import { claimAttempt } from "./claim-attempt.ts";
+import { type Purchase, toPurchase } from "./purchase.ts";
 import { type CheckoutFacts, needsShipping, readCheckout, refreshSeenPrices, requireItems } from "./read-checkout.ts";
 
 export type CheckoutResult = {
@@ -26,10 +28,27 @@ type CheckoutInput = InputOf<typeof contract.checkoutCart>["body"];
 export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<CheckoutResult> {
   const facts = await readCheckout(ctx);
   requireCurrent(facts, input.updated_at);
-  // The buyer must have seen the terms that they accept.
-  if (input.terms_version && input.terms_version !== facts.terms_version) throw unprocessable("CART_OUTDATED");
+  requireTerms(facts, input.terms_version);
   const open = facts.attempt;
   if (open && (open.status === "claimed" || open.status === "pending")) return pendingResult(facts);
+  const purchase = await preparePurchase(ctx, facts);
+  requireNoApproval(facts, purchase.total);
+  const claimed = await claimAttempt(ctx, facts, purchase);
+  if (!claimed) return afterLostClaim(ctx, input.updated_at, purchase.total);
+  // The payment continues if the buyer closes the page; the retry job takes over if the worker dies (T21).
+  ctx.wakeWorkers();
+  const progress = payAttempt(ctx, claimed.attempt_id);
+  ctx.defer(progress.catch(() => {}));
+  return toResult(facts.cart.cart_no, await progress);
+}
+
+/** The buyer must have seen the terms that they accept. */
+export function requireTerms(facts: CheckoutFacts, seen: string | undefined): void {
+  if (seen && seen !== facts.terms_version) throw unprocessable("CART_OUTDATED");
+}
+
+/** The purchase as the buyer saw it, after all checks of O-096. */
+export async function preparePurchase(ctx: Ctx, facts: CheckoutFacts): Promise<Purchase> {
   requireItems(facts);
   await requireSeenAmounts(ctx, facts);
   requireBillingAddress(facts);
@@ -38,20 +57,18 @@ export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<Chec
   const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
   const method = await fetchChargeableMethod(ctx, payment_method_id, customer);
   requireShipping(facts);
-  const tax = await findOrCalculateTax(ctx, facts);
-  const claimed = await claimAttempt(ctx, facts, tax, method);
-  if (!claimed) return afterLostClaim(ctx, input.updated_at);
-  // The payment continues if the buyer closes the page; the retry job takes over if the worker dies (T21).
-  ctx.wakeWorkers();
-  const progress = payAttempt(ctx, claimed.attempt_id);
-  ctx.defer(progress.catch(() => {}));
-  return toResult(facts.cart.cart_no, await progress);
+  return toPurchase(facts, await findOrCalculateTax(ctx, facts), method);
+}
+
+function requireNoApproval(facts: CheckoutFacts, total: number): void {
+  const asking = askingRules(facts.approval_rules, total);
+  if (asking.length > 0) throw approvalRequired(asking);
 }
 
 /** The checks of a checkout without side effects, in the order of O-096. */
-function requireCurrent(facts: CheckoutFacts | undefined, updatedAt: string): asserts facts is CheckoutFacts {
+export function requireCurrent(facts: CheckoutFacts | undefined, updatedAt: string): asserts facts is CheckoutFacts {
   if (!facts) throw notFound("CART_NOT_FOUND");
-  if (facts.cart.is_complete) throw unprocessable("ORDER_ALREADY_PAID");
+  if (facts.cart.is_complete) throw unprocessable(facts.approval_request_id ? "CART_OUTDATED" : "ORDER_ALREADY_PAID");
   if (facts.cart.updated_at !== updatedAt) throw unprocessable("CART_OUTDATED");
 }
 
@@ -82,11 +99,12 @@ async function requireSeenAmounts(ctx: Ctx, facts: CheckoutFacts): Promise<void>
   throw unprocessable("CART_OUTDATED");
 }
 
-async function afterLostClaim(ctx: Ctx, updatedAt: string): Promise<CheckoutResult> {
+async function afterLostClaim(ctx: Ctx, updatedAt: string, total: number): Promise<CheckoutResult> {
   const facts = await readCheckout(ctx);
   requireCurrent(facts, updatedAt);
   if (facts.attempt) return pendingResult(facts);
   await requireSeenAmounts(ctx, facts);
+  requireNoApproval(facts, total);
   throw unprocessable("CART_OUTDATED");
 }
 

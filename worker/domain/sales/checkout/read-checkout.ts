@@ -11,6 +11,7 @@ import { currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
+import { concernedRule, concernedRules } from "../approvals/concerned-rules.ts";
 
 const checkoutItem = () =>
   z.object({
@@ -68,6 +69,9 @@ const checkoutFacts = () =>
     calendar: z.object({ time_zone: z.string(), holidays: z.array(z.string()) }),
     attempt: z.nullable(attempt()),
     items: z.array(checkoutItem()),
+    approval_rules: z.array(concernedRule()),
+    /** The request in which the completed cart waits or waited for approval. */
+    approval_request_id: z.nullable(z.string()),
     shipping: z.nullable(cartShipping),
     /** Shipping differs from what the buyer saw, or is no longer offered. */
     is_shipping_outdated: z.boolean(),
@@ -147,6 +151,12 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
         from products p
         where c.products ? p.id::text
       ), '[]'),
+      'approval_rules', ${concernedRules({
+        org_id: currentOrgId(ctx),
+        user_id: currentUserId(ctx),
+        product_ids: sql`select jsonb_object_keys(c.products)::uuid`,
+      })},
+      'approval_request_id', (select r.id from approval_requests r where r.cart_id = c.id),
       'shipping', ${shippingNow},
       'is_shipping_outdated', c.seen_shipping is distinct from ${shippingNow},
       'organization', (

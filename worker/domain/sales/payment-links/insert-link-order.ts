@@ -5,6 +5,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { billNotifications } from "../../payments/index.ts";
 import { type Order, orderColumns } from "../../fulfilment/index.ts";
 import { maybeOneOf } from "../../sql.ts";
+import { asksFor } from "../approvals/concerned-rules.ts";
 import { type LinkAddress, unpaidLinkOrders } from "./read-link-order.ts";
 
 /** `price` is per piece; `tax_amount` is null if untaxed. US cents. */
@@ -34,7 +35,7 @@ export type LinkOrder = {
 
 /**
  * Inserts the order with its lines and invoice and notifies the buyer of the bill, in one statement. The organization is
- * locked first, so that concurrent calls count each other's orders. Undefined if too many are unpaid.
+ * locked first, so that concurrent calls count each other's orders. Undefined if too many are unpaid, or an approval rule asks for it.
  */
 export async function insertLinkOrder(
   ctx: Ctx,
@@ -89,6 +90,12 @@ export async function insertLinkOrder(
         )
       from users u
       where u.id = ${user_id} and u.is_active and ${unpaidLinkOrders(org_id)} < ${unpaidLinkOrdersMax}
+        and not ${asksFor({
+          org_id: sql`${org_id}::uuid`,
+          user_id: sql`${user_id}::uuid`,
+          product_ids: sql`select goods.id from goods`,
+          total: sql`${total}::bigint`,
+        })}
       returning *
     ),
     lines as (

@@ -2,7 +2,7 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/client/orders.ts";
 import { chargeMax } from "../../../contract/buying/charge-limit.ts";
-import { amountTooLarge, notFound, unprocessable } from "../../../contract/errors.ts";
+import { amountTooLarge, approvalRequired, notFound, unprocessable } from "../../../contract/errors.ts";
 import { pageBase } from "../../../contract/hosts.ts";
 import { unpaidLinkOrdersMax } from "../../../contract/entities/order.ts";
 import { hrefOf, pages } from "../../../contract/pages.ts";
@@ -13,6 +13,7 @@ import { calculateTax, findOrCreateCustomer } from "../../payments/index.ts";
 import { requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import type { Order } from "../../fulfilment/index.ts";
+import { askingRules } from "../approvals/concerned-rules.ts";
 import { findRepeatedOrder, toLinkIds } from "./repeated-order.ts";
 import { insertLinkOrder, type LinkItem, type LinkOrder } from "./insert-link-order.ts";
 import { type LinkAddress, type LinkFacts, readLinkOrder } from "./read-link-order.ts";
@@ -49,6 +50,7 @@ export async function orderByLink(ctx: Ctx, { products, address, key }: LinkRequ
   const tax = taxAddress && (await taxOf(ctx, facts, { items, taxAddress, shipping: delivery?.shipping ?? 0 }));
   const order = toOrder(facts, { items, delivery, tax, taxAddress });
   if (order.total > chargeMax) throw amountTooLarge();
+  requireNoApproval(facts, order.total);
   const { order_id, invoice_id } = order;
   const session = await ctx.gateways.payments.createPaymentSession({
     customer,
@@ -71,10 +73,16 @@ export async function orderByLink(ctx: Ctx, { products, address, key }: LinkRequ
       if (!(error instanceof GatewayError)) throw error;
       ctx.log({ level: "warn", event: "payment-link", session: session.id, reason: error.message });
     });
+    requireNoApproval(await readLinkOrder(ctx, quantities, address), order.total);
     throw unprocessable("TOO_MANY_UNPAID_ORDERS");
   }
   ctx.wakeWorkers();
   return placed;
+}
+
+function requireNoApproval({ approval_rules }: LinkFacts, total: number): void {
+  const asking = askingRules(approval_rules, total);
+  if (asking.length > 0) throw approvalRequired(asking);
 }
 
 const goodsOf = (items: readonly LinkItem[]): number =>

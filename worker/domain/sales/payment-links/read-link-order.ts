@@ -6,6 +6,7 @@ import { pricedRate } from "../../../contract/entities/shipping-rate.ts";
 import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
+import { concernedRule, concernedRules } from "../approvals/concerned-rules.ts";
 
 export type LinkAddress = z.output<typeof shownAddress>;
 
@@ -36,6 +37,7 @@ const linkFacts = () =>
       first_address: z.nullable(shownAddress),
     }),
     unpaid_orders: z.int(),
+    approval_rules: z.array(concernedRule()),
     /** Cheapest rate of the destination, the fastest among equals. */
     rate: z.nullable(pricedRate),
   });
@@ -79,6 +81,11 @@ export async function readLinkOrder(
         'first_address', org.address_books -> 0 -> 'address'
       ),
       'unpaid_orders', ${unpaidLinkOrders(requireUser(ctx).org_id)},
+      'approval_rules', ${concernedRules({
+        org_id: sql`org.id`,
+        user_id: sql`${requireUser(ctx).user_id}::uuid`,
+        product_ids: sql`select items.id from items`,
+      })},
       'rate', (
         select to_json(r)
         from shipping_offers(

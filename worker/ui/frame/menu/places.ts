@@ -20,7 +20,11 @@ export const areasOf = (viewer: Person | null): readonly Link[] =>
 
 export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_href">): readonly LinkGroup[] {
   const seesBilling = can(viewer, "see_billing");
-  const organization: Link[] = [...when(seesBilling, ["Invoices", pages.invoices]), ["Activity", pages.activity]];
+  const organization: Link[] = [
+    ...when(seesBilling, ["Invoices", pages.invoices]),
+    ...when(can(viewer, "approve"), ["Approvals", pages.approvals]),
+    ["Activity", pages.activity],
+  ];
   const own: Link[] = [["Settings", pages.profile], ...when(can(viewer, "use_console"), ["Console", admin_href])];
   return [
     { label: "Your organization", links: organization },

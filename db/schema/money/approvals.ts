@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { approvalModes, approvalRequestStatuses } from "../../enums.ts";
+import { organizations } from "../people/organizations.ts";
+import { carts, checkoutAttempts } from "../shop/carts.ts";
+
+/** Which orders of an organization a second person approves (ADR-079). Money in US cents. */
+export const approvalRules = pgTable(
+  "approval_rules",
+  {
+    id: id(),
+    org_id: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    name: text().notNull(),
+    is_active: boolean().notNull().default(true),
+    /** Orders from this total on; null: the budget alone decides. */
+    min_total: bigint({ mode: "number" }),
+    /** Of a person in a calendar month in UTC. */
+    monthly_budget: bigint({ mode: "number" }),
+    /** Empty: all who buy. */
+    user_ids: uuid().array().notNull().default([]),
+    /** Empty: all. */
+    categories: text().array().notNull().default([]),
+    approver_ids: uuid().array().notNull(),
+    mode: text({ enum: approvalModes }).notNull().default("any"),
+    escalate_after_hours: integer(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [index("approval_rules_org_id").on(table.org_id, table.created_at)],
+);
+
+/** A rule as it was when the request was made. */
+export type FrozenRule = {
+  id: string;
+  name: string;
+  mode: (typeof approvalModes)[number];
+  approver_ids: string[];
+  escalate_at: string | null;
+};
+/**
+ * `counts_for`: rules that need every approver; `settles`: rules that need nobody else. Rule ids.
+ */
+export type Decision = {
+  user_id: string;
+  decided_at: string;
+  decision: "approved" | "rejected";
+  note: string | null;
+  counts_for: string[];
+  settles: string[];
+};
+
+/** A cart whose purchase waits for approval, frozen as it was sent (ADR-079). */
+export const approvalRequests = pgTable(
+  "approval_requests",
+  {
+    id: id(),
+    org_id: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    user_id: uuid().notNull(),
+    cart_id: uuid()
+      .notNull()
+      .references(() => carts.id),
+    status: text({ enum: approvalRequestStatuses }).notNull().default("pending"),
+    /** Incremented by every decision, so that no two decide from the same state. */
+    version: integer().notNull().default(1),
+    /** US cents, with shipping and tax. */
+    total: bigint({ mode: "number" }).notNull(),
+    /** `Purchase` of worker/domain/sales/checkout/purchase.ts. */
+    purchase: jsonb().notNull(),
+    note: text(),
+    po_number: text(),
+    rules: jsonb().$type<FrozenRule[]>().notNull(),
+    /** In this row, because a concurrent decision must see them under its lock. */
+    approvals: jsonb().$type<Decision[]>().notNull().default([]),
+    /** The attempt that placed the order. */
+    attempt_id: uuid().references(() => checkoutAttempts.id),
+    /** Why it failed or was canceled. */
+    reason: text(),
+    remind_at: instant(),
+    escalate_at: instant(),
+    expires_at: instant().notNull(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("approval_requests_cart_id_unique").on(table.cart_id),
+    uniqueIndex("approval_requests_attempt_id_unique").on(table.attempt_id),
+    index("approval_requests_org_id").on(table.org_id, table.created_at, table.id, table.status),
+    index("approval_requests_total").on(table.total, table.id, table.org_id),
+    index("approval_requests_user_id")
+      .on(table.user_id)
+      .where(sql`${table.status} = 'pending'`),
+    index("approval_requests_open")
+      .on(table.expires_at)
+      .where(sql`${table.status} in ('pending', 'approved')`),
+  ],
+);

@@ -1,0 +1,154 @@
+import * as z from "zod/mini";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { BadRequest, Failure } from "../../../worker/contract/errors.ts";
+import { isUuid } from "../../../worker/contract/fields.ts";
+import type { ReplyOf } from "../../../worker/contract/endpoint.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/client/approval-rules.ts";
+import { afterLookup, type ReadCtx } from "../../../worker/domain/context.ts";
+import {
+  createApprovalRule,
+  deleteApprovalRule,
+  getApprovalRule,
+  previewApprovalRule,
+  readRuleChoices,
+  updateApprovalRule,
+} from "../../../worker/domain/sales/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { toFields, toInput } from "../../../worker/http/form-fields.ts";
+import { page } from "../../../worker/http/page.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { compared } from "../../../worker/ui/forms/compared.ts";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
+import { FormFoot, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { settingsLayout } from "../../layouts.tsx";
+import { RuleFields, ruleForm, valuesOf } from "./rule-fields.tsx";
+
+const params = z.object({
+  rule_id: z.string().check(z.refine((id) => id === "new" || isUuid(id))),
+});
+
+type Preview = Omit<ReplyOf<typeof contract.previewApprovalRule>, "success">;
+
+/** Of the typed rule; undefined while it is not one yet, which the form says when it is saved. */
+async function findPreview(ctx: ReadCtx, typed: URLSearchParams): Promise<Preview | undefined> {
+  if (!typed.has("preview")) return undefined;
+  const body = ruleForm.safeParse(toInput(ruleForm, toFields(typed)));
+  if (!body.success) return undefined;
+  try {
+    return await previewApprovalRule(await afterLookup(ctx), body.data);
+  } catch (error) {
+    if (error instanceof Failure || error instanceof BadRequest) return undefined;
+    throw error;
+  }
+}
+
+const rulePage = page({
+  path: pages.approvalRule,
+  access: "manage_organization",
+  layout: settingsLayout,
+  section: "Approval rules",
+  params,
+  async load({ ctx, params: { rule_id }, typed }) {
+    const [rule, choices] = await Promise.all([
+      rule_id === "new" ? undefined : getApprovalRule(ctx, rule_id),
+      readRuleChoices(ctx),
+    ]);
+    return { rule, choices, preview: await findPreview(ctx, typed), is_previewed: typed.has("preview") };
+  },
+  head: ({ rule }) => ({ title: `${rule?.name ?? "New approval rule"} · CrunchBox`, no_store: true }),
+  view: ({ rule, choices, preview, is_previewed: isPreviewed }, { params: path, flash }) => {
+    const href = hrefOf(pages.approvalRule, path);
+    const current = valuesOf(rule);
+    const { typed, rows } = compared(flash?.typed, rule?.updated_at ?? "", current, {});
+    return (
+      <>
+        <PageHeader trail={[["Approval rules", pages.approvalRules]]} title={rule?.name ?? "New approval rule"} />
+        <FormLayout>
+          {rule && <SideBySide rows={rows} href={href} />}
+          {isPreviewed && <PreviewOf preview={preview} />}
+          <form className="form-card form-grid" method="post" action={href} noValidate>
+            {rule && <VersionFields updated_at={rule.updated_at} values={current} />}
+            <RuleFields fields={fieldsOf(typed, current)} choices={choices} />
+            <FormFoot>
+              <button className="button">{rule ? "Save the rule" : "Add the rule"}</button>
+              <button className="button quiet" name="preview" value="true">
+                Preview
+              </button>
+            </FormFoot>
+          </form>
+          {rule && (
+            <ConfirmForm
+              id="delete"
+              label="Delete this rule"
+              title={`Delete ${rule.name}?`}
+              action={hrefOf(pages.deleteApprovalRule, path)}
+              confirm="Yes, delete it"
+              is_dangerous
+            >
+              <p>It asks for no further order. Requests that wait keep it.</p>
+            </ConfirmForm>
+          )}
+        </FormLayout>
+      </>
+    );
+  },
+});
+
+const previewColumns: readonly Column<Preview["orders"][number]>[] = [
+  { label: "Order", cell: ({ order_number }) => order_number },
+  { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
+  { label: "By", cell: ({ user_name }) => user_name },
+  { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
+];
+
+function PreviewOf({ preview }: { preview: Preview | undefined }) {
+  if (!preview)
+    return (
+      <p className="notice info" role="status">
+        Fill in a name, a limit and approvers for a preview.
+      </p>
+    );
+  const { count, total, orders } = preview;
+  return (
+    <section>
+      <h2>In the last 90 days</h2>
+      <p role="status">
+        {count === 0
+          ? "It would have asked for no order."
+          : `It would have asked for ${count === 1 ? "1 order" : `${count} orders`} of ${formatMoney(total)}.`}
+      </p>
+      {count > 0 && (
+        <Table
+          columns={previewColumns}
+          rows={orders}
+          id={({ id }) => id}
+          href={({ id }) => hrefOf(pages.order, { order_id: id })}
+        />
+      )}
+    </section>
+  );
+}
+
+const save = formPost({ access: "manage_organization", not_impersonated: true, params, body: ruleForm } as const, {
+  path: pages.approvalRule,
+  page: rulePage,
+  isQuery: (typed) => typed.has("preview"),
+  back: pages.approvalRules,
+  send: (ctx, { params: { rule_id }, body: { updated_at, ...body } }) =>
+    rule_id === "new" ? createApprovalRule(ctx, body) : updateApprovalRule(ctx, rule_id, { ...body, updated_at }),
+  done: () => "The rule is saved.",
+});
+
+const remove = formPost({ ...contract.deleteApprovalRule, params } as const, {
+  path: pages.deleteApprovalRule,
+  back: pages.approvalRules,
+  send: (ctx, { params: { rule_id } }) => deleteApprovalRule(ctx, rule_id),
+  done: () => "The rule is deleted.",
+});
+
+export const approvalRulePages = [rulePage, save, remove];

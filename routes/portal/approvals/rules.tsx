@@ -1,0 +1,120 @@
+import * as z from "zod/mini";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
+import {
+  type ApprovalRule,
+  listApprovalRules,
+  type NamedUser,
+  readRuleChoices,
+} from "../../../worker/domain/sales/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { getOwnOrganization, updateOwnOrganization } from "../../../worker/domain/organizations/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { settingsLayout } from "../../layouts.tsx";
+
+/** Such as "from $500.00, over $2,000.00 a month". */
+function limitsText({ min_total, monthly_budget }: ApprovalRule): string {
+  const total = min_total === 0 ? "every order" : min_total !== null && `from ${formatMoney(min_total)}`;
+  const budget = monthly_budget !== null && `over ${formatMoney(monthly_budget)} a month`;
+  return [total, budget].filter(Boolean).join(", ");
+}
+
+const namesOf = (ids: readonly string[], people: readonly NamedUser[]): string =>
+  ids.map((id) => people.find((each) => each.id === id)?.name ?? "a former colleague").join(", ");
+
+const columnsFor = (people: readonly NamedUser[]): readonly Column<ApprovalRule>[] => [
+  {
+    label: "Rule",
+    cell: ({ id, name }) => <a href={hrefOf(pages.approvalRule, { rule_id: id })}>{name}</a>,
+  },
+  { label: "Asks for", cell: limitsText },
+  {
+    label: "Of",
+    cell: ({ user_ids }) => (user_ids.length === 0 ? "all who buy" : namesOf(user_ids, people)),
+    on_phones: "hidden",
+  },
+  {
+    label: "Approved by",
+    cell: ({ approver_ids, mode }) =>
+      `${approver_ids.length > 1 ? (mode === "all" ? "all of " : "one of ") : ""}${namesOf(approver_ids, people)}`,
+    on_phones: "hidden",
+  },
+  {
+    label: "State",
+    cell: ({ is_active }) => <Badge tone={is_active ? "success" : "neutral"}>{is_active ? "On" : "Off"}</Badge>,
+  },
+];
+
+const rulesPage = page({
+  path: pages.approvalRules,
+  access: "buy",
+  layout: settingsLayout,
+  section: "Approval rules",
+  async load({ ctx }) {
+    const [rules, choices, organization] = await Promise.all([
+      listApprovalRules(ctx),
+      readRuleChoices(ctx),
+      getOwnOrganization(ctx),
+    ]);
+    return { rules: rules.data, people: choices.people, organization };
+  },
+  head: () => ({ title: "Approval rules · CrunchBox", no_store: true }),
+  view: ({ rules, people, organization }, { viewer }) => (
+    <>
+      <PageHeader
+        title="Approval rules"
+        subtitle="Which orders a colleague approves before they are placed."
+        action={
+          can(viewer, "manage_organization") && (
+            <a className="button" href={hrefOf(pages.approvalRule, { rule_id: "new" })}>
+              Add a rule
+            </a>
+          )
+        }
+      />
+      {rules.length === 0 ? (
+        <EmptyState drawing="papers">
+          There are no rules. Everybody who may buy places orders without an approval.
+        </EmptyState>
+      ) : (
+        <Table columns={columnsFor(people)} rows={rules} id={({ id }) => id} />
+      )}
+      {can(viewer, "manage_organization") && <ByMail isAllowed={organization.is_approval_by_mail_allowed} />}
+    </>
+  ),
+});
+
+function ByMail({ isAllowed }: { isAllowed: boolean }) {
+  return (
+    <FormGroup
+      title="Approvals by mail"
+      text="Each approver gets a link of their own by mail, which shows the order and decides without signing in."
+    >
+      <form method="post" action={pages.approvalsByMail}>
+        <input type="hidden" name="is_approval_by_mail_allowed" value={String(!isAllowed)} />
+        <p>
+          {isAllowed ? "On. " : "Off: approvers sign in to decide. "}
+          <button className="button quiet">{isAllowed ? "Turn off links in mails" : "Turn on links in mails"}</button>
+        </p>
+      </form>
+    </FormGroup>
+  );
+}
+
+const byMail = formPost(
+  { access: "manage_organization", body: z.object({ is_approval_by_mail_allowed: z.boolean() }) } as const,
+  {
+    path: pages.approvalsByMail,
+    back: pages.approvalRules,
+    send: (ctx, { body }) => updateOwnOrganization(ctx, body),
+    done: ({ is_approval_by_mail_allowed: isOn }) => `Links in mails are ${isOn ? "on" : "off"}.`,
+  },
+);
+
+export const approvalRules = [rulesPage, byMail];

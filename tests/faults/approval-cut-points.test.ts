@@ -1,0 +1,65 @@
+// The last approval of an order, cut off at every point between it and the paid order.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { approveRequest, getApprovalRequest } from "../../worker/contract/v1/client/approval-requests.ts";
+import { createApprovalRule } from "../../worker/contract/v1/client/approval-rules.ts";
+import { createApprovalRequest } from "../../worker/contract/v1/store/approval-requests.ts";
+import { until } from "../../sandbox/process/deadline.ts";
+import { isWhole } from "../support/by-night.ts";
+import type { Actor } from "../support/actors.ts";
+import type { Buyer, TestProduct } from "../support/store.ts";
+import { cutPoints, killAt } from "./cut-points.ts";
+import { type FaultApp, startFaultApp } from "./fault-app.ts";
+import { violations } from "./invariants/invariants.ts";
+import { isFull } from "./runs.ts";
+
+let app: FaultApp;
+let device: TestProduct;
+beforeAll(async () => {
+  app = await startFaultApp();
+  device = await app.shop.createProduct();
+});
+afterAll(() => app?.stop());
+
+type Case = { buyer: Buyer; approver: Actor; id: string; total: number };
+
+async function prepare(): Promise<Case> {
+  const { shop } = app;
+  const buyer = await shop.buyer();
+  const approver = await shop.signedIn({ org_id: buyer.org_id, roles: ["org", "user"] });
+  const body = { name: "Every order", min_total: 0, approver_ids: [approver.user.id] };
+  (await approver.client.call(createApprovalRule, { body })).reply();
+  const { updated_at } = await shop.fillCart(buyer, [device]);
+  const { id, total } = (await buyer.client.call(createApprovalRequest, { body: { updated_at } })).reply();
+  return { buyer, approver, id, total };
+}
+
+const approve = ({ approver, id }: Case) => approver.client.call(approveRequest, { params: { id } });
+
+// By day a third of the points.
+const isByDay = (place: number) => place % 3 === 2;
+
+for (const [place, point] of cutPoints.filter((one) => one.of === "checkout").entries()) {
+  if (!isWhole && !isFull && !isByDay(place)) continue;
+  test(`an approval that is cut off ${point.name} places its order once`, { timeout: 120_000 }, async () => {
+    const { shop } = app;
+    const each = await prepare();
+    const stop = await point.arm(app, 1);
+    const work = approve(each).catch(() => undefined);
+    const isReached = await until(10_000, async () => (await stop.reached()) >= 1);
+    await killAt(app, stop, point.in_database && place % 2 === 1 ? "database" : "worker");
+    await work;
+    expect(isReached).toBe(true);
+    await app.tick();
+    await app.tick();
+    const again = (await approve(each)).reply();
+    expect(again.status).toBe("approved");
+    await shop.settled();
+    const params = { id: each.id };
+    const request = (await each.buyer.client.call(getApprovalRequest, { params })).reply();
+    expect(request).toMatchObject({ status: "approved", payment_status: "paid" });
+    const { orders, attempts } = await shop.books(each.buyer.org_id);
+    expect([orders.length, attempts]).toEqual([1, [{ status: "succeeded" }]]);
+    expect((await shop.charges(each.buyer.customer)).map(({ amount }) => amount)).toEqual([each.total]);
+    expect(await violations(shop, [each.buyer.org_id])).toEqual([]);
+  });
+}

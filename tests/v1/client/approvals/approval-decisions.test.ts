@@ -1,0 +1,288 @@
+// Who decides about an order, what ends a request, and that nothing is ordered twice.
+import { describe, expect, test } from "vitest";
+import {
+  cancelRequest,
+  getApprovalRequest,
+  listApprovalRequests,
+  rejectRequest,
+} from "../../../../worker/contract/v1/client/approval-requests.ts";
+import { createApprovalRequest } from "../../../../worker/contract/v1/store/approval-requests.ts";
+import { checkoutCart } from "../../../../worker/contract/v1/store/checkout.ts";
+import { impersonating, type Actor } from "../../../support/actors.ts";
+import { shop } from "../../../support/store.ts";
+import { addRule, approve, asked, company, read, send } from "./approvals.ts";
+
+const reject = ({ client }: Actor, id: string, note = "We have one") =>
+  client.call(rejectRequest, { params: { id }, body: { note } });
+const cancel = ({ client }: Actor, id: string) => client.call(cancelRequest, { params: { id } });
+const due = (id: string, column: string) =>
+  shop.query(`update approval_requests set ${column} = now() - interval '1 minute' where id = $1`, [id]);
+/** What was mailed about approvals, oldest first. */
+const mailsTo = async ({ user }: Actor) =>
+  (
+    await shop.query<{ event: string }>(
+      "select event from outbox where user_id = $1 and event like 'approval_%' order by created_at, id",
+      [user.id],
+    )
+  ).map(({ event }) => event.slice("approval_".length, event.indexOf(":")));
+
+test("of a rule for all, each approves, in whatever order and at once, and the last one places the order", async () => {
+  const { buyer, owner, colleague } = await company();
+  const approvers = await Promise.all([1, 2, 3].map(() => colleague("buyer")));
+  await addRule(owner, approvers, { mode: "all" });
+  const request = await asked(buyer, [await shop.createProduct()]);
+  const [first, second, third] = approvers as [Actor, Actor, Actor];
+  expect((await approve(first, request.id)).reply()).toMatchObject({ status: "pending", order_id: null });
+  expect((await approve(first, request.id)).reply().approvals).toHaveLength(1);
+  expect((await read(second, request.id)).waits_for.map(({ id }) => id).toSorted()).toEqual(
+    [second.user.id, third.user.id].toSorted(),
+  );
+  await Promise.all([approve(second, request.id), approve(third, request.id)]);
+  const done = await read(buyer, request.id);
+  expect(done).toMatchObject({ status: "approved", payment_status: "paid", waits_for: [] });
+  expect(done.approvals).toHaveLength(3);
+  expect((await shop.books(buyer.org_id)).orders).toHaveLength(1);
+});
+
+test("each of several rules must be satisfied, and one person may satisfy several", async () => {
+  const { buyer, approver, owner, colleague } = await company();
+  const finance = await colleague("buyer");
+  await addRule(owner, [approver]);
+  await addRule(owner, [approver, finance], { name: "Every order", min_total: 0 });
+  await addRule(owner, [finance], { name: "Finance", min_total: 1 });
+  const request = await asked(buyer, [await shop.createProduct()]);
+  expect((await approve(approver, request.id)).reply().status).toBe("pending");
+  expect((await approve(finance, request.id)).reply().status).toBe("approved");
+});
+
+test("nobody decides about their own order, nor one that they are no approver of, nor of another organization", async () => {
+  const { buyer, approver, owner, colleague } = await company();
+  await addRule(owner, [approver, buyer]);
+  const request = await asked(buyer, [await shop.createProduct()]);
+  expect((await approve(buyer, request.id)).errcode).toBe("APPROVAL_REQUEST_OWN");
+  expect((await reject(buyer, request.id)).errcode).toBe("APPROVAL_REQUEST_OWN");
+  expect((await approve(owner, request.id)).errcode).toBe("APPROVAL_REQUEST_NOT_YOURS");
+  expect((await approve(await colleague("buyer"), request.id)).errcode).toBe("APPROVAL_REQUEST_NOT_FOUND");
+  const stranger = await shop.buyer({ roles: ["org", "buyer", "user"] });
+  expect((await approve(stranger, request.id)).errcode).toBe("APPROVAL_REQUEST_NOT_FOUND");
+  expect((await cancel(approver, request.id)).errcode).toBe("APPROVAL_REQUEST_NOT_FOUND");
+  expect((await read(buyer, request.id)).status).toBe("pending");
+});
+
+test("an administrator who acts as an approver reads the request and decides nothing", async () => {
+  const { buyer, approver, owner } = await company();
+  await addRule(owner, [approver]);
+  const request = await asked(buyer, [await shop.createProduct()]);
+  const acting = await impersonating(approver.user);
+  expect((await acting.client.call(getApprovalRequest, { params: { id: request.id } })).status).toBe(200);
+  for (const answer of [await approve(acting, request.id), await reject(acting, request.id)])
+    expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
+  expect((await send(await impersonating(buyer.user))).status).toBe(403);
+});
+
+test("lists: owners see all, others their own and those they decide; for_me and status filter", async () => {
+  const { buyer, approver, owner, colleague } = await company();
+  await addRule(owner, [approver]);
+  const request = await asked(buyer, [await shop.createProduct()]);
+  const ids = async ({ client }: Actor, query: Record<string, string> = {}) =>
+    (await client.call(listApprovalRequests, { query })).reply().data.map(({ id }) => id);
+  expect(await ids(buyer)).toEqual([request.id]);
+  expect(await ids(owner)).toEqual([request.id]);
+  expect(await ids(approver, { for_me: "true" })).toEqual([request.id]);
+  expect(await ids(owner, { for_me: "true" })).toEqual([]);
+  expect(await ids(await colleague("buyer"))).toEqual([]);
+  expect(await ids(buyer, { status: "approved" })).toEqual([]);
+  expect(await ids(buyer, { is_own: "true", status: "pending" })).toEqual([request.id]);
+  expect(await ids(approver, { is_own: "true" })).toEqual([]);
+  await approve(approver, request.id);
+  expect(await ids(approver, { for_me: "true" })).toEqual([]);
+  expect(await ids(approver, { status: "approved" })).toEqual([request.id]);
+});
+
+describe("a request ends", () => {
+  test("rejected, with the note that is required, and who asked is told", async () => {
+    const { buyer, approver, owner } = await company();
+    await addRule(owner, [approver]);
+    const request = await asked(buyer, [await shop.createProduct()]);
+    expect((await reject(approver, request.id, " ")).status).toBe(400);
+    expect((await reject(approver, request.id)).reply()).toMatchObject({
+      status: "rejected",
+      approvals: [{ decision: "rejected", note: "We have one" }],
+    });
+    expect((await reject(approver, request.id)).reply().approvals).toHaveLength(1);
+    expect((await approve(approver, request.id)).errcode).toBe("APPROVAL_REQUEST_ENDED");
+    expect((await cancel(buyer, request.id)).errcode).toBe("APPROVAL_REQUEST_ENDED");
+    expect(await mailsTo(buyer)).toEqual(["rejected"]);
+    expect(await mailsTo(approver)).toEqual(["asked"]);
+    expect((await shop.books(buyer.org_id)).orders).toEqual([]);
+  });
+
+  test("canceled by who asked", async () => {
+    const { buyer, approver, owner } = await company();
+    await addRule(owner, [approver]);
+    const request = await asked(buyer, [await shop.createProduct()]);
+    expect((await cancel(buyer, request.id)).reply().status).toBe("canceled");
+    expect((await cancel(buyer, request.id)).reply().status).toBe("canceled");
+    expect((await approve(approver, request.id)).errcode).toBe("APPROVAL_REQUEST_ENDED");
+  });
+
+  test("expired after 14 days, before and after the job ran", async () => {
+    const { buyer, approver, owner } = await company();
+    await addRule(owner, [approver]);
+    const request = await asked(buyer, [await shop.createProduct()]);
+    await due(request.id, "expires_at");
+    expect((await approve(approver, request.id)).errcode).toBe("APPROVAL_REQUEST_ENDED");
+    expect((await read(buyer, request.id)).status).toBe("expired");
+    await shop.sweep();
+    await shop.sweep();
+    expect((await read(buyer, request.id)).status).toBe("expired");
+    expect(await mailsTo(buyer)).toEqual(["expired"]);
+  });
+
+  const reasons: [string, (facts: { product: string; user: string }) => Promise<unknown>, RegExp][] = [
+    [
+      "a product left the store",
+      ({ product }) => shop.query("update products set is_published = false where id = $1", [product]),
+      /^“Product-.*” is no longer sold\.$/,
+    ],
+    [
+      "who asked was inactivated",
+      ({ user }) => shop.query("update users set is_active = false where id = $1", [user]),
+      /may no longer buy/,
+    ],
+    [
+      "who asked may no longer buy",
+      ({ user }) => shop.query("update users set roles = '{user}' where id = $1", [user]),
+      /may no longer buy/,
+    ],
+    [
+      "who asked moved to another organization",
+      async ({ user }) => shop.query("update users set org_id = $2 where id = $1", [user, (await shop.buyer()).org_id]),
+      /may no longer buy/,
+    ],
+  ];
+  test.each(reasons)("failed with the reason when %s, and no order is made", async (_what, change, reason) => {
+    const { buyer, approver, owner } = await company();
+    await addRule(owner, [approver]);
+    const product = await shop.createProduct();
+    const request = await asked(buyer, [product]);
+    await change({ product: product.id, user: buyer.user.id });
+    expect((await approve(approver, request.id)).reply()).toMatchObject({
+      status: "failed",
+      reason: expect.stringMatching(reason),
+      order_id: null,
+    });
+    expect(await shop.books(buyer.org_id)).toMatchObject({ orders: [], attempts: [] });
+    expect(await shop.charges(buyer.customer)).toEqual([]);
+  });
+
+  test("failed when the organization has the plan meanwhile", async () => {
+    const { buyer, approver, owner, colleague } = await company();
+    await addRule(owner, [approver], { user_ids: [buyer.user.id], min_total: 0 });
+    const plan = await shop.createPlan();
+    const request = await asked(buyer, [plan]);
+    const second = { ...buyer, ...(await colleague("buyer")) };
+    await shop.fillCart(second, [plan]);
+    (await shop.checkout(second)).reply();
+    expect((await approve(approver, request.id)).reply()).toMatchObject({
+      status: "failed",
+      reason: "The organization already has a subscription to a product of this cart.",
+    });
+    expect(await shop.charges(buyer.customer)).toHaveLength(1);
+  });
+});
+
+test("approvers who are all gone leave the decision to the owners", async () => {
+  const { buyer, approver, owner } = await company();
+  await addRule(owner, [approver], { mode: "all" });
+  const request = await asked(buyer, [await shop.createProduct()]);
+  await shop.query("update users set is_active = false where id = $1", [approver.user.id]);
+  expect((await approve(owner, request.id)).reply().status).toBe("approved");
+});
+
+test("approvers are mailed at once, after a day and at the escalation, from which on the owners decide, too", async () => {
+  const { buyer, approver, owner, colleague } = await company();
+  const other = await colleague("buyer");
+  await addRule(owner, [approver, other], { mode: "all", escalate_after_hours: 48 });
+  const request = await asked(buyer, [await shop.createProduct()]);
+  expect([await mailsTo(approver), await mailsTo(owner)]).toEqual([["asked"], []]);
+  await approve(other, request.id);
+  await due(request.id, "remind_at");
+  await shop.sweep();
+  await shop.sweep();
+  expect([await mailsTo(approver), await mailsTo(other)]).toEqual([["asked", "reminded"], ["asked"]]);
+  expect((await approve(owner, request.id)).errcode).toBe("APPROVAL_REQUEST_NOT_YOURS");
+  await due(request.id, "escalate_at");
+  await shop.query(
+    "update approval_requests set rules = jsonb_set(rules, '{0,escalate_at}', to_jsonb(now() - interval '1 minute')) where id = $1",
+    [request.id],
+  );
+  await shop.sweep();
+  await shop.sweep();
+  expect([await mailsTo(approver), await mailsTo(owner)]).toEqual([["asked", "reminded", "escalated"], ["escalated"]]);
+  expect((await approve(owner, request.id)).reply().status).toBe("approved");
+});
+
+test("twenty sends of one cart make one request, and the cart can neither be sent nor bought again", async () => {
+  const { buyer, approver, owner } = await company();
+  await addRule(owner, [approver]);
+  const { updated_at } = await shop.fillCart(buyer, [await shop.createProduct()]);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => buyer.client.call(createApprovalRequest, { body: { updated_at } })),
+  );
+  expect(new Set(answers.map((answer) => answer.reply().id)).size).toBe(1);
+  expect((await buyer.client.call(checkoutCart, { body: { updated_at } })).errcode).toBe("CART_OUTDATED");
+  expect(await mailsTo(approver)).toEqual(["asked"]);
+});
+
+test("an approved order that nobody paid is canceled when its 14 days are over, and its invoice is void", async () => {
+  const { buyer, approver, owner } = await company();
+  await addRule(owner, [approver]);
+  const request = await asked(buyer, [await shop.createProduct()], "4000000000000341");
+  await approve(approver, request.id);
+  await due(request.id, "expires_at");
+  await shop.settled();
+  expect(await read(buyer, request.id)).toMatchObject({
+    status: "canceled",
+    reason: "Its order was not paid in time.",
+    payment_url: null,
+  });
+  expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled" }]);
+  const open = await shop.objects("invoice", { customer: buyer.customer });
+  expect(open.map(({ status }) => status)).toEqual(["void"]);
+});
+
+test("an order that the bank wants confirmed waits for who asked, who pays it", async () => {
+  const { buyer, approver, owner } = await company();
+  await addRule(owner, [approver]);
+  const request = await asked(buyer, [await shop.createProduct()], "4000002760003184");
+  expect((await approve(approver, request.id)).reply()).toMatchObject({
+    status: "approved",
+    payment_status: "pending",
+  });
+  const { payment_url } = await read(buyer, request.id);
+  await shop.submit(`${payment_url}/authenticate`, { answer: "complete" });
+  await shop.settled();
+  expect(await read(buyer, request.id)).toMatchObject({
+    status: "approved",
+    payment_status: "paid",
+    payment_url: null,
+  });
+  expect(await shop.charges(buyer.customer)).toHaveLength(1);
+});
+
+test("every step is in the audit log, in the name of who did it", async () => {
+  const { buyer, approver, owner } = await company();
+  await addRule(owner, [approver]);
+  const request = await asked(buyer, [await shop.createProduct()]);
+  await approve(approver, request.id, "Fine");
+  const entries = await shop.query(
+    "select action, actor_id, data ->> 'note' as note from audit_log where org_id = $1 and action in ('createApprovalRequest', 'approveRequest') order by id",
+    [buyer.org_id],
+  );
+  expect(entries).toEqual([
+    { action: "createApprovalRequest", actor_id: buyer.user.id, note: null },
+    { action: "approveRequest", actor_id: approver.user.id, note: "Fine" },
+  ]);
+  expect(await mailsTo(buyer)).toEqual(["approved"]);
+});

@@ -1,0 +1,45 @@
+import { createApprovalRule } from "../../../../worker/contract/v1/client/approval-rules.ts";
+import { approveRequest, getApprovalRequest } from "../../../../worker/contract/v1/client/approval-requests.ts";
+import { createApprovalRequest } from "../../../../worker/contract/v1/store/approval-requests.ts";
+import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
+import type { Role } from "../../../../db/enums.ts";
+import type { Actor } from "../../../support/actors.ts";
+import { type Buyer, cards, shop, type TestProduct } from "../../../support/store.ts";
+
+/** An organization with a buyer, an approver who may buy, too, and an owner. */
+export async function company() {
+  const buyer = await shop.buyer();
+  const colleague = (...roles: Role[]) => shop.signedIn({ org_id: buyer.org_id, roles: [...roles, "user"] });
+  const approver = await colleague("buyer");
+  const owner = await colleague("org");
+  return { buyer, approver, owner, colleague };
+}
+export type Company = Awaited<ReturnType<typeof company>>;
+
+type RuleBody = Partial<Parameters<typeof bodyOf>[1]>;
+const bodyOf = (approvers: readonly Actor[], fields: Record<string, unknown>) => ({
+  name: "Large orders",
+  min_total: 50_00,
+  approver_ids: approvers.map(({ user }) => user.id),
+  ...fields,
+});
+
+export const addRule = async (owner: Actor, approvers: readonly Actor[], fields: RuleBody = {}) =>
+  (await owner.client.call(createApprovalRule, { body: bodyOf(approvers, fields) })).reply();
+
+export const send = async ({ client }: Actor, body: Record<string, unknown> = {}) =>
+  client.call(createApprovalRequest, {
+    body: { updated_at: (await client.call(getCart)).reply().updated_at, ...body },
+  });
+
+/** Fills the buyer's cart and sends it. */
+export async function asked(buyer: Buyer, products: TestProduct[], card: string = cards.good) {
+  await shop.fillCart(buyer, products, card);
+  return (await send(buyer)).reply();
+}
+
+export const approve = ({ client }: Actor, id: string, note?: string) =>
+  client.call(approveRequest, { params: { id }, ...(note && { body: { note } }) });
+
+export const read = async ({ client }: Actor, id: string) =>
+  (await client.call(getApprovalRequest, { params: { id } })).reply();

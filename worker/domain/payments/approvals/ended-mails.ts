@@ -1,0 +1,30 @@
+import { type SQL, sql } from "drizzle-orm";
+import { pages } from "../../../contract/pages.ts";
+import type { Ctx } from "../../context.ts";
+import { notified } from "../../notifications/index.ts";
+import { pageUrl } from "../../page-url.ts";
+
+/** Mails about the end of each approval request in `from`, with the alias `r`, to who asked. */
+export const requestEndedMails = (ctx: Ctx, from: SQL = sql`r`): SQL =>
+  notified(
+    {
+      type: "orderApprovalEnded",
+      recipient: sql`asker.email`,
+      user_id: sql`asker.id`,
+      payload: sql`jsonb_strip_nulls(jsonb_build_object(
+        'first_name', asker.first_name, 'last_name', asker.last_name, 'amount', r.total,
+        'cart_no', r.purchase -> 'cart' ->> 'cart_no', 'outcome', r.status,
+        'decided_by', (
+          select btrim(decider.first_name || ' ' || decider.last_name) from users decider
+          where decider.id = (r.approvals -> -1 ->> 'user_id')::uuid
+        ),
+        'note', nullif(case
+          when r.status in ('approved', 'rejected') then r.approvals -> -1 ->> 'note' else r.reason
+        end, ''),
+        'url', ${pageUrl(ctx, pages.approvalRequest, { request_id: sql`r.id` })}))`,
+      event: sql`'approval_' || r.status || ':' || r.id`,
+      channels: ["email"],
+      as: "request_ended",
+    },
+    sql`${from} join users asker on asker.id = r.user_id and asker.is_active`,
+  );

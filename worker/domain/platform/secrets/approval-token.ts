@@ -1,0 +1,26 @@
+import { hrefOf, pages } from "../../../contract/pages.ts";
+import { hmac } from "./keyed-hash.ts";
+import { isEqual } from "./tokens.ts";
+import type { Peppers } from "./verification-code.ts";
+
+/** One approver and one request. It works until the request is decided. */
+type MailedRequest = { request_id: string; user_id: string };
+
+async function approvalToken(pepper: string, { request_id, user_id }: MailedRequest): Promise<string> {
+  const digest = await hmac(pepper, `approval:1:${request_id}:${user_id}`);
+  return Buffer.from(digest.subarray(0, 16)).toString("base64url");
+}
+
+export async function isApprovalToken(peppers: Peppers, of: MailedRequest, token: string): Promise<boolean> {
+  const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = peppers;
+  const expected = await Promise.all(
+    [CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((pepper) => approvalToken(pepper, of)),
+  );
+  return expected.filter((each) => isEqual(each, token)).length > 0;
+}
+
+/** Where an approver sees the whole request and decides without signing in. */
+export const approvalUrl = async (
+  { PUBLIC_URL, CODE_PEPPER }: { PUBLIC_URL: string; CODE_PEPPER: string },
+  of: MailedRequest,
+): Promise<string> => PUBLIC_URL + hrefOf(pages.mailedApproval, { ...of, token: await approvalToken(CODE_PEPPER, of) });

@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { FrozenRule } from "../../../../db/schema/money/approvals.ts";
+import { approvalDays } from "../../../contract/entities/approval.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import type * as contract from "../../../contract/v1/store/approval-requests.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { audited } from "../../platform/index.ts";
+import { maybeOne } from "../../sql.ts";
+import { seenCart } from "../checkout/claim-attempt.ts";
+import { preparePurchase, requireCurrent, requireTerms } from "../checkout/checkout-cart.ts";
+import type { Purchase } from "../checkout/purchase.ts";
+import { readCheckout } from "../checkout/read-checkout.ts";
+import { askingRules, type ConcernedRule } from "./concerned-rules.ts";
+import { type ApprovalRequest, getApprovalRequest } from "./list-requests.ts";
+import { askedMails } from "./request-mails.ts";
+
+type Input = InputOf<typeof contract.createApprovalRequest>["body"];
+
+/**
+ * Sends the cart for approval as the buyer saw it (ADR-079). The cart is closed with its content, so the buyer's next
+ * product opens another one. A repeated call returns the request that is there. Throws APPROVAL_NOT_NEEDED, and the
+ * errors of a checkout.
+ */
+export async function createApprovalRequest(ctx: Ctx, input: Input): Promise<ApprovalRequest> {
+  const facts = await readCheckout(ctx);
+  if (facts?.cart.is_complete && facts.approval_request_id) return getApprovalRequest(ctx, facts.approval_request_id);
+  requireCurrent(facts, input.updated_at);
+  requireTerms(facts, input.terms_version);
+  // A payment under way decides first.
+  if (facts.attempt && ["claimed", "pending"].includes(facts.attempt.status)) throw unprocessable("CART_OUTDATED");
+  const cart = {
+    ...facts.cart,
+    po_number: input.po_number === undefined ? facts.cart.po_number : input.po_number || null,
+  };
+  const purchase = await preparePurchase(ctx, { ...facts, cart });
+  const asking = askingRules(facts.approval_rules, purchase.total);
+  if (asking.length === 0) throw unprocessable("APPROVAL_NOT_NEEDED");
+  const created = await insertRequest(ctx, purchase, asking, input.note || null);
+  if (created) {
+    ctx.wakeWorkers();
+    return getApprovalRequest(ctx, created.id);
+  }
+  const again = await readCheckout(ctx);
+  if (!again) throw notFound("CART_NOT_FOUND");
+  if (again.cart.id === purchase.cart.id && again.approval_request_id)
+    return getApprovalRequest(ctx, again.approval_request_id);
+  throw unprocessable("CART_OUTDATED");
+}
+
+const hourMs = 3_600_000;
+
+const frozen = ({ id, name, mode, approver_ids, escalate_after_hours: hours }: ConcernedRule): FrozenRule => ({
+  id,
+  name,
+  mode,
+  approver_ids,
+  escalate_at: hours === null ? null : new Date(Date.now() + hours * hourMs).toISOString(),
+});
+
+/** Undefined if the cart, a price or a rule has changed since it was read, or was sent already. */
+const insertRequest = (ctx: Ctx, purchase: Purchase, asking: readonly ConcernedRule[], note: string | null) => {
+  const { user_id, org_id } = requireUser(ctx);
+  const rules = asking.map(frozen);
+  const versions = asking.map(({ id, updated_at }) => ({ id, updated_at }));
+  const escalations = rules.flatMap(({ escalate_at }) => escalate_at ?? []).toSorted();
+  return maybeOne(
+    ctx,
+    () => z.object({ id: z.string() }),
+    sql`
+    with ${seenCart(ctx, purchase)},
+    r as (
+      insert into approval_requests (
+        org_id, user_id, cart_id, total, purchase, note, po_number, rules, remind_at, escalate_at, expires_at
+      )
+      select ${org_id}::uuid, ${user_id}::uuid, c.id, ${purchase.total}, ${JSON.stringify(purchase)}::jsonb, ${note},
+        ${purchase.po_number}, ${JSON.stringify(rules)}::jsonb, now() + interval '24 hours',
+        ${escalations[0] ?? null}::timestamptz, now() + ${approvalDays} * interval '1 day'
+      from c
+      where not exists (select 1 from outdated)
+        and ${versions.length} = (
+          select count(*)
+          from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) seen(id uuid, updated_at timestamptz)
+            join approval_rules ar on ar.id = seen.id and ar.updated_at = seen.updated_at and ar.is_active
+        )
+      on conflict (cart_id) do nothing
+      returning *
+    ),
+    sent as (update carts set is_complete = true, version = carts.version + 1 from r where carts.id = r.cart_id),
+    ${audited(ctx, "createApprovalRequest", "cart", "r", {
+      subject_id: sql`r.cart_id`,
+      data: sql`jsonb_build_object('request_id', r.id, 'total', r.total)`,
+    })},
+    ${askedMails(ctx, "asked")}
+    select id from r`,
+  );
+};

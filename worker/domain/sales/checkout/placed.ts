@@ -1,0 +1,136 @@
+// The parts of a statement that places an order, shared by checkout and approvals.
+import { type SQL, sql } from "drizzle-orm";
+import { isSold } from "../../catalog/index.ts";
+import { leased } from "../../platform/index.ts";
+import { type Purchase, promisedDates } from "./purchase.ts";
+import type { CheckoutFacts } from "./read-checkout.ts";
+
+const columns = sql`
+  (
+    id uuid, name text, quantity int, price bigint, subscription_term text, tax_amount bigint,
+    position int
+  )`;
+
+/**
+ * CTEs `goods` and `plans`, and `terms`, which locks the products of subscriptions FOR SHARE until the subscriptions
+ * exist: a trigger forbids changing their term afterwards.
+ */
+export const purchaseItems = ({ goods, plans }: Purchase): SQL => sql`
+  goods as (select * from jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as x${columns}),
+  plans as (select * from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as x${columns}),
+  terms as materialized (
+    select p.id, p.subscription_term from products p where p.id in (select id from plans) order by p.id for share
+  )`;
+
+/** Rows of `purchaseItems` that are no longer sold as they were. `isChanged` adds conditions on item i and product p. */
+export const changedItems = (isChanged: SQL = sql`false`): SQL => sql`
+  select 1
+  from (select * from goods union all select * from plans) i
+    left join products p on p.id = i.id
+    left join terms on terms.id = i.id
+  where p.id is null
+    or not (${isSold})
+    or p.subscription_term is distinct from i.subscription_term
+    or terms.subscription_term is distinct from i.subscription_term
+    or ${isChanged}`;
+
+/** The CTE `a`: the attempt, held by its caller, for each row of `buyer` (user_id, org_id). Once for a cart's version. */
+export const newAttempt = ({ cart, payment, terms_version }: Purchase, buyer: SQL): SQL => sql`
+  a as (
+    insert into checkout_attempts (
+      cart_id, cart_version, user_id, org_id, payment_method_id, customer_id, payment_method,
+      terms_version, next_at, lease_until
+    )
+    select
+      ${cart.id}::uuid, ${cart.version}::int, buyer.user_id, buyer.org_id, ${payment.method_id}, ${payment.customer_id},
+      ${JSON.stringify(payment.paid_by)}::jsonb, ${terms_version},
+      ${leased}, ${leased}
+    from ${buyer} on conflict (cart_id, cart_version) do nothing returning *
+  )`;
+
+const invoiceProducts = (from: SQL) =>
+  sql`
+    (
+      select jsonb_agg(
+        jsonb_build_object(
+          'id', i.id, 'name', i.name, 'price', i.price, 'quantity', i.quantity,
+          'tax_amount', i.tax_amount
+        )
+        order by i.position
+      )
+      from ${from}
+    )`;
+
+/** CTEs that write order, lines, subscriptions and invoices of the attempt in `a`. */
+export function placed(purchase: Purchase, calendar: CheckoutFacts["calendar"]): SQL {
+  const { goods, plans, cart, po_number, note } = purchase;
+  const promised = promisedDates(purchase, calendar);
+  // A calculation shared by several invoices cannot be reported with one of them.
+  const ownTax = plans.length + Number(goods.length > 0) === 1 ? purchase.tax_calculation_id : null;
+  const taxedAt = JSON.stringify(purchase.tax_address);
+  return sql`
+      o as (
+        insert into orders (
+          user_id, org_id, attempt_id, cart_no, total, shipping, tax, tax_calculation_id,
+          shipping_data, freight_service, ships_by, arrives_from, arrives_by, po_number, note,
+          terms_version, price_level_name
+        )
+        select
+          a.user_id, a.org_id, a.id, ${cart.cart_no}, ${purchase.order_total}, ${purchase.shipping},
+          ${purchase.order_tax}, ${purchase.tax_calculation_id},
+          ${JSON.stringify(purchase.shipping_data)}::jsonb,
+          (select r.service from shipping_rates r where r.id = ${purchase.shipping_rate_id}),
+          ${promised?.ships_by ?? null}::date, ${promised?.arrives_from ?? null}::date,
+          ${promised?.arrives_by ?? null}::date,
+          ${po_number}, ${note}, a.terms_version, ${purchase.price_level_name}
+        from a where exists (select 1 from goods) returning *
+      ),
+      lines as (
+        insert into order_lines (
+          order_id, product_id, position, quantity, name, price, tax_amount, main_image,
+          short_description, detailed_description
+        )
+        select
+          o.id, i.id, i.position, i.quantity, i.name, i.price, i.tax_amount, p.main_image,
+          p.short_description, p.detailed_description
+        from o, goods i join products p on p.id = i.id
+      ),
+      order_invoice as (
+        insert into invoices (
+          reference_id, reference_type, org_id, amount, shipping, tax, products, cart_no,
+          tax_calculation_id, tax_address, po_number, note
+        )
+        select
+          o.id, 'order', o.org_id, o.total, o.shipping, o.tax, ${invoiceProducts(sql`goods i`)},
+          o.cart_no, ${ownTax}, ${taxedAt}::jsonb, o.po_number, o.note
+        from o
+      ),
+      s as (
+        insert into subscriptions (product_id, org_id, user_id, attempt_id, amount, tax, interval, created_by)
+        select
+          i.id, a.org_id, a.user_id, a.id, i.price, i.tax_amount, i.subscription_term, a.user_id
+        from a, plans i
+        returning *
+      ),
+      plan_invoices as (
+        insert into invoices (
+          reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products,
+          cart_no, tax_calculation_id, tax_address, po_number, note
+        )
+        select
+          s.id,
+          'subscription',
+          s.start_at,
+          'subscription_create',
+          s.org_id,
+          s.amount + s.tax,
+          s.tax,
+          ${invoiceProducts(sql`plans i where i.id = s.product_id`)},
+          ${cart.cart_no},
+          ${ownTax},
+          ${taxedAt}::jsonb,
+          ${po_number},
+          ${note}
+        from s
+      )`;
+}

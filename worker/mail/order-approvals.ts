@@ -1,0 +1,138 @@
+import { formatMoney } from "../contract/buying/money.ts";
+import { approvalDays } from "../contract/entities/approval.ts";
+import type { MailPayload } from "../contract/notification-types.ts";
+import { listFacts, printMessage } from "./sendable.ts";
+import { type Template, variants } from "./template.ts";
+import { nameOrganization, toLine } from "./wording.ts";
+
+type Asked = MailPayload<"orderApprovalAsked">;
+type Ended = MailPayload<"orderApprovalEnded">;
+
+const asked: Pick<Template<Asked>, "fields" | "parts"> = {
+  fields: ({ asked_by, amount }) => ({ asked_by: toLine(asked_by), amount: formatMoney(amount) }),
+  parts: ({ asked_by, org_name, amount, cart_no, note, url }) => ({
+    facts: listFacts([
+      ["Asked by", toLine(asked_by)],
+      ["Organization", nameOrganization(org_name)],
+      ["Total", formatMoney(amount)],
+      ["Cart", toLine(cart_no)],
+      ["Note", note && toLine(note, 1000)],
+    ]),
+    url,
+  }),
+};
+const askedText = (subject: string, title: string, body: string) => ({
+  subject,
+  preheader: "{{asked_by}} asks for your approval.",
+  title,
+  body,
+  action: "See the order and decide",
+  footnote: "The link is for you alone. Do not forward this mail.",
+});
+const held = `Its prices hold for ${approvalDays} days. Nothing is ordered before it is approved.`;
+
+export const orderApprovalAsked = variants<Asked, Asked["occasion"]>(({ occasion }) => occasion, {
+  asked: {
+    ...asked,
+    name: "Order to approve",
+    text: askedText(
+      "Approve an order of {{amount}} by {{asked_by}}?",
+      "An order needs your approval",
+      `**{{asked_by}}** wants to order for **{{amount}}**.\n\n${held}`,
+    ),
+  },
+  reminded: {
+    ...asked,
+    name: "Order still to approve",
+    text: askedText(
+      "Reminder: approve an order of {{amount}} by {{asked_by}}?",
+      "An order still needs your approval",
+      `**{{asked_by}}** has waited for a day to order for **{{amount}}**.\n\n${held}`,
+    ),
+    example: { occasion: "reminded" },
+  },
+  escalated: {
+    ...asked,
+    name: "Order to approve by owners, too",
+    text: askedText(
+      "An order of {{amount}} by {{asked_by}} waits: approve it?",
+      "An order waits for approval",
+      `Its approvers have not decided about the order of **{{asked_by}}** for **{{amount}}**, so the owners may decide, too.\n\n${held}`,
+    ),
+    example: { occasion: "escalated" },
+  },
+});
+
+const ended: Pick<Template<Ended>, "fields" | "parts"> = {
+  fields: ({ amount, decided_by, note }) => ({
+    amount: formatMoney(amount),
+    decided_by: toLine(decided_by ?? "A colleague"),
+    note: printMessage(note),
+  }),
+  parts: ({ amount, cart_no, url }) => ({
+    facts: listFacts([
+      ["Cart", toLine(cart_no)],
+      ["Total", formatMoney(amount)],
+    ]),
+    url,
+  }),
+};
+const endedText = (subject: string, title: string, body: string) => ({
+  subject: `Your order of {{amount}} ${subject}`,
+  preheader: title,
+  title,
+  body,
+  action: "See the request",
+});
+
+export const orderApprovalEnded = variants<Ended, Ended["outcome"]>(({ outcome }) => outcome, {
+  approved: {
+    ...ended,
+    name: "Order approved",
+    text: endedText(
+      "was approved",
+      "Your order was approved",
+      "**{{decided_by}}** approved your order, and it was placed. If its payment needs you, its page says so.\n\n{{note}}",
+    ),
+    example: { outcome: "approved" },
+  },
+  rejected: {
+    ...ended,
+    name: "Order rejected",
+    text: endedText(
+      "was rejected",
+      "Your order was rejected",
+      "**{{decided_by}}** rejected your order[[{{note?}}:|.]]\n\n{{note}}",
+    ),
+  },
+  failed: {
+    ...ended,
+    name: "Approved order failed",
+    text: endedText(
+      "could not be placed",
+      "Your order could not be placed",
+      "**{{decided_by}}** approved your order, but it could not be placed.\n\n{{note}}",
+    ),
+    example: { outcome: "failed" },
+  },
+  expired: {
+    ...ended,
+    name: "Approval of an order expired",
+    text: endedText(
+      "expired",
+      "Your order was not approved in time",
+      `Nobody decided within ${approvalDays} days, so nothing was ordered. Send the order again if it is still needed.`,
+    ),
+    example: { outcome: "expired" },
+  },
+  canceled: {
+    ...ended,
+    name: "Approved order not paid",
+    text: endedText(
+      "was canceled",
+      "Your order was canceled",
+      `Your approved order was not paid within ${approvalDays} days after you sent it, so it was canceled.`,
+    ),
+    example: { outcome: "canceled" },
+  },
+});
