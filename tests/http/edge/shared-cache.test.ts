@@ -91,7 +91,7 @@ test("of what visitors are told only the account pages, the catalogue, the shop'
   expect(seconds.filter((each) => !(each > 0 && each <= 300))).toEqual([]);
   expect(answers.filter(({ kept }) => kept === "")).toEqual([]);
   const isForAll =
-    /^\/(sign-in\/.+|request-account|recover-password|license-agreement|status|store|sitemap.xml)$|^\/docs|^\/store\/(products|legal)|^\/v1\/store\/(products|categories|tags|product)|^\/v1\/sso\/license-agreement$/;
+    /^\/(sign-in\/.+|request-account|recover-password|license-agreement|status|accessibility|store|sitemap.xml)$|^\/docs|^\/store\/(products|legal)|^\/v1\/store\/(products|categories|tags|product)|^\/v1\/sso\/license-agreement$/;
   expect(shared.filter(({ path }) => !isForAll.test(path))).toEqual([]);
   expect(shared.map(({ path }) => path)).toContain("/store/products");
 });
