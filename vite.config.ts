@@ -13,7 +13,7 @@ import { onlyUsedStripeResources } from "./tools/vite/stripe-resources.ts";
 const renderer = process.env.RENDERER === "react" ? "react" : "preact";
 const dist = process.env.DIST ?? `dist/${renderer}`;
 
-// All code says `react`; this is the one place that decides what that means.
+// All code imports `react`; this is the only place that decides its implementation.
 const preactAliases = [
   { find: /^react$/, replacement: "preact/compat" },
   { find: /^react-dom$/, replacement: "preact/compat" },
@@ -25,7 +25,7 @@ const preactAliases = [
 const isTest = process.env.VITEST !== undefined;
 
 export default defineConfig(({ command }) => {
-  // A build is for production whatever the shell says; the test runner, for one, says "test".
+  // A build is always for production; the test runner, for example, sets "test".
   if (command === "build") process.env.NODE_ENV = "production";
   return configOf(command);
 });
@@ -49,7 +49,7 @@ const configOf = (command: "build" | "serve"): UserConfig => ({
       !isTest &&
       cloudflare({
         inspectorPort: false,
-        // beside the database, so that whoever deletes the data deletes its files with it
+        // beside the database, so that deleting the data deletes its files, too
         persistState: { path: process.env.WORKER_STATE ?? ".wrangler/state" },
         config: (config) => ({
           main: "worker/index.ts",
@@ -57,7 +57,7 @@ const configOf = (command: "build" | "serve"): UserConfig => ({
         }),
       }),
   ],
-  // known beforehand, so that the first page of a fresh checkout is not reloaded
+  // listed here, so that the first page of a fresh checkout is not reloaded
   optimizeDeps: { include: ["react", "react-dom/client", "react/jsx-dev-runtime"] },
   ...(command === "build" && {
     environments: { client: clientEnvironment(dist), worker: workerEnvironment(dist) },

@@ -1,6 +1,6 @@
 /** Closed lists of values, without imports, shared by contracts and tables. */
 export const roles = ["admin", "user", "org", "buyer", "beta-tester"] as const;
-/** What administrators may do in the console. */
+/** Permissions of administrators in the console. */
 export const staffPresets = ["owner", "support", "warehouse", "finance", "catalogue"] as const;
 export const accountRequestStatuses = ["pending", "approved", "rejected"] as const;
 export const verificationScopes = ["verify:email-password-reset", "verify:email-change", "verify:user-setup"] as const;
@@ -61,7 +61,7 @@ export const ledgerKinds = [
   // Customer's balance at the provider: credit used, and debt collected.
   "balance",
   "balance_owed",
-  // Paid by wire or cheque, which the provider was told.
+  // Paid by wire or cheque; the provider records the payment as out of band.
   "paid_out_of_band",
   "refund",
   "refund_failed",
@@ -90,7 +90,7 @@ export const refundReasons = [
   "fraudulent",
   "other",
 ] as const;
-/** `void`: was never owed. `written_off`: is owed, but nobody expects the money; it can still be paid. */
+/** `void`: was never owed. `written_off`: is owed, but no payment is expected; it can still be paid. */
 export const invoiceClosings = ["void", "written_off"] as const;
 export const invoiceActionKinds = ["charge", "paid", "void", "write_off"] as const;
 /** `asked`: claimed here, possibly unknown to the provider. */
@@ -150,7 +150,7 @@ export const bookCauses = [
 /** Why a scheduled notification was not sent at its time. */
 export const missedReasons = ["no_recipients", "no_permission"] as const;
 
-/** What administrators write notes about and assign to each other. */
+/** Records that administrators write notes about and assign to each other. */
 export const noteSubjects = ["order", "organization", "account_request", "invoice"] as const;
 
 export type LegalKind = (typeof legalKinds)[number];

@@ -91,8 +91,8 @@ function showPalette(opening: Pick<PaletteOpening, "typed" | "focused">): void {
 }
 
 /**
- * The page's own verbs. One that asks first is opened; a submit button only gets the focus, so that Enter confirms.
- * Labels of several buttons, such as those of rows, do not say which one is meant.
+ * The page's own actions. One with a confirmation is opened; a submit button only gets the focus, so that Enter
+ * confirms. Labels of several buttons, such as those of rows, are ambiguous and left out.
  */
 function buttonsOfPage(): Entry[] {
   const buttons = [...document.querySelectorAll<HTMLElement>("main .button:not(:disabled, .filters-button)")].filter(
@@ -132,7 +132,7 @@ const toEntries = ({ kind, rows }: Group) => ({
   }),
 });
 
-/** What is typed while the palette loads goes to the search field, then to the palette. */
+/** Input typed while the palette loads goes to the search field, then to the palette. */
 async function openPalette(input: HTMLInputElement): Promise<void> {
   const focused = document.activeElement;
   const former = input.value;

@@ -6,7 +6,7 @@
  */
 
 const shownMax = 6;
-/** An @ that begins a word, and what was typed of a name. */
+/** An @ at the start of a word, and the typed part of a name. */
 const mention = /(?:^|[^\p{L}\p{N}])@([^@\n]{0,64})$/u;
 
 for (const area of document.querySelectorAll<HTMLTextAreaElement>("textarea[data-mentions]")) start(area);
@@ -56,7 +56,7 @@ function start(area: HTMLTextAreaElement): void {
     return option;
   };
 
-  /** What was typed after the @, if the caret is behind it. */
+  /** The text after the @, if the caret is behind it. */
   function typed(): string | undefined {
     if (area.selectionStart !== area.selectionEnd) return undefined;
     return mention.exec(area.value.slice(0, area.selectionStart))?.[1];

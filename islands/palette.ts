@@ -21,7 +21,7 @@ const pauseMs = 150;
 const lettersMin = 2;
 
 export type PaletteOpening = PaletteSpec & {
-  /** What was typed while the script was loaded. */
+  /** Input typed while the script was loading. */
   typed: string;
   /** Gets the focus back. */
   focused: Element | null;

@@ -11,7 +11,7 @@ const storageKey = "recently-found";
 
 const form = document.querySelector<HTMLFormElement>(".search[data-script]");
 const input = form?.querySelector("input");
-/** What one user opened is not shown to the next one at this browser. */
+/** Suggestions opened by one user are hidden from the next one in this browser. */
 const viewer = form?.dataset["viewer"] ?? "";
 
 if (form && input) {

@@ -56,7 +56,7 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
   load: (ctx: ReadCtx, query: z.output<Q>, params: P) => Promise<Loaded<Row>>;
   /** Options of id filters by name, batched with the session lookup. */
   choices?: (ctx: ReadCtx, query: z.output<Q>) => Promise<Choices>;
-  /** The primary action for the viewer, or why there is none. */
+  /** The viewer's primary action, or why it is unavailable. */
   head?: (viewer: Viewer) => ListHead;
   /** Facts about the whole list, batched with the session lookup. */
   load_head?: (ctx: ReadCtx) => Promise<ListHead>;

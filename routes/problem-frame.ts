@@ -18,8 +18,8 @@ type ProblemFrame = {
 };
 
 /**
- * What the frame around an error page shows. Without the database, and to an administrator who acts as a user, only
- * what the request has learned before.
+ * Data of the frame around an error page. Without the database, and for an impersonating admin, only what the request
+ * already knows.
  */
 export async function readProblemFrame(c: AppContext, error: unknown): Promise<ProblemFrame> {
   const permission = error instanceof Failure && isWishable(error.permission) ? error.permission : undefined;

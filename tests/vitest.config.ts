@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import FailedTestsReporter from "./support/failed-tests-reporter.ts";
 import LongestFirst from "./support/sequencer.ts";
 
-/** What takes minutes, or measures: `npm run test:nightly` runs it, `npm test` does not. */
+/** Tests that take minutes, or measure: `npm run test:nightly` runs them, `npm test` does not. */
 const nightly = [
   "tests/faults/exports.test.ts",
   "tests/faults/exports-large.test.ts",
@@ -17,17 +17,17 @@ const nightly = [
   "tests/v1/enumeration.test.ts",
   "tests/v1/admin/large-books.test.ts",
   "tests/faults/products-sync-large.test.ts",
-  // builds and compilations of their own, for what the scaffold, React and the plugins alone can break
+  // builds and compilations that only the scaffold, React and the plugins can break
   "tests/tools/new-call.test.ts",
   "tests/http/renderers.test.ts",
   "tests/ops/deployed-pages.test.ts",
-  // minutes of work, or a flood, for what their own folder alone can break
+  // minutes of work, or a flood, for tests that only their own folder can break
   "tests/ops/guide.test.ts",
   "tests/ops/rehearse.test.ts",
   "tests/sandbox/ticks.test.ts",
 ];
 
-/** By day a sample of what they try and more patience, by night all of it (support/by-night.ts). */
+/** By day a sample of cases and longer timeouts, by night all cases (support/by-night.ts). */
 const sampled = [
   "tests/faults/cut-points.test.ts",
   "tests/faults/export-sample.test.ts",
@@ -61,13 +61,13 @@ const sampled = [
   "tests/v1/store/checkout-faults.test.ts",
 ];
 
-/** In a whole run by night only. */
+/** In a whole run only by night. */
 const nightlyInBrowser = [
-  // colours change neither words nor sizes, and the kit is looked at in dark by day
+  // colours change neither texts nor sizes, and the kit's dark pages are checked by day
   "tests/e2e/states-dark.test.ts",
   // the first day of a shop, by hand through screens that have their own tests
   "tests/e2e/first-day/first-day.test.ts",
-  // the portal by the people of the demonstration shop, through screens that have their own tests
+  // the portal, by users of the demo shop through screens that have their own tests
   "tests/e2e/portal/seeded.test.ts",
 ];
 
@@ -105,7 +105,7 @@ export default defineConfig({
           name: "browser",
           include: ["tests/e2e/**/*.test.ts"],
           exclude: process.env["BY_NIGHT"] ? [] : nightlyInBrowser,
-          // One browser at a time: their timing is part of what they promise.
+          // One browser at a time: the tests measure time.
           fileParallelism: false,
           testTimeout: 60_000,
         },

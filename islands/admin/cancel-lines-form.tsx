@@ -18,7 +18,7 @@ type CancelLinesFormProps = {
   free_cents: number | null;
   chosen: CancelChoice;
   method: string | null;
-  /** The viewer only asks for refunds, which somebody else approves. */
+  /** The viewer may only request refunds, which another administrator approves. */
   must_ask: boolean;
   /** Idempotency key. */
   form_key: string;
@@ -27,7 +27,7 @@ type CancelLinesFormProps = {
   all_href: string;
 };
 
-/** The sum follows what is entered; without script a button works it out. */
+/** The sum follows the input; without script a button calculates it. */
 export default function CancelLinesForm(props: CancelLinesFormProps) {
   const { order_number, lines, free_cents, method, form_key, href, all_href } = props;
   const [choice, setChoice] = useState(props.chosen);

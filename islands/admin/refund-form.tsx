@@ -29,21 +29,21 @@ type RefundFormProps = {
   reason_text: string;
   reasons: [value: string, label: string][];
   method: string | null;
-  /** How the money of a wire or cheque went back, which is only noted. */
+  /** How a wire or cheque was refunded, which is only recorded. */
   paid_back?: PaidBack | undefined;
-  /** The viewer only asks for a refund, which somebody else approves. */
+  /** The viewer may only request a refund, which another administrator approves. */
   must_ask: boolean;
   /** US cents above which a second person must agree; null for no limit. */
   free_cents: number | null;
   /** Idempotency key. */
   form_key: string;
   give_href: string;
-  /** Without script, the page that works out the sum. */
+  /** Without script, the page that calculates the sum. */
   sum_href: string;
   all_href: string;
 };
 
-/** The sum follows what is entered; without script a button works it out. */
+/** The sum follows the input; without script a button calculates it. */
 export default function RefundForm(props: RefundFormProps) {
   const { lines, left_cents, reason, reason_text, reasons, paid_back, form_key, give_href, sum_href, all_href } = props;
   const [choice, setChoice] = useState(props.chosen);

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 
 type EarlyInput = { form: RefObject<HTMLFormElement | null>; is_ready: boolean };
 
-/** Passes what was typed before hydration to `read`, and tells when the form is hydrated. */
+/** Passes input typed before hydration to `read`, and reports whether the form is hydrated. */
 export function useEarlyInput(read: (typed: URLSearchParams) => void): EarlyInput {
   const form = useRef<HTMLFormElement>(null);
   const readFirst = useRef(read);

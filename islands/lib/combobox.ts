@@ -13,7 +13,7 @@ type ComboboxSpec = {
   id: string;
   /** Undefined without an answer: the form itself still works. */
   find: (text: string, signal: AbortSignal) => Promise<readonly SuggestionGroup[] | undefined>;
-  /** What an empty field offers. */
+  /** The suggestions of an empty field. */
   whenEmpty?: () => readonly SuggestionGroup[];
   onFollow?: (entry: Suggestion) => void;
 };
@@ -145,7 +145,7 @@ export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: C
     const option = target instanceof Element ? target.closest<HTMLElement>("[role=option]") : null;
     if (option) follow(option);
   });
-  // what was typed while the script was loaded
+  // input typed while the script was loading
   if (document.activeElement === input) onInput();
 }
 

@@ -11,7 +11,7 @@ type StateOfCountryProps = {
   country_id: string;
 };
 
-/** Follows the chosen country; without script the next answer of the server does. */
+/** Follows the chosen country; without script the server's next page does. */
 export default function StateOfCountry({ country: initial, country_id, ...field }: StateOfCountryProps) {
   const [country, setCountry] = useState(initial);
   useEffect(() => {

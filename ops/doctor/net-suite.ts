@@ -141,7 +141,7 @@ async function checkTax(netSuite: NetSuiteGateway, settings: Settings): Promise<
   return tax || left ? todo([tax, left].filter(Boolean).join(" ")) : ok();
 }
 
-/** Returns what is left to do by hand. */
+/** Returns the remaining manual steps. */
 async function deleteDraft(netSuite: NetSuiteGateway, id: string): Promise<string> {
   try {
     await netSuite.remove("salesOrder", id);

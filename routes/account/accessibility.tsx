@@ -5,10 +5,10 @@ import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../layouts.tsx";
 import { LegalLayout } from "../store/legal/legal-layout.tsx";
 
-/** When a person last compared the pages with what this statement says. */
+/** The day of the last manual comparison of the pages with this statement. */
 const reviewed = "2026-11-28T12:00:00Z";
 
-/** Change it together with what it says of the pages. */
+/** Change it together with the statement. */
 export const accessibility = page({
   path: pages.accessibility,
   cache: "release",

@@ -96,7 +96,7 @@ export const PalettePart = () => (
   </Part>
 );
 
-/** Opened by “Add filter” on a list; here it stands open. */
+/** Opened by “Add filter” on a list; shown open here. */
 export const FiltersPart = () => (
   <Part title="Filters of a list">
     <form className="toolbar" action="/design/list">

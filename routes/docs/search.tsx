@@ -11,7 +11,7 @@ import { DocsLayout } from "./layout.tsx";
 
 const namesIn = (fields: Field[]): string[] => fields.flatMap(({ name, fields: inner }) => [name, ...namesIn(inner)]);
 
-/** The call's own words, then fields and error codes. */
+/** The call's own terms, then fields and error codes. */
 const searchTexts = (spec: Call): [own: string, rest: string] => [
   `${spec.summary} ${spec.verb} ${spec.method} ${spec.path} ${spec.tag}`.toLowerCase(),
   [

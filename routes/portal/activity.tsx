@@ -23,7 +23,7 @@ function What({ entry }: { entry: Activity }) {
   return href === undefined ? entry.text : <a href={href}>{entry.text}</a>;
 }
 
-/** Managers see all of it, others their own. */
+/** Managers see the whole log, other members their own entries. */
 export const activity = listRoutes({
   access: "session",
   layout: appLayout,

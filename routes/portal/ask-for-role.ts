@@ -5,7 +5,7 @@ import { formPost } from "../../worker/http/form.ts";
 
 const list = (names: readonly string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 
-/** A mail to those who give roles; it comes back to the product, or to the portal's home. */
+/** Mails the people who assign roles; returns to the product or to the portal's home. */
 export const roleWishes = formPost({ access: "session", not_impersonated: true, body: roleWish } as const, {
   path: pages.askForRole,
   async send(ctx, { body }) {

@@ -21,7 +21,7 @@ const registered: Registered[] = [
 
 type Described = { name: string; site: string; tags?: string[]; installed?: string };
 
-/** What Acme says of its devices. One has an older version, another the newest; some are not described. */
+/** Acme's own data of its devices. One has an older version, another the newest; some have no description. */
 const described: Record<string, Described> = {
   "CGX-100-71001": { name: "Coatings bench 2", site: "Boston lab", tags: ["coatings"], installed: "1.5.0" },
   "CGX-100-71000": { name: "Coatings bench 1", site: "Boston lab", tags: ["coatings"], installed: "1.4.0" },

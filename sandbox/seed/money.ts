@@ -69,7 +69,7 @@ export function bill({ number, organization, payment, tracking, products, ...res
     tries: payment === "declined" ? [declined(number, amount, rest.created_at)] : [],
     disputes: payment === "disputed" ? [openDispute(number, amount)] : [],
     refunds: payment === "refund_failed" ? [failedRefund(number, amount, rest.created_at)] : [],
-    // of a debit under way the demo's provider knows nothing
+    // the demo's provider does not know pending debits
     stripe_payment_id: payment === "pending" ? null : `pi_seed_${number}`,
     stripe_invoice_id: payment === "pending" ? null : `in_seed_${number}`,
     stripe_invoice_url: payment === "pending" ? null : `https://invoices.example.com/in_seed_${number}`,

@@ -162,7 +162,7 @@ function orderRows(
   return { order, lines: products.map((line, position) => lineRow(order, number, line, position, isSent)), ...invoice };
 }
 
-/** Acme orders by purchase order, but for what its people buy in between. */
+/** Acme orders by purchase order, except for its users' own purchases in between. */
 const purchaseOrder = ({ id }: DemoOrganization, index: number): string | null =>
   id === acme.id && index % 4 !== 0 ? `45000${18_000 + index * 37}` : null;
 

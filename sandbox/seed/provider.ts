@@ -115,7 +115,7 @@ async function postControl(sandboxUrl: string, what: string, body: unknown): Pro
 
 type Method = { id: string; card: { brand: string; last4: string } };
 
-/** The card that the provider gave the customer, as a plan keeps it. */
+/** The customer's card at the provider, as stored with a plan. */
 async function readMethod(sandboxUrl: string, customer: string) {
   const query = new URLSearchParams({ type: "payment_method", customer });
   const [method]: Method[] = await (await fetch(`${sandboxUrl}/stripe/objects.json?${query}`)).json();

@@ -52,7 +52,7 @@ export function* badValues(schema: unknown): Generator<unknown> {
   }
 }
 
-/** Of the right kind, which is enough to get inside. */
+/** A value of the right kind, which is enough to reach nested fields. */
 function sampleOf(schema: unknown): unknown {
   const def = defOf(schema);
   switch (def.type) {

@@ -64,7 +64,7 @@ describe("the updated_at of every call that takes one", () => {
   });
 });
 
-/** What a schema is made of, down to its leaves. */
+/** The leaves of a schema. */
 function* partsOf(schema: unknown): Generator<z.core.$ZodTypeDef & { format?: string; schema: z.ZodMiniType }> {
   const def = Object(schema)._zod?.def;
   if (!def) return;

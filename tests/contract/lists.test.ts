@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endpoints } from "../../worker/contract/index.ts";
 
-/** The fields of a reply; zod keeps them in its definition. */
+/** The fields of a reply, from zod's definition. */
 const replyFields = (schema: unknown): Record<string, { _zod: { def: { type: string } } }> =>
   Object(schema)._zod?.def.shape ?? {};
 

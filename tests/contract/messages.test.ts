@@ -18,7 +18,7 @@ const printed = new Set([
 
 const vague = /^invalid|^bad |invalid input|not valid|is wrong|not allowed|rules that/i;
 
-/** Says what is allowed, or what to do; a contract's own sentences are trusted unless they are vague. */
+/** Messages say what is allowed or what to do; vague ones of contracts are refused. */
 const isHelpful = (message: string): boolean => printed.has(message) || (!vague.test(message) && message.includes(" "));
 
 const schemas = endpoints.flatMap(({ verb, params, query, body }) =>

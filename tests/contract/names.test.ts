@@ -7,23 +7,23 @@ const root = join(import.meta.dirname, "../..");
 const textsOf = (pattern: string) =>
   globSync(pattern, { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
 
-/** Calls that no verb of their own name answers, and what answers them instead. */
+/** Calls whose use case has another name, and that name. */
 const others: Record<string, string> = {
-  // The document is drawn from what the call beside it answers.
+  // The PDF is made from the reply of the call beside it.
   downloadInvoice: "getInvoice",
   // The specification has one address with a client and one without.
   authorize: "authorizeClient",
-  // One or several, all or none.
+  // One use case for one or several, all or none.
   approveAccountRequest: "approveAccountRequests",
   rejectAccountRequest: "rejectAccountRequests",
   // A code or a refresh token.
   exchangeCode: "createTokenPair",
-  // Nothing of the domain is asked.
+  // No use case is involved.
   getHealth: "",
   getOpenapi: "",
   getFlowpointLinks: "",
-  // The provider's events are stored by one verb, whatever they tell.
-  // Every task is read and started by the same two verbs.
+  // One use case stores every event of the provider.
+  // The same two use cases read and start every task.
   ...Object.fromEntries(
     endpoints.flatMap(({ verb }) => {
       const [, start] = /^(get|start)\w+Task$/.exec(verb) ?? [];
@@ -36,7 +36,7 @@ const others: Record<string, string> = {
 };
 const verbOf = (call: string) => others[call] ?? call;
 
-/** What the domain's rooms hand out. */
+/** The exports of the domain's modules. */
 const verbs = new Set(
   textsOf("worker/domain/*/index.ts").flatMap((text) => [
     ...[...text.matchAll(/export \{([^}]*)\}/g)].flatMap(([, names = ""]) =>
@@ -46,7 +46,7 @@ const verbs = new Set(
   ]),
 );
 
-/** By call: the text of a handler that is written by hand; all other calls are answered by the functions of their names. */
+/** The source of each handler written by hand; the use cases of their names answer all other calls. */
 const handlers = new Map(
   textsOf("routes/**/*.ts").flatMap((text) =>
     text
@@ -84,7 +84,7 @@ test("a call is answered by the verb of its name", () => {
     .map(({ verb }) => verb)
     .filter((call) => verbOf(call) !== "" && verbOf(call) !== "receiveCallback");
   expect(named.filter((call) => !verbs.has(verbOf(call)))).toEqual([]);
-  // A handler says it itself or calls a function beside it that does, as `land` of the authorize calls.
+  // A handler responds itself or through a function beside it, as `land` of the authorize calls.
   const says = (call: string) =>
     new RegExp(`\\b(${verbOf(call)}|land)\\b(?!:)`).test(handlers.get(call) ?? verbOf(call));
   expect(named.filter((call) => !says(call))).toEqual([]);

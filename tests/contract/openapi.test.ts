@@ -36,7 +36,7 @@ const operations = () =>
     entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
-/** Every named field of every body and answer, and every parameter. */
+/** Every named field of every body and reply, and every parameter. */
 function propertiesIn(value: unknown, where: string): Property[] {
   if (Array.isArray(value)) return value.flatMap((each) => propertiesIn(each, where));
   if (!isNode(value)) return [];
@@ -150,7 +150,7 @@ test("money says that it is cents, instants that they are UTC, and numbers what 
   const isInstant = ({ schema }: Property) => schema["format"] === "date-time";
   const isNumber = ({ schema }: Property) => schema["type"] === "integer" || schema["type"] === "number";
   expect(undescribed(isMoney, /US cents/)).toEqual([]);
-  // one schema stands for many instants: what one field says of itself is not said of the others
+  // instants share one schema, so a description of one field must not appear on the others
   expect(undescribed(({ name, schema }) => name === "created_at" && !("in" in schema), /UTC/)).toEqual([]);
   expect(undescribed(isRate, /percent/i)).toEqual([]);
   expect(undescribed(isInstant, /UTC/)).toEqual([]);
@@ -158,7 +158,7 @@ test("money says that it is cents, instants that they are UTC, and numbers what 
 });
 
 test("every field says what it is, by its contract or by its name", () => {
-  // what a contract does not say stands in worker/http/description/field-descriptions.ts, when it means the same everywhere
+  // descriptions of fields that mean the same everywhere are in worker/http/description/field-descriptions.ts
   expect(undescribed(({ where }) => where !== "components", /\w/)).toEqual([]);
 });
 

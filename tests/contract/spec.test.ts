@@ -3,7 +3,7 @@ import { endpoints } from "../../worker/contract/index.ts";
 import { isStaffPermission } from "../../worker/contract/people/permissions.ts";
 import { calls } from "./calls/index.ts";
 
-/** The permission that a contract asks for, in the words of the specification: the roles that may call. */
+/** The roles that the specification names for a contract's permission. */
 const audiences: Record<string, string> = {
   use_console: "admin",
   manage_people: "org",

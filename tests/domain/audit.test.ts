@@ -7,7 +7,7 @@ import { secretFields } from "../../worker/domain/platform/audit/changes.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Acts without a difference, and why there is none to tell. */
+/** Actions without a difference, and why. */
 const without: Record<string, string> = {
   addVersion: "the version itself tells what was added",
   cancelOrder: "the entry of a part holds its lines",

@@ -28,7 +28,7 @@ const large = [
   "packages",
 ];
 
-/** Whole numbers, parts that nearly all, some and no texts hold, and what has no trigram. */
+/** Whole numbers; parts found in nearly all, some and no texts; and texts without a trigram. */
 const texts = [
   "O50012345",
   "o50099999",
@@ -104,7 +104,7 @@ const textIndexes = [
   "products_text",
 ];
 
-/** What `ids_holding` runs for a pattern: PostgreSQL does not tell how it did what stands in a function. */
+/** The plan of `ids_holding` for a pattern: PostgreSQL does not explain statements inside functions. */
 async function heldBy(index: string, pattern: string): Promise<SentStatement> {
   const [row] = await shop.query<{ query: string }>(
     `select format('select id from %s where (%s) ilike $1%s limit $2', indrelid::regclass,
@@ -143,7 +143,7 @@ test("parts of texts are looked up in an index, by the settings of the function"
   for (const index of textIndexes) {
     const { query, params } = await heldBy(index, "%bulk%");
     const plan = await planWith(settings, query, params);
-    // of purchase orders there are none, and any index of their rows is as good
+    // there are no purchase orders, so any index of their rows is as good
     if (!plan.includes("Bitmap Index Scan on") || plan.includes("Seq Scan")) found.push(`${index}: ${plan}`);
   }
   expect(found).toEqual([]);

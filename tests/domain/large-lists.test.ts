@@ -30,7 +30,10 @@ const large = [
   "audit_log",
 ];
 
-/** Searches that find many rows, one and none, and those of one or two letters, which nearly all, some and no texts hold. */
+/**
+ * Searches that match many rows, one and none, and those of one or two letters that match nearly all, some and no
+ * texts.
+ */
 const short = ["a", "an", "q", "%", "zq"];
 const products = ["Spectrometer", "Precision Lamp 4235", "nowhere", ...short];
 const orders = ["O50", "O50012345", "nowhere", "O5", "5", "zq"];
@@ -64,10 +67,10 @@ const ofOrganization = {
   version: "2026-01",
 };
 
-/** Calls a list as a person does; answers the one statement that the worker sent for it. */
+/** Calls a list and answers the one statement that the worker sent for it. */
 async function ask({ spec }: PagedList, query: ListQueryText): Promise<SentStatement> {
   const client = isConsoleAccess(spec.access) ? shop.admin : shop.customer;
-  // What was kept of the catalogue is no statement.
+  // Cached catalogue pages need no statement.
   await shop.query("update catalog_versions set version = version + 1");
   shop.sent.take();
   (await client.call(spec, { params: ofOrganization, query })).reply();
@@ -108,7 +111,7 @@ describe("at the large size", () => {
   });
 });
 
-// Two thousand are too few for every filter to be worth an index; the search once read all of them.
+// Two thousand rows are too few for every filter to be worth an index.
 test("a search of subscriptions by organization or plan reads no table from end to end", async () => {
   const list = pagedLists.find(({ spec }) => spec.path === "/v1/admin/subscriptions");
   if (!list) throw new Error("there is no list of subscriptions");
@@ -121,7 +124,10 @@ test("a search of subscriptions by organization or plan reads no table from end 
   expect(found).toEqual([]);
 });
 
-/** How much longer the second statement takes in the database: medians of calls that take turns, so that others disturb both alike. */
+/**
+ * How much longer the second statement takes in the database: medians of alternating calls, so that other load affects
+ * both alike.
+ */
 async function compare(first: SentStatement, second: SentStatement): Promise<number> {
   const times: { first: number; second: number }[] = [];
   for (let i = 0; i < 7; i += 1)

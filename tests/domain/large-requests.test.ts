@@ -14,7 +14,7 @@ const large = ["products", "from price_levels", "devices", "users", "account_req
 const isOfRequest = (trip: { query: string }[]) =>
   !trip.every(({ query }) => /last_seen_at =|request_minutes/.test(query));
 
-/** Somebody whose device and colleagues are known, one of 60,000 of one domain, and one of whom nothing is. */
+/** One user with devices and colleagues, one of 60,000 of one domain, and one without any data. */
 async function someRequests(): Promise<string[]> {
   const people = [
     ["new@org-77.test", "Organization 77", "bulk-012345"],

@@ -3,7 +3,7 @@ import { mailTypeNames, specifiedTypeNames, specifiedTypes } from "../../worker/
 import { renderMail } from "../../worker/mail/index.ts";
 import { facts, payloads } from "./mail-examples.ts";
 
-/** What a person reads in an HTML document. */
+/** The visible text of an HTML document. */
 const read = (html: string) =>
   html
     .replace(/^[\s\S]*<h1/, "<h1")

@@ -41,7 +41,7 @@ describe("in the app", () => {
     for (const key of ["org_name", "device_name"]) if (key in payload) payload[key] = evil;
     for (const key of ["org", "product"]) if (key in payload) payload[key] = { name: evil };
     const { markdown } = renderNotice(type, payload);
-    // what a parser of CommonMark would take for HTML, a link or an autolink
+    // text that a CommonMark parser would take for HTML, a link or an autolink
     const bare = markdown
       .replaceAll(/\\[!-/:-@[-`{-~]/g, "")
       .replaceAll(/\[[^\]]*\]\(<(https?:|mailto:)[^<>]*>\)/g, "");

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** As a hash: it takes the processor and nothing else happens. */
+/** A stand-in for hashing: it blocks the processor. */
 function compute(ms: number): { from: number; to: number } {
   const from = performance.now();
   while (performance.now() - from < ms);

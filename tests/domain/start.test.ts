@@ -8,7 +8,7 @@ const files = new Set(
   globSync("{db,worker,routes,islands}/**/*.{ts,tsx}", { cwd: root }).map((file) => file.replaceAll("\\", "/")),
 );
 
-/** What is evaluated with a file: all that it imports, and what that imports; not what is imported as it is needed. */
+/** The files that importing a file evaluates; dynamic imports do not count. */
 function evaluatedWith(entry: string): Set<string> {
   const found = new Set([entry]);
   for (const file of found) {

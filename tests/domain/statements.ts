@@ -6,7 +6,7 @@ export type Write = { table: string; verb: "insert" | "update" | "delete" };
 // Not `on conflict ... do update`, `for update of ...`, `for update skip locked` or `on update`.
 const writing = /\b(insert into|(?<!\b(?:do|for|on) )update|delete from)\s+([a-z_]+)/g;
 
-/** Every write in the texts of a source file, comments left out; a table's name never comes from a variable. */
+/** Every write in the statements of a source file, without comments; a table's name never comes from a variable. */
 export function writesIn(file: string, source: string): Write[] {
   const { program } = parseSync(file, source);
   const texts: string[] = [];

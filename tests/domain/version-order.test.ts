@@ -28,7 +28,7 @@ const build = fc.option(
 );
 const version = fc.tuple(core, preRelease, build).map((parts) => parts.join(""));
 
-/** As installers and builds of firmware spell versions: a leading v, fewer numbers, the fourth number of Windows. */
+/** Version spellings of installers and firmware: a leading v, fewer numbers, the fourth number of Windows. */
 const spelling = fc
   .tuple(
     fc.constantFrom("", "v", "V"),

@@ -58,7 +58,7 @@ function writtenByTriggers(): Set<string> {
   return new Set(found.map(([, table = ""]) => table));
 }
 
-/** Tables into which a command of `db/` inserts, as docs/deploy.md says; seeds are none. */
+/** Tables that a command of `db/` inserts into, as docs/deploy.md says, without seeds. */
 const writtenByCommands = new Set(
   globSync("db/*.ts", { cwd: root })
     .flatMap((file) => writesIn(file, readFileSync(join(root, file), "utf8")))
@@ -66,7 +66,7 @@ const writtenByCommands = new Set(
     .map(({ table }) => table),
 );
 
-/** The tables whose rows nobody but a seed or a test could make. */
+/** Tables whose rows only a seed or a test could create. */
 function withoutWriter(inserted: ReadonlySet<string>): string[] {
   return tables.filter((table) => !inserted.has(table));
 }
@@ -75,7 +75,7 @@ test("every table is filled by a call, a screen, a job, a trigger or a command, 
   const byWorker = writes.filter(({ verb }) => verb === "insert").map(({ table }) => table);
   const inserted = new Set([...byWorker, ...writtenByTriggers(), ...writtenByCommands]);
   expect(withoutWriter(inserted)).toEqual([]);
-  // what a table's writer is taken away from is found
+  // a table without its writer is reported
   inserted.delete("industries");
   expect(withoutWriter(inserted)).toEqual(["industries"]);
 });

@@ -6,7 +6,7 @@ import { query } from "../support/database.ts";
 import { unique } from "../support/factories.ts";
 import { shop } from "../support/store.ts";
 
-/** Runs of letters and digits that stand on two lines, as no word does. */
+/** Runs of letters and digits that break across two lines. */
 const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const broken: string[] = [];

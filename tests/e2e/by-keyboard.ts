@@ -3,7 +3,7 @@ import { expect } from "../support/browser.ts";
 
 const stopsMax = 60;
 
-/** Whether what has the keyboard's focus shows it by an outline of at least 2 px: its own, or that of the row that it leads from. */
+/** Whether the focused element shows the focus by an outline of at least 2 px, its own or its row's. */
 export const isFocusVisible = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const focused = document.activeElement ?? document.body;

@@ -14,7 +14,7 @@ test("the account's page says first what needs somebody, then what was ordered; 
   const page = await open({ session: token });
   await page.goto("/portal");
   const needs = page.getByRole("region", { name: "Needs you" });
-  // what was bought is told by notifications, too
+  // the purchase also created notifications
   await expect(needs.getByRole("listitem").first()).toHaveText(/A subscription is past due\s*1\s*See it/);
   await page.locator("main tbody a").first().click();
   await expect(page).toHaveURL(new RegExp(`/portal/orders/${bought.order_id}$`));

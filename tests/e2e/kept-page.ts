@@ -39,7 +39,7 @@ export function keepPage() {
       if (session) await signIn(page.context(), session);
       return page;
     },
-    /** Ends the visit; answers what the page complained about meanwhile. */
+    /** Ends the visit; answers the page's errors meanwhile. */
     async leave(): Promise<string[]> {
       if (!kept) return [];
       try {

@@ -9,7 +9,7 @@ import { openDatabase } from "../support/database.ts";
 import { factoriesOn } from "../support/factories.ts";
 import { literalPages } from "../support/page-links.ts";
 
-/** By day one width of each shape. */
+/** By day one width of each layout. */
 const widths = isNight ? [320, 390, 640, 800] : [390, 640];
 /** Below it a table has no head. */
 const tableWidth = 640;
@@ -77,7 +77,7 @@ async function openFilters(page: Page): Promise<Locator> {
   return page.locator("main .toolbar .filters");
 }
 
-/** Filters with a fixed set of values; texts and dates beside them are looked at, not filled in. */
+/** Filters with a fixed set of values; text and date filters are only looked at. */
 async function useFilter(page: Page): Promise<void> {
   const filters = await openFilters(page);
   for (const control of await filters.locator("select:visible, input:visible").all())

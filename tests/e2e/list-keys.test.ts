@@ -122,7 +122,7 @@ test("an administrator opens an organization by keyboard alone; the script weigh
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   await page.goBack();
   const sources = await page.locator("script[src]").evaluateAll((all) => all.map((each) => each.getAttribute("src")));
-  // besides those of the console's search, of filters and of error reports
+  // besides the scripts of console search, filters and error reports
   const [source, ...others] = sources.filter((each) => each?.includes("/lists-"));
   expect([sources.length, others.length]).toEqual([4, 0]);
   const script = await fetch(workerUrl + String(source));

@@ -1,5 +1,5 @@
 import { darkStates } from "./states.ts";
 import { testStates } from "./states/test-states.ts";
 
-// A file of its own, so that the two halves of a run take as long as each other.
+// A separate file, so that both shards take equally long.
 testStates(darkStates);

@@ -4,7 +4,7 @@ import { expect, phone, test } from "../support/browser.ts";
 import { createUser } from "../support/factories.ts";
 import { linkFor } from "./account/steps.ts";
 
-/** What can be pressed, but on less than 44 px from top to bottom; 1 px is left to rounding. */
+/** Controls less than 44 px high; 1 px of rounding is allowed. */
 const hardToHit = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const pressable = "a, button, input, summary";

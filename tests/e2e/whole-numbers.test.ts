@@ -5,7 +5,10 @@ import { query } from "../support/database.ts";
 import { unique } from "../support/factories.ts";
 import { shop } from "../support/store.ts";
 
-/** Numbers of orders, amounts and words of addresses that stand on two lines, and how far the page is wider than the window. */
+/**
+ * Order numbers, amounts and parts of addresses that break across lines, and how much wider the page is than the
+ * window.
+ */
 const brokenAndCut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];

@@ -3,12 +3,12 @@ import type { Buyer, Shop, TestProduct } from "../support/store.ts";
 
 export type Ready = Buyer & { updated_at: string };
 
-/** A buyer whose cart waits to be paid. */
+/** A buyer with a cart that is ready to pay. */
 export async function ready(shop: Shop, products: TestProduct[]): Promise<Ready> {
   const buyer = await shop.buyer();
   return { ...buyer, updated_at: (await shop.fillCart(buyer, products)).updated_at };
 }
 
-/** Pays the cart as it was when it was made ready, whatever became of it. */
+/** Pays the cart as it was prepared, whatever its state now. */
 export const submit = ({ client, updated_at }: Pick<Ready, "client" | "updated_at">) =>
   client.call(checkoutCart, { body: { updated_at } });

@@ -28,7 +28,7 @@ afterAll(() => app?.stop());
 const eventSchema = z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({ object: z.unknown() }) });
 type Event = z.infer<typeof eventSchema>;
 
-/** The events since `holdBack` that the store asked for, as they would be delivered. */
+/** The events since `holdBack`, as they would be delivered. */
 async function heldBack(): Promise<Event[]> {
   const all = z.array(eventSchema).parse(await app.shop.objects("event"));
   const wanted = new Set<string>(callbackEvents);
@@ -40,7 +40,7 @@ async function holdBack(): Promise<void> {
   seen = new Set((await app.shop.objects("event")).map(({ id }) => id));
 }
 
-/** Brings events by hand, all of the same second. */
+/** Delivers the given events, all of the same second. */
 async function bring(events: Event[]): Promise<void> {
   for (const event of events) {
     const spec =
@@ -57,7 +57,7 @@ async function bring(events: Event[]): Promise<void> {
 const refund = (charge: string, more: object) => app.shop.control("/refunds", { charge, ...more });
 const dispute = (charge: string, stage: string) => app.shop.control("/disputes", { charge, stage });
 
-/** A device and a plan by card, then refunds and a dispute, before anybody has heard of any of it. */
+/** A purchase of a device and a plan by card, then refunds and a dispute, all before any webhook. */
 async function boughtByCard(): Promise<Buyer> {
   const buyer = await app.shop.purchase(products);
   const charges = await app.shop.charges(buyer.customer);
@@ -78,7 +78,7 @@ async function boughtByBank(): Promise<Buyer> {
   return buyer;
 }
 
-/** How far the fence has come is all that a repetition may leave behind. */
+/** Only the fencing token may differ after a redelivery. */
 const withoutFence = async ({ org_id }: Buyer) =>
   (await many(app.shop.query, org_id)).map((row) => row.replaceAll(/"(applied_seq|updated_at)": [^,}]+/g, ""));
 

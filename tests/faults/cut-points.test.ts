@@ -11,7 +11,7 @@ import { isFull, moneyRuns } from "./runs.ts";
 
 const seeds = moneyRuns({ short: 1, full: 20 });
 const firstSeed = Number(process.env["FC_SEED"] ?? 1);
-// Those that are cut off together: all must come to the point within the two seconds that a statement may take.
+// Operations that are cut off together: all must reach the point within the statement timeout of two seconds.
 const together = 5;
 const recoveryMsMax = 120_000;
 
@@ -25,7 +25,7 @@ afterAll(() => app?.stop());
 
 type Case = { buyer: Buyer; updated_at: string; orders: number; plans: number };
 
-/** What is bought is decided by the seed: a device, a plan or both, some of them, by card or bank account. */
+/** The seed decides the purchase: a device, a plan or both, their quantity, by card or bank account. */
 async function prepare(seed: number, isByCard: boolean): Promise<Case> {
   const { shop } = app;
   const kind = seed % 3;
@@ -43,7 +43,7 @@ async function prepare(seed: number, isByCard: boolean): Promise<Case> {
 
 const submit = ({ buyer, updated_at }: Case) => buyer.client.call(checkoutCart, { body: { updated_at } });
 
-/** Begins what is to be cut off; answers how many must come to the point, and what ends when it was cut. */
+/** Starts the operation to be cut off; answers how many must reach the point, and a promise of their end. */
 async function begin(point: CutPoint, cases: Case[], arm: (count: number) => Promise<void>) {
   const all = () => cases.map((one) => submit(one).catch(() => undefined));
   if (point.of === "checkout") {
@@ -55,7 +55,7 @@ async function begin(point: CutPoint, cases: Case[], arm: (count: number) => Pro
     return { count: 1, work: all() };
   }
   await Promise.all(all());
-  // Only one callback waits: those that never arrive are the provider's to send again, not ours to sweep.
+  // Only one webhook waits: the provider redelivers those that never arrive.
   await app.shop.control("/deliveries", { action: "release" });
   await app.shop.settled();
   await app.shop.control("/deliveries", { action: "hold" });
@@ -76,7 +76,7 @@ async function cut(point: CutPoint, cases: Case[], victim: Victim): Promise<void
   expect(isReached).toBe(true);
 }
 
-/** Whoever comes back and pays again ends with exactly what they wanted, paid once. */
+/** A buyer who pays again ends with exactly the purchase, paid once. */
 async function expectBoughtOnce(each: Case): Promise<void> {
   const { shop } = app;
   const again = await submit(each);
@@ -108,7 +108,7 @@ const groups = Array.from({ length: Math.ceil(seeds / together) }, (_, group) =>
   ),
 );
 
-// By day half of the points; in the database the worker dies at some of them and the database at others.
+// By day half of the points, in the database alternately killing the worker and the database.
 const isByDay = (place: number) => place % 4 === 0 || place % 4 === 3;
 
 for (const [place, point] of cutPoints.entries()) {

@@ -4,16 +4,16 @@ import type { FaultApp } from "./fault-app.ts";
 
 /** A place where everything stops until it is killed. */
 export type Stop = {
-  /** How many have come to it. */
+  /** How many reached the point. */
   reached(): Promise<number>;
   /** Lets go of what still waits. */
   release(): Promise<void>;
 };
 export type CutPoint = {
   name: string;
-  /** What is cut: a checkout, the sending of its mail, or the callback of a later refund. */
+  /** The operation to cut: a checkout, sending its mail, or the webhook of a later refund. */
   of: "checkout" | "mail" | "callback";
-  /** Where PostgreSQL itself may be what dies. */
+  /** Points where PostgreSQL itself may be killed. */
   in_database?: boolean;
   /** The purchase is over by then: only the buyer has not heard of it. */
   is_over?: boolean;

@@ -64,7 +64,7 @@ describe("while one tab pays and another one edits the cart", () => {
         buyer.client.call(addCartProduct, { params: { id: other.id }, body: { quantity: 1 } }),
       ]);
       const refused = [paid, ...edits].map(({ errcode }) => errcode).filter((code) => code !== undefined);
-      // A change that comes after the purchase meets the next cart, in which the product does not stand.
+      // A change after the purchase applies to the next cart, which does not contain the product.
       expect(
         refused.filter((code) => !["CART_OUTDATED", "PRODUCT_NOT_FOUND", "CART_NOT_FOUND"].includes(code)),
       ).toEqual([]);

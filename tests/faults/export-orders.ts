@@ -8,7 +8,7 @@ import type { FaultApp } from "./fault-app.ts";
 
 type Paid = { id: string; reference_id: string; amount: number; refund_id: string | null };
 
-/** Paid orders of an organization and a product that NetSuite knows; one in ten has a refund of a dollar. */
+/** Paid orders of an organization and a product known to NetSuite; one in ten has a refund of a dollar. */
 async function paidOrders(app: FaultApp, count: number): Promise<Paid[]> {
   const accounting = accountingOn(app.shop);
   const { id: orgId } = await app.shop.factories.createOrganization();
@@ -41,7 +41,7 @@ async function paidOrders(app: FaultApp, count: number): Promise<Paid[]> {
   );
 }
 
-/** One order in a hundred loses an answer and two get one late, at one of their records. */
+/** One order in a hundred loses a response and two get a late one. */
 async function disturb({ shop }: FaultApp, orders: Paid[], lateMs: number): Promise<void> {
   for (const [index, { id, reference_id }] of orders.entries()) {
     const about = [
@@ -58,10 +58,7 @@ async function disturb({ shop }: FaultApp, orders: Paid[], lateMs: number): Prom
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 
-/**
- * Exports orders through lost and late answers, and expects each record once, to the cent, with nothing open, and no
- * discrepancy with accounting.
- */
+/** Exports orders through lost and late responses; expects each record once, to the cent, and no discrepancy. */
 export async function expectExportOf(
   app: FaultApp,
   { count, lateMs, timeoutMs }: { count: number; lateMs: number; timeoutMs: number },

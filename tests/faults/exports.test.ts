@@ -16,7 +16,9 @@ afterAll(() => app?.stop());
 
 type Paid = { id: string; reference_id: string; reference_type: string; amount: number };
 
-/** Paid invoices of an organization and a product that the accounting system knows; every other one is of an order. */
+/**
+ * Paid invoices of an organization and a product known to the accounting system; every other one belongs to an order.
+ */
 async function paidInvoices(): Promise<Paid[]> {
   const { id: orgId } = await app.shop.factories.createOrganization();
   const product = await app.shop.createProduct();
@@ -46,7 +48,7 @@ async function paidInvoices(): Promise<Paid[]> {
   );
 }
 
-/** One call in ten about these invoices fails, each in its way. */
+/** One call in ten about these invoices fails, each in another way. */
 async function disturb(invoices: Paid[]): Promise<void> {
   const kinds = [
     { kind: "status", value: 503 },

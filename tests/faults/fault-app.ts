@@ -13,7 +13,7 @@ export type FaultApp = Awaited<ReturnType<typeof startOwnApp>> & {
   tick(): Promise<void>;
 };
 
-/** An app of its own to break things in, with a shop on it whose money is watched. Stop it in afterAll. */
+/** An app to break, with a shop whose money is watched. Stop it in afterAll. */
 export async function startFaultApp(): Promise<FaultApp> {
   const app = await startOwnApp();
   const query = openDatabase(app.sandbox.databaseUrl);
@@ -30,7 +30,7 @@ export async function startFaultApp(): Promise<FaultApp> {
   return Object.assign(app, { shop, tick, passAMinute: minute });
 }
 
-/** What was committed is still there after a kill -9, as in production; test databases are faster than that. */
+/** Commits survive kill -9, as in production; other test databases trade that for speed. */
 async function surviveKills(query: Query): Promise<void> {
   await query(
     "do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$",

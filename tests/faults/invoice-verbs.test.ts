@@ -27,10 +27,10 @@ afterAll(() => app?.stop());
 
 type Verb = {
   action: string;
-  /** As the payment provider is asked. */
+  /** The requests to the payment provider. */
   path: string;
   text: string;
-  /** What the provider's invoice is afterwards, and what our ledger has of it. */
+  /** The provider's invoice afterwards, and our ledger's entries for it. */
   status: string;
   booked: string[];
   send: (debtor: Debtor) => Promise<{ status: number; text: string }>;
@@ -39,7 +39,7 @@ type Verb = {
 const wire = { reference: "Wire 4711", paid_on: "2026-11-20" };
 const paramsOf = ({ invoice_id }: Debtor) => ({ params: { invoice_id } });
 
-/** The same click again is the same request. */
+/** A second click sends the same request. */
 function verbs(): Verb[] {
   const key = randomUUID();
   return [
@@ -125,7 +125,7 @@ test.each(points.filter((_, place) => isWhole || isFull || place % 2 === 0))(
     await app.tick();
     for (const { verb, debtor } of cases) {
       expect((await pageOf(debtor)).includes(waits), verb.action).toBe(false);
-      // the same click again does nothing more
+      // a second click changes nothing
       const again = await verb.send(debtor);
       expect(again.status, `${verb.action}: ${again.text}`).toBe(200);
     }

@@ -14,7 +14,7 @@ type Job = { name: string; part: Part; run: () => Promise<boolean> };
 
 const faultFiles = ["cut-points", "double-submit", "callbacks", "worker-and-database", "inactivation", "lease"];
 const sequences = 2000;
-// Each has an app of its own and waits for half of its time, for retries and for what was killed to come back.
+// Each has its own app and waits half of its time, for retries and restarts.
 const lanes = Math.max(2, Math.min(8, 2 * availableParallelism()));
 
 await runCommand(money);
@@ -89,7 +89,7 @@ async function isKilled(mutant: Mutant): Promise<boolean> {
   return end === "killed";
 }
 
-/** What fails is shown whole, what passes in one line. */
+/** Prints failures whole and successes in one line. */
 async function runFull(file: string, env: Record<string, string>): Promise<boolean> {
   const args = ["run", "--config", "tests/vitest.config.ts", "--project", "api", `tests/faults/${file}`];
   const { code, output } = await runStep("vitest", args, { env: { MONEY_RUNS: "full", ...env }, quiet: true });

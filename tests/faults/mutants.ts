@@ -6,8 +6,8 @@ const advance = "worker/domain/payments/advance-attempt.ts";
 const record = "worker/domain/payments/invoices/record-payment.ts";
 
 /**
- * Eight mistakes that tests must find. Where this architecture has no such line, the nearest one that breaks the same promise
- * stands for it: a second defence that would hide the mistake is taken away with it.
+ * Eight mistakes that tests must detect. Where this architecture has no such line, the nearest one with the same
+ * requirement is changed, together with any second defence.
  */
 export const mutants: Mutant[] = [
   {
@@ -29,7 +29,7 @@ export const mutants: Mutant[] = [
     tests: "faults/double-submit.test.ts",
   },
   {
-    // Every reading draws a number of its own, so that < and <= are the same; without the fence they are not.
+    // Every read draws a new number, so < and <= are equivalent; without the fencing token they are not.
     name: "no fence: an older answer overwrites a newer one",
     edits: [
       {
@@ -67,7 +67,7 @@ export const mutants: Mutant[] = [
     title: "charged and not answered",
   },
   {
-    // No price comes from the client; the one that they were last shown is the nearest to it.
+    // Clients send no prices; the last price shown to them comes nearest.
     name: "trust the client's price: what they saw is charged, whatever it costs now",
     edits: [
       {
@@ -95,7 +95,7 @@ export const mutants: Mutant[] = [
     tests: "faults/model/model.test.ts",
   },
   {
-    // The rank is the ledger: a status that looks at the newest answer alone has none.
+    // The ledger ranks events: a status that follows the newest event alone has no rank.
     name: "no rank guard: an answer without the charge takes the payment back",
     edits: [
       {

@@ -23,7 +23,7 @@ test(
     expect(faults).toBeGreaterThan(10);
     expect(await mistakes(shop)).toEqual(noMistakes);
     expect(max_in_flight).toBeLessThanOrEqual(4);
-    // What was done before the kill is not asked for again: 200 items take three calls, one in ten of them twice.
+    // Completed work is not repeated after the kill: 200 items take three calls, one in ten of them twice.
     expect(callsBehind).toBeLessThan(((10_000 - foundBefore) / 200 + 2) * 3 * 1.5);
   },
 );

@@ -12,7 +12,9 @@ export const startSync = async ({ admin }: AccountingApp) => (await admin.client
 type Item = { id: string; fields: { itemType?: string } };
 type Product = { net_suite_id: string; sku: string; has_price: boolean };
 
-/** What is wrong with the products after a whole run: items without one, SKUs that are there twice, products without a price. */
+/**
+ * Discrepancies of the products after a whole run: items without a product, duplicate SKUs, products without a price.
+ */
 export async function mistakes({ query, sandbox }: AccountingApp) {
   const items: Item[] = await (await fetch(`${sandbox.url}/net-suite/records.json?type=item`)).json();
   const rows = await query<Product>(
@@ -20,7 +22,7 @@ export async function mistakes({ query, sandbox }: AccountingApp) {
   );
   const known = new Set(rows.map((row) => row.net_suite_id));
   return {
-    // what tax and shipping are invoiced as is no product
+    // the items for tax and shipping are no products
     missing: items.filter(({ id, fields }) => !known.has(id) && fields.itemType !== "OthCharge").length,
     doubled: rows.length - new Set(rows.map((row) => row.sku)).size,
     unpriced: rows.filter((row) => !row.has_price).length,
@@ -56,8 +58,8 @@ export function disturbTenth({ sandbox, stats }: AccountingApp): { end(): Promis
 }
 
 /**
- * A whole run into a shop without these products, through a bad partner, whose worker is killed half way: answers the run and
- * how many calls were made behind the kill. A killed runner is taken over when its lease ends; here it ends at once.
+ * A whole run into a shop without these products, with an unreliable integration and a worker killed half way: answers
+ * the run and the number of calls after the kill. A killed worker's lease ends at once here.
  */
 export async function syncThroughKill(shop: AccountingApp, count: number, withinMs: number) {
   await generateItems(shop, count);

@@ -18,7 +18,7 @@ const records = 40;
 const name = "subscription-status";
 const admin = async () => (await actorsOn({ ...app.shop, url: app.worker.url }).signedInAdmin()).client;
 
-/** Invoices that a run reads one by one, each from a payment of its own. */
+/** Invoices that a run reads one by one, each with its own payment. */
 async function openInvoices(): Promise<void> {
   const { id } = await app.shop.factories.createOrganization();
   await app.shop.query(
@@ -81,7 +81,7 @@ test.runIf(isWhole)(
     const client = await admin();
     await openInvoices();
     await app.shop.sandbox.addFault({ service: "stripe", path: "pi_of_", kind: "delay", value: 400, times: 1000 });
-    // each invocation takes the task under a fence of its own
+    // each invocation takes the task with a new fencing token
     const taken = new Map<number, number>();
     const [{ fence: former } = { fence: 0 }] = await app.shop.query<{ fence: number }>(
       "select fence from tasks where name = $1",

@@ -11,8 +11,9 @@ const tables = [
   "outbox",
 ];
 
-// What a price was and whether the buyer was active is only known at that moment; `after` runs when the statement is whole.
-// By the owner of the tables: the worker may not write what watches it.
+// The price and whether the buyer is active are known only at that moment; `after` runs when the statement is
+// complete.
+// Owned by the tables' owner, so that the worker cannot write to it.
 const note = `
 create schema if not exists watched;
 create table if not exists watched.changes (

@@ -165,7 +165,7 @@ test("a checkout does not wait for the mail that it causes", async () => {
   await shop.sandbox.addFault({ service: "email", kind: "hang", times: 50 });
   const startedAt = performance.now();
   expect((await submit(buyer)).reply().payment_status).toBe("paid");
-  // the e-mail gateway gives up after 10 s
+  // the email gateway gives up after 10 s
   expect(performance.now() - startedAt).toBeLessThan(9000);
   await shop.sandbox.clearFaults();
   await shop.control("/deliveries", { action: "release" });

@@ -28,7 +28,7 @@ async function decide(client: Client, spec: Call): Promise<Decision> {
   const answer = await client.call(spec, { params: validInput(spec).params, ...(spec.body ? { body: {} } : {}) });
   if (answer.status === 302 && answer.headers.get("location")?.startsWith("/sign-in/")) return "to sign-in";
   if (answer.status === 401 || answer.status === 403) return `${answer.status} ${answer.errcode}`;
-  // A limit or a failure says nothing about access.
+  // Rate limits and failures prove nothing about access.
   expect(answer.status === 429 || answer.status >= 500, `${spec.path}: ${answer.status} ${answer.errcode}`).toBe(false);
   return "passes";
 }
@@ -41,8 +41,8 @@ test("somebody has decided about every call by hand", () => {
 const readers = new Map<Principal, { client: Client; cookies: [string, string][] }>();
 
 /**
- * A caller of this kind. Neither reading nor a refusal changes anybody: those callers are the same ones each time, with the
- * cookies they came with. Whoever is let through is new: the call may end a session.
+ * A caller of this kind. Reads and refusals change nobody, so those callers are reused with their original cookies. A
+ * caller who gets through is new each time, because the call may end the session.
  */
 async function callerOf(name: Principal, { method }: Call, expected: Decision): Promise<Client> {
   if (method !== "GET" && expected === "passes") return (await principal(name)).client;
@@ -57,7 +57,8 @@ async function callerOf(name: Principal, { method }: Call, expected: Decision): 
   return known.client;
 }
 
-// By day each call is tried with a third of the callers, and the next call with the next third, because calls of one kind follow each other.
+// By day a third of the callers tries each call, and the next third the next one, because similar calls are
+// neighbours.
 const tried = expectations.map((row, at) => ({
   ...row,
   callers: principals.filter((_name, place) => isWhole || (at + place) % 3 === 0),
@@ -70,7 +71,7 @@ test.each(tried)("$call lets exactly those in that may call it", async ({ call, 
   expect(actual).toEqual(Object.fromEntries(callers.map((name) => [name, expected[name]])));
 });
 
-/** Whether a call is about rows that somebody else may own: its address or its body names one, or its row says so. */
+/** Whether a call is about rows that a stranger may own: its address or body names one, or its row says so. */
 function isAboutRows(call: string): boolean {
   const { stranger, valid } = calls[call] ?? {};
   const ids = nobody();
@@ -82,7 +83,7 @@ function isAboutRows(call: string): boolean {
 const refusedOnRows = (name: Principal) =>
   expectations.filter(({ call, expected }) => /^40[13]/.test(expected[name]) && isAboutRows(call));
 
-/** Calls of one caller at the same time. */
+/** Concurrent calls of one caller. */
 const together = 20;
 
 const ofOrganization = ["users", "orders", "invoices", "subscriptions", "carts", "devices", "payment_ledger"];
@@ -127,7 +128,7 @@ test.each(everyNth(principals, 2))(
   },
 );
 
-/** What belongs to an organization or a person, and what a stranger is told about it. */
+/** Rows of an organization or a user, and the answer to a stranger. */
 const told = Object.entries(calls).flatMap(([call, { stranger, own = "200" }]) =>
   stranger ? [[call, stranger, own] as const] : [],
 );

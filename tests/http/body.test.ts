@@ -22,7 +22,7 @@ const malformed = {
   issues: [{ code: "custom", path: [], message: "Malformed JSON." }],
 };
 
-/** A log entry of exactly so many bytes; the message itself stays within its own bound. */
+/** A log entry of exactly this many bytes; the message itself stays within its own limit. */
 function logOf(bytes: number): string {
   const entry = (data: string) => JSON.stringify({ message: "m", level: "info", event: { data } });
   return entry("x".repeat(bytes - entry("").length));
@@ -217,7 +217,7 @@ test("the body of a call, a form of the cart or a plain form is waited for no lo
   );
 }, 20_000);
 
-// The client is undici's, which keeps a connection: a reset would fail the answer, or the next request on it.
+// undici reuses connections: a reset would fail the answer or the next request.
 test("a refusal of megabytes too much is an answer, and the connection goes on", async () => {
   const anybody = visitor();
   const failures: unknown[] = [];

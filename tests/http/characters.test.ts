@@ -8,7 +8,7 @@ import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
 import { createUser } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
 
-/** One character, two units of UTF-16, which Unicode's normal forms leave as it is. */
+/** One character of two UTF-16 units that Unicode's normal forms leave unchanged. */
 const letter = "\u{20000}";
 
 test("a name of 32 characters is one, whatever alphabet they are of, and one of 33 is too long", async () => {

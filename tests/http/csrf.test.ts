@@ -10,7 +10,7 @@ import { createLink, openLink } from "../support/inbox.ts";
 type Headers = Record<string, string | null>;
 const evil = "https://evil.example";
 
-/** What a browser says about where a request comes from (O-133); null leaves the header out. */
+/** The browser's headers about a request's origin (O-133); null omits the header. */
 const origins: [what: string, isOurs: boolean, headers: (own: string) => Headers][] = [
   ["our own page", true, (own) => ({ "sec-fetch-site": "same-origin", origin: own })],
   ["our own page without an Origin", true, () => ({ "sec-fetch-site": "same-origin" })],

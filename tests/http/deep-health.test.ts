@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 const ask = (url = app.worker.url) => createClient({ url }).call(getHealth, { query: { deep: "1" } });
-/** An isolate repeats an answer for five seconds. */
+/** An isolate caches an answer for five seconds. */
 const poll = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 20_000, interval: 500 });
 
 test("the health names what does not answer within two seconds, and nothing else of it", async () => {

@@ -14,7 +14,7 @@ test.each(askedWithQuery.map((spec) => [`${spec.method} ${spec.path}`, spec] as 
   async (_name, spec) => {
     const known = await knownIds();
     const ask = async (query: Record<string, string>) => {
-      // what deletes something needs another thing for each time
+      // deletions need another row each time
       const ids = spec.method === "GET" ? known : await knownIds();
       const client = await callerOf(spec, ids.org_id);
       const { params } = validInput(spec, ids);

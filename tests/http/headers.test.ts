@@ -73,7 +73,7 @@ function expectSafe(headers: Headers, name: string): void {
   expect(policy.get("frame-ancestors"), name).toBe("'none'");
   for (const [directive, sources] of policy) {
     if (directive === "require-trusted-types-for" || directive === "trusted-types") continue;
-    // a style does not execute; that the only one allowed is the build's own is looked at below
+    // a style does not execute; a later test checks that only the build's own is allowed
     const shown = directive === "style-src" ? sources?.replace(/'sha256-[\w+/=]{44}'/, "") : sources;
     expect(shown ?? "", `${directive} of ${name}`).not.toMatch(/unsafe|\*|nonce-|sha256-|https?:(\s|$)/);
   }
@@ -98,7 +98,7 @@ test.each(anonymous)(
     const { client: browser } = await signedIn();
     const response = await browser.fetch(path, init);
     expect(response.headers.get("cache-control"), name).toBe("no-store");
-    // And a cache in between must not answer this browser with what a visitor got.
+    // Shared caches must not answer this browser with a visitor's page.
     expect(response.headers.get("vary"), name).toMatch(/\bcookie\b/);
     expectSafe(response.headers, name);
   },

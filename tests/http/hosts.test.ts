@@ -1,4 +1,4 @@
-// One app over three hosts takes seconds to start, so all its promises share it.
+// One app with three hosts takes seconds to start, so all its tests share it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signedIn, signedInAdmin } from "../support/actors.ts";
 import { startSecondWorker } from "../support/app.ts";

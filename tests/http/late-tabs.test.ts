@@ -6,7 +6,7 @@ import { type Client, createClient } from "../support/client.ts";
 import { query } from "../support/database.ts";
 import { createUser, password, sha256 } from "../support/factories.ts";
 
-/** What one request with a token is answered: served or not, and whether the browser is told to forget its cookie. */
+/** The outcome of one request with a token: served or not, and whether its cookie is removed. */
 async function late(session: string, path = "/v1/sso/session", method = "GET") {
   const answer = await createClient({ session }).fetch(path, { method });
   const cookies = answer.headers.getSetCookie().filter((line) => line.startsWith("__Host-session="));

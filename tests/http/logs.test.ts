@@ -23,7 +23,7 @@ afterAll(() => worker?.stop());
 const parsed = (lines: string[]): Line[] => lines.map((line) => JSON.parse(line));
 const requestLines = (lines: string[]) => parsed(lines).filter((line) => line["event"] === "request");
 
-/** The lines of one request, as soon as its request line is there. */
+/** The lines of one request, once its request line is printed. */
 async function linesOf(lines: string[], id: string | null): Promise<Line[]> {
   const isThere = () => requestLines(lines).some((line) => line["request_id"] === id);
   expect(await until(5000, isThere), `no line of request ${id}`).toBe(true);
@@ -221,7 +221,7 @@ test("a statement that fails is logged without the values that it was given", as
     const paths = ["/v1/sso/session", "/v1/sso/password-reset", "/v1/sso/token"];
     const answers = [...(await Promise.all(paths.map((path) => post(path)))), await post("/v1/sso/user", "PUT")];
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
-    // One that is a single line, so that its values would come right after it.
+    // A single line, so that its values would follow directly.
     await database("revoke update on users from current_user");
     answers.push(await client.fetch(`/v1/admin/users/${user.id}`, { method: "PUT", headers, body: "{}" }));
     expect(answers.at(-1)?.status).toBe(500);

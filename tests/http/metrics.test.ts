@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** The page as somebody reads it; an isolate keeps it for 5 s. */
+/** The page as served; an isolate caches it for 5 s. */
 async function read(bearer?: string): Promise<Record<string, number>> {
   const headers = { authorization: bearer === undefined ? null : `Bearer ${bearer}` };
   const text = await (await createClient({ url: app.worker.url }).fetch("/metrics", { headers })).text();
@@ -35,7 +35,7 @@ test("a stranger cannot tell from the metrics whether a reset mail went out; who
   (await createClient({ url: app.worker.url }).call(requestPasswordReset, ask)).reply();
   await sandboxAt(app.sandbox.url).waitForMail(email, "Reset");
   await expect.poll(sentExactly, { timeout: 15_000, interval: 500 }).toBe(before + 1);
-  // by now nobody is shown what was kept before the mail
+  // the copy cached before the mail has expired
   expect(await read()).toEqual(publicBefore);
   expect(await read("another-token")).toEqual(publicBefore);
 });
@@ -56,7 +56,7 @@ test(
     await mails(500, "0 seconds");
     await expect.poll(sentExactly, { timeout: 15_000, interval: 500 }).toBe(before + 1000);
     const readPublic = async () => (await read())["crunchbox_outbox_sent"] ?? 0;
-    // a stranger may be shown for some seconds what was counted before
+    // strangers may see the earlier counts for some seconds
     await expect.poll(readPublic, { timeout: 15_000, interval: 500 }).toBeGreaterThanOrEqual(500);
     const told = await readPublic();
     expect(told % 50).toBe(0);

@@ -3,7 +3,7 @@ import { createProduct, createUser, type TestUser, unique } from "../support/fac
 import { sandbox } from "../support/sandbox.ts";
 import type { Ids } from "../contract/calls/row.ts";
 
-/** What an organization has that others must not reach: its ids, by the names that the addresses of calls give them. */
+/** Ids of an organization's rows that others must not reach, by their parameter names. */
 export type OrganizationRows = Required<
   Omit<Ids, "request_id" | "session_id" | "shipping_rate_id" | "image_id" | "note_id" | "file_id">
 > & {
@@ -23,7 +23,7 @@ async function createSoldProduct(): Promise<{ id: string; serial: string }> {
   return { id, serial: serial() };
 }
 
-/** A customer of the payment provider with a plan, and another card; answers that. */
+/** A customer of the payment provider with a plan and a second card; answers that card. */
 async function createCard(org_id: string, plan_id: string): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const plan = { id: plan_id, metadata: {}, name: "Plan", amount: 4900, interval: "month", status: "active" };

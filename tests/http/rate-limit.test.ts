@@ -49,7 +49,7 @@ test("an address gets its requests of a minute and then 429 with the seconds to 
 });
 
 test("an IPv6 customer's addresses share the requests of a minute", async () => {
-  // all of one /64 (RFC 4291): with the gap in its middle, and so early that the text before it says nothing of the network
+  // all of one /64 (RFC 4291): the gap in the middle, and so early that the text before it does not name the network
   const at = (host: number) => {
     const written = host % 2 ? "2001:db8::9:HOST:0:1" : "2001:db8::HOST:1:1:1";
     return createClient({ url: worker.url, ip: written.replace("HOST", host.toString(16)) });

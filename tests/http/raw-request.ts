@@ -6,13 +6,13 @@ export type RawRequest = {
   path: string;
   method?: string;
   headers: Record<string, string>;
-  /** Written one after the other; a number waits that many milliseconds in between. */
+  /** Parts written in sequence; a number waits that many milliseconds in between. */
   parts?: (string | number)[];
-  /** How long to wait for an answer at most. */
+  /** Maximum wait for an answer. */
   deadlineMs?: number;
 };
 
-/** Writes a request byte by byte as told, which no HTTP client would do; status 0 when the connection ended without an answer. */
+/** Writes a request byte by byte, which no HTTP client does; status 0 when the connection ended without an answer. */
 export async function sendRaw({
   url,
   path,

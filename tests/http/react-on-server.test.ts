@@ -16,7 +16,7 @@ type Draw = (renderer: Renderer) => unknown;
 
 const evil = `"><script>alert('1')</script>&amp;<!-- `;
 
-/** As a browser reads it, without React's marks between texts and its preloads. */
+/** As a browser reads it, without React's text markers and preloads. */
 const read = (html: string) =>
   html
     .replaceAll("<!-- -->", "")

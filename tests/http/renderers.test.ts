@@ -13,7 +13,7 @@ import { shop } from "../support/store.ts";
 let react: Worker;
 beforeAll(async () => {
   await ensureBuild("react");
-  // The same places, so that addresses in the pages are the same.
+  // The same origins, so that addresses in the pages are equal.
   const vars = inject("workerVars");
   react = await startWorker({ vars, port: await freePort(), renderer: "react", onLog: () => {} });
 });
@@ -48,7 +48,7 @@ const forVisitors = [
   "/recover-password",
   "/license-agreement",
   "/flowpoint-nowhere",
-  // What visitors see is kept for a minute by its address.
+  // Visitors' pages are cached for a minute by address.
   "/store?UNIQUE",
   "/store/products?type=hardware&UNIQUE",
   `${product}?UNIQUE`,
@@ -77,7 +77,7 @@ const forAdministrators = ["/admin/requests", "/admin/settings", "/admin/product
 test("both renderers write the same pages", async () => {
   const { token, client: _, ...buyer } = await shop.buyer();
   await shop.fillCart({ ...buyer, token, client: createClient({ session: token }) }, [await shop.createProduct()]);
-  /** What each wrote of the same page; asked again when somebody changed the shop in between. */
+  /** Both renderings of the same page, repeated when another test changed the shop in between. */
   const both = async (path: string, session?: string) => {
     const read = async (url: string) => {
       const client = createClient({ url, ...(session ? { session } : {}) });

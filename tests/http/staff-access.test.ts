@@ -8,7 +8,7 @@ import { find } from "../contract/calls/index.ts";
 import { validInput } from "../contract/calls/valid-input.ts";
 import { signedInAdmin } from "../support/actors.ts";
 
-/** What each preset does and reads beside the owner, who does everything: written by hand, never from the contracts. */
+/** Permissions of each preset besides the owner, who may do everything: written by hand, never from the contracts. */
 const words: Record<Exclude<StaffPreset, "owner">, { acts: string; reads: string }> = {
   support: {
     acts: "people organizations requests orders devices subscriptions impersonation",
@@ -19,7 +19,7 @@ const words: Record<Exclude<StaffPreset, "owner">, { acts: string; reads: string
     acts: "invoices refunds finance reconciliation",
     reads: "orders subscriptions organizations audit integrations",
   },
-  // who writes news reads what was sent
+  // authors of news also read the sent ones
   catalogue: { acts: "products prices shipping_rates software releases news", reads: "orders notifications" },
 };
 
@@ -30,7 +30,7 @@ function may(preset: StaffPreset, permission: string): boolean {
   return acts.split(" ").includes(area) || (kind === "read" && reads.split(" ").includes(area));
 }
 
-/** Of each area the calls that read and those that act. */
+/** The reading and the acting calls of each area. */
 const callsOf: Record<string, string[]> = {
   "finance:read": ["GET /v1/admin/finance", "GET /v1/admin/ledger"],
   "audit:read": ["GET /v1/admin/audit", "GET /v1/admin/audit/check"],
@@ -188,7 +188,7 @@ const callsOf: Record<string, string[]> = {
     "GET /v1/admin/books/runs/{id}",
   ],
   "reconciliation:act": ["POST /v1/admin/books/differences/{id}/close", "POST /v1/admin/books/runs"],
-  // whoever may only read refunds asks for one
+  // a preset that only reads refunds may request one
   "refunds:read": [
     "GET /v1/admin/refund-approvals",
     "POST /v1/admin/orders/{order_id}/refund",
@@ -333,7 +333,7 @@ const pagesOf: [permission: string, path: string][] = [
   ["staff:read", pages.staff],
 ];
 
-/** What each figure of the overview needs. */
+/** The permission behind each figure of the overview. */
 const figures: Record<string, string> = {
   requests: "requests:read",
   orders: "orders:read",
@@ -348,7 +348,7 @@ const figures: Record<string, string> = {
   last_week_so_far: "finance:read",
 };
 
-/** Cards of the overview that are there at any count. */
+/** Cards of the overview that are shown at any count. */
 const cardsOf: [permission: string, words: string][] = [
   ["invoices:read", "Invoices unpaid"],
   ["subscriptions:read", "Renewals within 30 days"],

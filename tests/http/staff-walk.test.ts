@@ -1,4 +1,4 @@
-// Each preset walks through the console of the demo shop: whatever a page offers to it, it may use.
+// Each preset walks through the console of the demo shop: every link and form that a page offers must work for it.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { staffPresets } from "../../db/enums.ts";
 import { pages } from "../../worker/contract/pages.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** What the demo shop lacks: an empty product and organization, and whatever failed. */
+/** Rows that the demo shop lacks: an empty product and organization, and failures. */
 async function addTroubles(): Promise<void> {
   await shop.createProduct({ name: "1 Empty product", is_published: false });
   await shop.factories.createOrganization();
@@ -52,7 +52,7 @@ type Offer = { method: "GET" | "POST"; address: string; on: string };
 
 const consolePages = literalPages.filter((path) => path.startsWith(pages.admin));
 
-/** What links, forms, their buttons and the command palette of a page lead to. */
+/** Targets of a page's links, forms, their buttons and the command palette. */
 function offersOf(html: string, on: string): Offer[] {
   const offers: Offer[] = [];
   const add = (method: Offer["method"], address: string | undefined) => {
@@ -80,7 +80,7 @@ async function send(client: Client, { method, address }: Offer): Promise<number>
   return answer.status;
 }
 
-/** Sends each request once, because a menu offers the same addresses on every page. */
+/** Requests each address once, because every page repeats the menu. */
 function sender(client: Client, statuses: Map<string, number> = new Map()) {
   return async (offer: Offer): Promise<number> => {
     const key = `${offer.method} ${withoutHash(offer.address)}`;

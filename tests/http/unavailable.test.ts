@@ -88,7 +88,7 @@ test.each(faults)(
     }
     const pages = [
       ...["/store", "/admin", "/portal/profile"].map((path) => admin.client.fetch(path)),
-      // A mailed link has not ended because nobody can look.
+      // A mailed link stays valid during an outage.
       ...["/verify", "/setup"].map((path) => stranger.fetch(`${path}/${person.id}/AAAAAA`)),
     ];
     for (const { answer, ms } of await Promise.all(pages.map((page) => timed(page)))) {

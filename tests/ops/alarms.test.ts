@@ -5,7 +5,7 @@ import { startOwnApp } from "../support/app.ts";
 import { openDatabase, type Query } from "../support/database.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 
-/** What a team's chat takes; it may be told to refuse. */
+/** Messages that the team's chat received; it can be set to refuse. */
 const chat = { told: [] as string[], status: 200 };
 const server = createServer((request, response) => {
   let text = "";

@@ -122,7 +122,7 @@ test.runIf(isWhole)("--migrated takes no admin key and expects the newest schema
   expect(deleted).toHaveLength(1);
   const behind = await deploy({ args: ["--migrated"], settings: { MIGRATION_DATABASE_URL: "", EMAIL_ADMIN_KEY: "" } });
   expect(behind.output).toMatch(/TODO {2}database: migrations/);
-  // asked with EMAIL_ADMIN_KEY, which is not there
+  // EMAIL_ADMIN_KEY is missing
   expect(behind.output).not.toMatch(/mail: (domain|bounces)/);
   expect([behind.code, behind.commands]).toEqual([1, []]);
 });

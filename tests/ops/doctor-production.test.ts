@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const change = async (path: string, body: object) => expect((await fakes.post(path, body)).status).toBe(200);
 
-/** What is missing of production, whose settings and wrangler.toml differ by these parts from a whole one. */
+/** Missing production settings, as differences from complete settings and wrangler.toml. */
 async function findMissing(changes: Record<string, string> = {}, parts: Partial<Deployment> = {}) {
   const own = { STAGE: "production", STRIPE_SECRET_KEY: liveKey };
   const settings = { ...sandbox.operatorVars(), ...own, ...changes };

@@ -43,7 +43,7 @@ const target = (changes: Record<string, string> = {}): Target => ({
 const toLines = (findings: Finding[]) => findings.flatMap(({ ok, name, message }) => (ok ? [] : [[name, message]]));
 const open = async (changes?: Record<string, string>, name?: Target["name"]) =>
   toLines(await diagnose({ ...target(changes), ...(name && { name }) }));
-/** What one check finds with these settings; the other checks are left out. */
+/** The findings of one check with these settings, without other checks. */
 const openOf = async (only: string, changes: Record<string, string>) => {
   const others = checks.flatMap(({ name }) => (name === only ? [] : [name]));
   return toLines(await diagnose(target(changes), others));
@@ -103,7 +103,7 @@ const rules = (phases = ["http_request_firewall_managed", "http_ratelimit"]) =>
       action_parameters: { products: ["bic"], ...(path === "/v1/callbacks/" && { phases }) },
     })),
   });
-/** The shop's webhook at Resend; without events there is none. */
+/** The shop's webhook at Resend, absent without events. */
 const webhook =
   (events: string[], status = "enabled") =>
   () =>
@@ -210,7 +210,7 @@ const rounds = broken.reduce<Row[][]>((all, row) => {
   return all;
 }, []);
 
-/** By day the first round, which has a row of every check that an account can break. */
+/** By day the first round, with a row for every check that an account can fail. */
 const tried = rounds.filter((_rows, at) => isWhole || at === 0);
 
 test.each(tried.map((rows) => [rows.map(([name]) => name).join(", "), rows] as const))(
@@ -467,7 +467,7 @@ test("the database must have every migration, a role without powers, and must be
 
 test("a database that is too old is told, and one that is new enough named", async () => {
   const database = openDatabase(app.sandbox.databaseUrl);
-  // No older PostgreSQL is here: this one is asked behind a function that says what 17.6 says of itself.
+  // No older PostgreSQL is available, so a function answers with the version of 17.6.
   await database("create schema older");
   await database("create function older.current_setting(text) returns text language sql return '170006'");
   await database("grant usage on schema older to public");

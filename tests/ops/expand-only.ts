@@ -1,4 +1,4 @@
-/** What may not stand in a migration, and why; the way around is in docs/deploy.md (ADR-008). */
+/** Statements that migrations may not contain, and why; docs/deploy.md shows the alternative (ADR-008). */
 const rules: [forbidden: RegExp, problem: string][] = [
   [/^drop (table|column|type|function|view|trigger|sequence|schema|index)\b/, "drop: the version before still uses it"],
   [/^alter table .*\bdrop (column|constraint)\b/, "drop: the version before still uses it"],
@@ -18,7 +18,7 @@ const rules: [forbidden: RegExp, problem: string][] = [
   [/^truncate\b/, "truncate: rows are gone"],
 ];
 
-/** What is wrong with the statements of one migration. What happens to a table that it makes itself is nobody's loss. */
+/** Problems of one migration's statements. Changes to a table that the migration creates are safe. */
 export function problemsOf(statements: string[]): string[] {
   const plain = statements
     .flatMap((text) => text.replace(/--.*$/gm, "").split(/;\s*(?:\n|$|(?=[A-Z]))/))

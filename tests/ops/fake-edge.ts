@@ -28,21 +28,21 @@ const accountSchema = z.object({
 type Account = z.output<typeof accountSchema>;
 type Version = z.output<typeof versionSchema>;
 
-/** Requests that a deployment takes to be everywhere: "a couple of seconds" (…/versions-and-deployments/version-overrides). */
+/** Requests until a deployment is everywhere: "a couple of seconds" (…/versions-and-deployments/version-overrides). */
 const requestsUntilEverywhere = 4;
 
 /**
- * Cloudflare's edge for what fake-wrangler.mjs uploads: it looks a host's worker up, picks a version for each request by
- * its share, or the one that the override names if it is in the deployment, and runs it in workerd with its own files
+ * Cloudflare's edge for uploads of fake-wrangler.mjs: routes each request to a version of the host's worker, by its
+ * share or by the override if the deployment contains it, and runs that in workerd with its own files
  * (https://developers.cloudflare.com/workers/versions-and-deployments/).
  */
 export class FakeEdge {
   /** Below the project: workerd reads modules nowhere else. */
   readonly folder = mkdtempSync(join(root, "test-results/edge-"));
   readonly config = join(this.folder, "wrangler.toml");
-  /** For the commands: the program that stands in for wrangler, and its account. */
+  /** For the commands: the fake wrangler and its account. */
   readonly env = { WRANGLER: join(root, "tests/ops/fake-wrangler.mjs"), FAKE_CLOUDFLARE: this.folder };
-  /** What the workers printed. */
+  /** The workers' output. */
   readonly lines: string[] = [];
   #lost: string | undefined;
   readonly #servers: Server[] = [];
@@ -74,7 +74,7 @@ export class FakeEdge {
       : { workers: {}, hosts: {}, fresh_hosts: {} };
   }
 
-  /** What wrangler was called with since the last question, without options that differ from run to run. */
+  /** The calls of wrangler since the last read, without options that differ between runs. */
   commands(): string[] {
     const file = join(this.folder, "calls.ndjson");
     if (!existsSync(file)) return [];
@@ -94,7 +94,7 @@ export class FakeEdge {
     writeFileSync(this.config, text);
   }
 
-  /** The account of somebody who begins. */
+  /** A new account. */
   async empty(): Promise<void> {
     rmSync(join(this.folder, "account.json"), { force: true });
     await this.#stopWorkers();
@@ -166,7 +166,7 @@ export class FakeEdge {
     });
   }
 
-  /** By the deployment that has arrived here, which for some requests is the one before the last. */
+  /** Chooses by the deployment that has arrived here, which for some requests is the previous one. */
   #pick(name: string, account: Account, override: string | string[] | undefined): Version | undefined {
     const { deployments = [], versions = [] } = account.workers[name] ?? {};
     const latest = `${name} ${deployments.length}`;
@@ -175,7 +175,7 @@ export class FakeEdge {
     const isEverywhere = answered >= requestsUntilEverywhere || deployments.length === 1;
     const { shares = {} } = deployments.at(isEverywhere ? -1 : -2) ?? {};
     const [, wanted = ""] = new RegExp(`(?:^|, *)${name}="([^"]+)"`).exec(String(override ?? "")) ?? [];
-    // evenly spread and the same in each run
+    // evenly spread and repeatable
     let left = (answered * 61.8) % 100;
     const byShare = Object.entries(shares).find(([, share]) => (left -= share) < 0)?.[0];
     const id = Object.hasOwn(shares, wanted) ? wanted : byShare;

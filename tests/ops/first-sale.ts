@@ -1,4 +1,4 @@
-// What the first administrator of a deployed shop enters by hand, up to its first sale.
+// Data that the first administrator of a deployed shop enters by hand, up to the first sale.
 import { expect } from "vitest";
 import { createLegalText } from "../../worker/contract/v1/admin/settings/legal-texts.ts";
 import { createOrganization } from "../../worker/contract/v1/admin/organizations.ts";
@@ -33,7 +33,7 @@ async function addProduct(admin: Client, body: object): Promise<void> {
   (await admin.call(publishProduct, { params: { product_id: id } })).reply();
 }
 
-/** By the doctor's lines `shop: ...`. */
+/** Finds missing steps by the doctor's lines `shop: ...`. */
 export const entries = {
   "legal texts": async (admin: Client) => {
     for (const kind of ["terms", "privacy", "returns", "imprint"] as const) {

@@ -1,4 +1,4 @@
-// A person with four new accounts, docs/deploy.md and a terminal: what the guide prints is typed as it stands there.
+// A person with four new accounts, docs/deploy.md and a terminal: the guide's commands are typed literally.
 import { execFile } from "node:child_process";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,10 +29,10 @@ const readSteps = (): Step[] =>
     ([, title = "", text = ""]) => ({ title: title.replaceAll("`", ""), text, commands: commandsIn(text) }),
   );
 
-/** Not needed for a first sale, each with a test of its own: setup.test.ts and rehearse.test.ts. */
+/** Not needed for a first sale, and tested in setup.test.ts and rehearse.test.ts. */
 const isForLater = (command: string) => / --add | rehearse$/.test(command);
 
-/** Of these scripts the files of a deployment are elsewhere here; the build was checked and made by the test run. */
+/** These scripts find the deployment's files elsewhere; the test run already checked and built. */
 const placesOf = (command: string): string => {
   const [, script = ""] = /npm run (\S+)/.exec(command) ?? [];
   if (!/^(db:roles|stripe:endpoints|doctor|deploy)$/.test(script)) return "";
@@ -43,13 +43,13 @@ const placesOf = (command: string): string => {
 const namesOfStaging = ["wake-ups-staging", "wake-ups-staging-dead", "software-staging"];
 const stagingNameOf = (name: string) => namesOfStaging.find((each) => each.replace("-staging", "") === name) ?? name;
 
-/** What the person puts for the examples of the guide, which are production's. */
+/** Replacements for the guide's example values, which are production's. */
 const inOwnWords = (command: string): string =>
   (shop.env === "staging" ? command.replace(/(?<= )\S+(?= |$)/g, stagingNameOf) : command)
     .replace("--env production", `--env ${shop.env}`)
     .replace("you@example.com", "ada@cgx.test")
     .replace("license.html", join(shop.folder, "license.html"))
-    // a program that stands in for wrangler
+    // a fake wrangler
     .replace("npm run wrangler --", shop.edge.env.WRANGLER)
     .replace(/^([A-Z_]+)=\.\.\. /, (_line, name: string) => `${name}='${shop.secrets()[name] ?? ""}' `);
 
@@ -59,7 +59,7 @@ async function type(command: string): Promise<string> {
     ...process.env,
     ...shop.edge.env,
     NODE_EXTRA_CA_CERTS: shop.certificate,
-    // whose account a signed-in wrangler works on
+    // the account of a signed-in wrangler
     CLOUDFLARE_API_BASE_URL: keys["CLOUDFLARE_API_BASE_URL"],
     CLOUDFLARE_ACCOUNT_ID: keys["CLOUDFLARE_ACCOUNT_ID"],
   };
@@ -91,7 +91,7 @@ test.each(environments)(
       return admin;
     };
 
-    /** What each step has done by hand, before its commands and after them. */
+    /** Manual work of each step, before and after its commands. */
     const byHand: Record<string, Deeds> = {
       "wrangler.toml": {
         before: (text) => {

@@ -50,7 +50,7 @@ test.each([
   expect(problemsOf(statements)).toEqual([]);
 });
 
-/** An empty database of the run's own server, gone afterwards. */
+/** An empty database on the run's own server, dropped afterwards. */
 async function inNewDatabase(work: (url: string, on: Client) => Promise<void>): Promise<void> {
   const name = `migrations_${randomUUID().slice(0, 8)}`;
   await query(`create database ${name}`);
@@ -81,7 +81,7 @@ test("a migration that does not get a lock lets go of all others after 3 seconds
     await on.query(
       "create schema drizzle; create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
     );
-    // Reading is free, and noting what was applied has to wait.
+    // Reads are allowed, and recording the migration has to wait.
     await on.query("begin; lock table drizzle.__drizzle_migrations in share mode");
     const migrating = migrate(url);
     const tries = new Set<string>();
@@ -113,7 +113,7 @@ test("an index that did not get its lock in time leaves nothing behind that stop
     await migrating.connect();
     const statements = ['CREATE INDEX CONCURRENTLY "orders_note" ON "orders" USING btree ("note");'];
     const migration = { tag: "9999_index", when: 9_999_999_999_999, hash: randomUUID(), statements };
-    // Whoever has written to the table is waited for, while the index stands there already and is not valid yet.
+    // The build waits for earlier writers, while the index exists and is not valid yet.
     await on.query("begin; update orders set note = note");
     const applied = applyMigration(migrating, migration);
     const dropping = () =>

@@ -1,4 +1,4 @@
-// The accounts of somebody who begins, and the terminal in which `npm run setup` asks.
+// New accounts, and the terminal in which `npm run setup` asks.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request as plainRequest } from "node:http";
@@ -38,7 +38,7 @@ const zone = {
 };
 
 type Deed = string | (() => Promise<unknown>);
-/** What the person does at each prompt, in order; a deed is done, then Enter is pressed. */
+/** The answers to the prompts, in order; a function runs before Enter is pressed. */
 export type Sitting = Record<string, Deed[]>;
 type SetupOptions = { stopAt?: string; more?: string[] };
 
@@ -46,7 +46,7 @@ type SetupOptions = { stopAt?: string; more?: string[] };
 const promptIn = (text: string): string | undefined =>
   /(?:^|\n)([^\n]*(?::|it is done|to try again|\([yY]\/[nN]\))) $/.exec(text)?.[1];
 
-/** An edge, a database without tables and fakes of new accounts, with a checkout of its own wrangler.toml. */
+/** An edge, an empty database and fakes of new accounts, with a copy of wrangler.toml. */
 export class NewShop {
   readonly env: EnvironmentName;
   readonly url: string;
@@ -54,7 +54,7 @@ export class NewShop {
   readonly edge: FakeEdge;
   readonly sandbox: Sandbox;
   readonly fakes: ReturnType<typeof sandboxAt>;
-  /** Of the shop's host. */
+  /** For the shop's host. */
   readonly certificate = certificate;
   readonly #tls: Server;
 
@@ -96,7 +96,7 @@ export class NewShop {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** What a person copies from the providers' sites. */
+  /** Values that a person copies from the providers' sites. */
   keys(): Record<string, string> {
     return { ...this.sandbox.operatorVars(), STRIPE_SECRET_KEY: this.env === "production" ? liveKey : secretKey };
   }
@@ -108,13 +108,13 @@ export class NewShop {
     return parseEnv(readFileSync(this.settingsFile, "utf8"));
   }
 
-  /** A change in an account by hand. */
+  /** A manual change in an account. */
   async control(path: string, body: unknown): Promise<void> {
     const answer = await this.fakes.post(path, body);
     expect(answer.ok, `${path}: ${await answer.text()}`).toBe(true);
   }
 
-  /** What ops/README.md says of the zone, by hand. */
+  /** The manual settings of the zone in ops/README.md. */
   async setZone(part: keyof typeof zone): Promise<void> {
     await this.control("/cloudflare/account", zone[part]);
   }
@@ -189,7 +189,7 @@ export class NewShop {
     await asSuperuser("create role guest login password 'guest'");
   }
 
-  /** What every test of the fakes' hosts needs; a real shop has none of these lines. */
+  /** Settings of the fakes' hosts; a real shop has none of these lines. */
   #pointToFakes(): void {
     const keys = this.keys();
     const hosts = [

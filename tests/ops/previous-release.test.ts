@@ -84,12 +84,12 @@ testWithHistory("the release before works on the schema of today: pages, lists, 
   const shop = shopAt(worker.url);
   const { client, bought } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
   expect(bought).toMatchObject({ success: true });
-  // By their statuses: what they answer is what the contract of that release said.
+  // Compares statuses; that release's contract describes the bodies.
   for (const { path } of [getProfile, listProducts, listOrders])
     expect((await client.fetch(path)).status, path).toBe(200);
   for (const path of ["/store", "/store/cart", "/portal", "/portal/profile"])
     expect((await client.fetch(path)).status, path).toBe(200);
-  // where they stood in releases of before; in a later one their addresses lead on
+  // their addresses in earlier releases; later ones redirect
   for (const path of ["/store/orders", "/store/subscriptions"]) {
     const answer = await client.fetch(path);
     const { status } = answer.status === 308 ? await client.fetch(answer.headers.get("location") ?? "") : answer;
@@ -98,7 +98,7 @@ testWithHistory("the release before works on the schema of today: pages, lists, 
 
   for (const job of ["deliver-outbox", "sweep-payments", "clean-up", "reconcile-payments"])
     await runScheduled(worker.url, job);
-  // What a stand-in refuses today that it took then is nothing that the schema did.
+  // A fake that is stricter than before is no fault of the schema.
   expect(lines.filter((line) => line.includes('"event":"failure"'))).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ testWithHistory("both releases at work on one export: nothing is lost and nothin
   const [before, today] = await Promise.all(shops.map(async (shop) => (await shop.signedInAdmin()).client));
   if (!before || !today) throw new Error("nobody signed in");
 
-  // The release before is at it and waits for an answer when its lease ends; the new one goes on where it stood.
+  // The previous release works and waits for an answer when its lease ends; the new one continues from its position.
   await sandbox.addFault({ service: "net-suite", kind: "delay", value: 4000, when: "after", path: "/invoice/" });
   (await before.call(startInvoiceExportTask)).reply();
   await expect.poll(async () => (await accounting.records("invoice")).length, { timeout: 20_000 }).toBeGreaterThan(0);

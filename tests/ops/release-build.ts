@@ -5,8 +5,8 @@ import { runStep } from "../../sandbox/process/run-step.ts";
 import { root } from "../../sandbox/process/settings.ts";
 
 /**
- * The folder with what a commit is built to. It is kept in dist/ until another commit is asked for: a commit does not change,
- * and the runtime reads nothing outside the folder that it is started in.
+ * The folder with a commit's build, cached in dist/ until another commit is built. It must be inside the folder that
+ * the runtime starts in.
  */
 export async function releaseBuild(commit: string): Promise<string> {
   const kept = join(root, "dist", `release-${commit}`);

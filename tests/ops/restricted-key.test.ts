@@ -5,7 +5,7 @@ import { root } from "../../sandbox/process/settings.ts";
 
 const reading = /^(list|retrieve|search)/;
 
-/** What the product and the commands that use its key call, and whether any of it changes something. */
+/** Calls that the product and the commands with its key make, and whether one of them writes. */
 function usedLevels(): Map<string, string> {
   const levels = new Map<string, string>();
   for (const file of globSync("{worker/gateways,ops/doctor,ops/stripe}/**/*.ts", { cwd: root })) {
@@ -21,7 +21,7 @@ function usedLevels(): Map<string, string> {
   return levels;
 }
 
-/** What the table of ops/README.md promises, by what is called. */
+/** The permissions that ops/README.md promises, by the calls made. */
 function promisedRows(): { level: string; resources: string[] }[] {
   const text = readFileSync(join(root, "ops/README.md"), "utf8");
   const [, table = ""] = /### The restricted key([\s\S]*?)\n## /.exec(text) ?? [];

@@ -101,7 +101,7 @@ const health = async (at = url) => {
   return { status: answer.status, version: answer.headers.get("x-version") };
 };
 
-/** What a browser loads for a page: the page, its styles and its scripts. */
+/** Everything a browser loads for a page: HTML, styles and scripts. */
 async function openPage(path: string) {
   const page = await fetch(url + path);
   const text = await page.text();
@@ -211,7 +211,7 @@ test.runIf(isWhole)(
   async () => {
     const before = await firstRelease({ settings: { CODE_PEPPER_PREVIOUS: "p".repeat(40) } });
     expect(edge.version("crunchbox", before)?.secrets["CODE_PEPPER_PREVIOUS"]).toBe("p".repeat(40));
-    // in both places, as a number in one of them
+    // in both places, in one of them as a number
     const number = { vars: "EMAIL_REQUESTS_PER_SECOND = 1000", settings: { EMAIL_REQUESTS_PER_SECOND: "1000" } };
     expect(await rollOut(await checkout(releases.second, number), { before, message: "second", limits })).toBe(0);
     const [version = ""] = Object.keys(edge.deployed("crunchbox"));
@@ -223,7 +223,7 @@ test.runIf(isWhole)(
       expect(Object.keys(secrets)).not.toContain(own);
     expect(vars["EMAIL_REQUESTS_PER_SECOND"]).toBe(1000);
     expect(message).toBe("second");
-    // what is deployed is what was tried: the version without the secret
+    // the deployed version is the tested one: without the secret
     expect(await health()).toEqual({ status: 200, version });
   },
 );

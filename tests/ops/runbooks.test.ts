@@ -1,4 +1,4 @@
-// What the runbooks let somebody paste or open at three in the morning works on today's schema and pages.
+// Commands and links of the runbooks work on today's schema and pages.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -36,7 +36,7 @@ test("each row says how severe it is, where to look first, what to paste and wha
 });
 
 const statements = code.filter((each) => /^(select|update|delete from|insert into|with) /.test(each));
-// ops/README.md says of them "the same"
+// ops/README.md calls them "the same"
 const alsoErased = ["notifications", "broadcast_recipients", "saved_views"].map(
   (name) => `delete from ${name} where user_id = '<id>'`,
 );

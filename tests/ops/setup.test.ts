@@ -1,4 +1,4 @@
-// One sitting from empty accounts to the first sale; each answer is wrong once before it is right.
+// One session from empty accounts to the first sale; each answer is wrong once before it is right.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ afterEach(async () => {
   await shop?.close();
 });
 
-/** A webhook of a chat, and what was written there. */
+/** A chat's webhook, and the messages it received. */
 async function openChat(): Promise<{ url: string; texts: string[] }> {
   const texts: string[] = [];
   chat = createServer((incoming, outgoing) => {
@@ -190,7 +190,7 @@ test.each(tried)(
     ])
       expect(said, name).not.toContain(shop.secrets()[name] || name);
 
-    // what setup itself made
+    // created by setup
     const toml = readFileSync(edge.config, "utf8");
     const [section, other, suffix] =
       env === "production" ? ["vars", "staging.", ""] : ["env.staging.vars", "", "-staging"];
@@ -210,7 +210,7 @@ test.each(tried)(
 
     await expectFirstSale(shop, admin);
 
-    // a service that is added later: the shop that runs is deployed again, or says that it is to do
+    // a service added later: the running shop is deployed again, or the command says that this is left to do
     const unknown = await shop.setUp({}, { more: ["--add", "fax"] });
     expect(unknown).toMatchObject({
       code: 1,
@@ -240,7 +240,7 @@ test.each(tried)(
     expect(deployedNames()).toContain("NETSUITE_PRIVATE_KEY");
     expect(deployedNames()).not.toContain("FULEX_CLIENT_ID");
 
-    // what is not used is asked for again; what was begun can be left out
+    // unused values are asked for again; an unfinished service can be skipped
     const third: Sitting = {
       "Do you use text messages? (y/N)": ["yes"],
       "SMS_ACCOUNT_SID:": ["my account", key("SMS_ACCOUNT_SID")],

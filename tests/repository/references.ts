@@ -2,7 +2,7 @@ import { parseSync } from "oxc-parser";
 
 /** A requirement's code in a text: O-007, or one of T, F, M and a number. */
 const code = /\b(?:O-\d{3}|[TFM]\d{1,2})\b/g;
-/** "O-046 to O-048" names what stands between, too. */
+/** "O-046 to O-048" includes the numbers in between. */
 const range = /\bO-(\d{3}) to O-(\d{3})\b/g;
 
 /** The texts of a file's comments. */
@@ -24,7 +24,7 @@ export function requirementsIn(file: string, source: string): string[] {
   return [...new Set([...[...text.matchAll(code)].map(([name]) => name), ...between, ...named])];
 }
 
-/** What a comment says about a document or a numbered section that this repository does not have. */
+/** References in comments to a document or a numbered section that does not exist. */
 export const leadsOutside = (file: string, source: string, isHere: (path: string) => boolean): string[] =>
   commentsOf(file, source).flatMap((comment) => [
     ...[...comment.matchAll(/[\w./-]+\.md\b/g)].map(([path]) => path).filter((path) => !isHere(path)),
@@ -41,7 +41,7 @@ const folders = /^(?:worker|routes|islands|db|docs|ops|migrations|sandbox|tests|
 const roots =
   /^(?:package\.json|package-lock\.json|wrangler\.toml|tsconfig\.json|vite\.config\.ts|\.[a-z]+rc\.json|\.editorconfig)$/;
 
-/** The paths of this repository in a document: what stands in backticks or behind a link. `<name>` stands for any name. */
+/** The repository paths in a document: in backticks or link targets. `<name>` matches any name. */
 export function pathsIn(document: string): string[] {
   const quoted = [...document.matchAll(/`([^`\s]+)`/g)].map(([, text = ""]) => text);
   const linked = [...document.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(([, text = ""]) => text);
@@ -50,12 +50,12 @@ export function pathsIn(document: string): string[] {
   );
 }
 
-/** The scripts that a document tells people to run. */
+/** The scripts that a document mentions. */
 export const scriptsIn = (document: string): string[] => [
   ...new Set([...document.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = ""]) => name)),
 ];
 
-/** The names of code in a document's backticks, with or without arguments; `listX` stands for any name that begins so. */
+/** The code names in a document's backticks, with or without arguments; `listX` matches any name with that prefix. */
 export const namesIn = (document: string): string[] => [
   ...new Set(
     [...document.matchAll(/`([A-Za-z_]{4,})(?:\([^`]*\))?`/g)]

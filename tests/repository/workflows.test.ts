@@ -45,6 +45,6 @@ test("the deployment takes the build of the tested commit, builds nothing and ru
   expect(built).toMatch(/run: \.ci\/run\n[\s\S]*npm run build\n[\s\S]*upload-artifact[\s\S]*path: dist\/preact/);
   expect(deploy).toMatch(/npm ci --ignore-scripts\n[\s\S]*download-artifact[\s\S]*path: dist\/preact/);
   expect(deploy).toContain("--built --migrated");
-  // packages are there before the first secret is
+  // packages are installed before the first secret is set
   expect(deploy.indexOf("npm ci")).toBeLessThan(deploy.indexOf("secrets."));
 });

@@ -11,7 +11,7 @@ let standIns: Fakes;
 let api: string;
 let token: string;
 
-/** The stand-ins alone: nobody asks a database here. */
+/** The fakes alone, without a database. */
 const start = async () => {
   const unused = { postgresPort: 1, publicUrl: "http://localhost:1", jobs: async () => ({}) };
   const makeObject = async () => undefined;

@@ -1,4 +1,4 @@
-// What Oracle's pages say of each call, asked of one fake that starts once.
+// Oracle's documented behaviour of each call, on one fake.
 import { constants, sign } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ afterAll(async () => {
 const tokenUrl = () => `${outside.url}/net-suite/services/rest/auth/oauth2/v1/token`;
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Asks for a token by an assertion that is right but for what is named. */
+/** Requests a token by an assertion that is valid except for the given part. */
 async function askToken(wrong: { header?: object; claims?: object; signature?: string }) {
   const now = Math.floor(Date.now() / 1000);
   const { NETSUITE_CERTIFICATE_ID: kid, NETSUITE_CLIENT_ID: iss, NETSUITE_PRIVATE_KEY: key = "" } = outside.vars;

@@ -22,7 +22,7 @@ let dataDir: string;
 let ports: { PORT: string; SANDBOX_PORT: string };
 const started = new Set<ChildProcess>();
 
-/** `npm start` as npm runs it, in a data directory of its own. */
+/** `npm start` as npm runs it, with a separate data directory. */
 function start(env: Record<string, string> = {}): Started {
   const child = spawn("node", ["sandbox/bootstrap.mjs", "start"], {
     cwd: root,

@@ -15,7 +15,7 @@ export const daySeconds = 86_400;
 
 export type StripeHarness = Awaited<ReturnType<typeof startStripe>>;
 
-/** A provider of its own, whose clock may be moved, with a store that takes its callbacks. Stop it in afterAll. */
+/** A provider with a movable clock, and a store that takes its webhooks. Stop it in afterAll. */
 export async function startStripe() {
   const dataDir = mkdtempSync(join(tmpdir(), "stripe-stand-in-"));
   const store = await startStore();
@@ -73,7 +73,7 @@ export async function startStripe() {
   };
 }
 
-/** The provider on what is in `dataDir`. */
+/** The provider with the data in `dataDir`. */
 export async function startProvider(dataDir: string, publicUrl: string) {
   const faults = new Faults();
   let url = "";
@@ -115,7 +115,7 @@ async function startStore() {
   return {
     ...server,
     received,
-    /** What callbacks are answered from now on. */
+    /** Sets the store's answers to webhooks. */
     answer: (status: 200 | 503) => {
       store.status = status;
     },

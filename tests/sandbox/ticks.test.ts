@@ -35,14 +35,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-// Whoever runs a tick must go on reading the worker's log: a flood fills what the system keeps of it in milliseconds, and
-// then the worker stands still until somebody reads.
+// Reads the worker's log during a tick: a flood fills the pipe within milliseconds, and
+// the worker stands still until it is read.
 test("scheduled jobs end in the middle of a flood, and shop and jobs go on after it", async () => {
   const agent = new Agent({ maxSockets: visitors });
   for (let tick = 0; tick < ticks; tick += 1) {
     const flood = Array.from({ length: visitors }, () => ask(agent));
     const [outcome, ...answers] = await Promise.all([runJob(), ...flood]);
-    // In a flood a statement may take longer than a job waits for it; silence is what must not be.
+    // In a flood a statement may take longer than a job waits for it, but the response must come.
     expect(outcome, `job ${tick}`).not.toBe(0);
     expect(answers, `flood ${tick}`).toContain(200);
   }

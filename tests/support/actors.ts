@@ -15,7 +15,7 @@ export type Who = {
   is_house?: boolean;
 };
 
-/** Every kind of caller that the specification tells apart. */
+/** Every kind of caller in the specification. */
 export const principals = [
   "visitor",
   "user",
@@ -35,7 +35,7 @@ export type Principal = (typeof principals)[number];
 export function actorsOn(on: { query: Query; factories: Factories; url?: string }) {
   const { factories } = on;
 
-  /** A person with a live session, in an organization of their own unless one is named. */
+  /** A user with a live session, in a new organization unless one is given. */
   async function signedIn(who: Who = {}): Promise<Actor> {
     const org_id = who.org_id ?? (await factories.createOrganization({ is_house: who.is_house ?? false })).id;
     const user = await factories.createUser({ org_id, roles: who.roles ?? ["user"], state: who.state ?? "active" });

@@ -6,11 +6,11 @@ import { databaseUrl, openDatabase } from "./database.ts";
 import { recordStatements, type StatementRecorder } from "./statement-recorder.ts";
 import { type WholeApp, type WholeAppOptions, startWholeApp } from "./whole-app.ts";
 
-/** Where the app under test is: the worker that the whole run shares. */
+/** The app under test: the worker that the whole run shares. */
 export const workerUrl = inject("workerUrl");
 
 export interface LoggedWorker extends Worker {
-  /** What the worker has printed so far. */
+  /** The worker's output so far. */
   lines: string[];
 }
 
@@ -40,7 +40,7 @@ export async function startSecondWorker(
   });
   const query = openDatabase(beside?.sandbox.databaseUrl ?? databaseUrl);
   const isIdle = async () => (await query("select 1 from tasks where lease_until > now()")).length === 0;
-  // It may have taken a run that another worker began: killed with it, the run would wait for its lease of 60 s to end.
+  // The worker may hold a task that another one started: killed now, the task would wait for the lease of 60 s.
   const stop = async () => {
     await until(5000, isIdle);
     await worker.stop();
@@ -66,7 +66,7 @@ export async function startRecordedWorker(): Promise<RecordedWorker> {
   };
 }
 
-/** Everything once more, with a database of its own: for tests that break things. Stop it in afterAll. */
+/** A separate app with its own database, for tests that break things. Stop it in afterAll. */
 export async function startOwnApp(
   vars: Record<string, string> = {},
   options: Pick<WholeAppOptions, "fakesDelayMs" | "has_inspector" | "is_empty" | "outbound"> = {},

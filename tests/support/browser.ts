@@ -40,7 +40,7 @@ const waitMs = 10_000;
 /** Waits for what a person would see; also has every plain matcher. */
 export const expect = expectPage.configure({ timeout: waitMs });
 
-/** The window that screens are looked at in, and one of a phone. */
+/** The window of screens, and one of a phone. */
 export const wide = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
@@ -49,7 +49,7 @@ type Visit = BrowserContextOptions & {
   session?: string;
 };
 
-/** A page in a browser profile of its own that remembers what it complained about. */
+/** A page in a new browser profile that records its errors. */
 export type Opened = {
   page: Page;
   /** Script errors, console errors and violations of the content security policy. */
@@ -60,8 +60,8 @@ export type Opened = {
 let launched: Promise<Browser> | undefined;
 
 /**
- * Starts a browser on first use, for all files that this process runs: to start one costs as much as several tests, and
- * profiles share nothing. It ends with the process. One that died is started anew.
+ * Starts a browser on first use and again after a crash, shared by all files of this process: a start costs as much as
+ * several tests, and profiles share nothing. It ends with the process.
  */
 async function launch(): Promise<Browser> {
   if (launched && !(await launched).isConnected()) launched = undefined;
@@ -69,7 +69,7 @@ async function launch(): Promise<Browser> {
   return launched;
 }
 
-// A refused call is a line in the console of every browser; that it is handled is what the tests look at.
+// Browsers log every refused call; the tests check its handling.
 const isExpected = (line: string): boolean => line.startsWith("Failed to load resource");
 
 function watch(page: Page, complaints: string[]): void {
@@ -81,7 +81,7 @@ function watch(page: Page, complaints: string[]): void {
 
 /** Gives a profile the cookie of a session, by its token. */
 export async function signIn(context: BrowserContext, session: string): Promise<void> {
-  // the prefix asks for a secure cookie, and cookies do not tell ports apart
+  // the prefix requires a secure cookie, and cookies are shared between ports
   const url = workerUrl.replace("http:", "https:");
   await context.addCookies([{ name: "__Host-session", value: session, url, secure: true, httpOnly: true }]);
 }
@@ -114,7 +114,7 @@ type Fixtures = {
   page: Page;
 };
 
-/** A test with pages of its own; it fails when one of them complains. */
+/** A test with pages of its own; page errors fail it. */
 export const test = plainTest.extend<Fixtures>({
   open: async ({}, use) => {
     const opened: Opened[] = [];

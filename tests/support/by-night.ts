@@ -1,15 +1,15 @@
 /** Set by `npm run test:nightly`, and for named browser files: what by day is a sample is then whole. */
 export const isNight = process.env["BY_NIGHT"] !== undefined;
 
-/** By night, in named API files and for mutations every case is tried; `npm test` leaves some to the night. */
+/** By night, in named API files and for mutations every case runs; `npm test` leaves some to the night. */
 export const isWhole = isNight || process.env["WHOLE"] !== undefined;
 
 /** Every nth case in `npm test`, beginning with the first; all cases in other runs. */
 export const everyNth = <T>(cases: readonly T[], nth: number): T[] =>
   cases.filter((_each, at) => isWhole || at % nth === 0);
 
-/** How many: a sample for `npm test`, the promised number by night. */
+/** The number of samples: fewer for `npm test`, the required number by night. */
 export const sample = ({ day, night }: { day: number; night: number }): number => (isNight ? night : day);
 
-/** Milliseconds that an answer may take: as promised by night; by day four times that, because the machine may be shared. */
+/** Milliseconds that an answer may take: by day four times the requirement, because the machine may be shared. */
 export const within = (promisedMs: number): number => (isNight ? promisedMs : 4 * promisedMs);

@@ -19,7 +19,7 @@ export function areaUnderCurve(one: number[], other: number[]): { auc: number; e
   return { auc: Math.max(below, 1 - below), error: Math.sqrt((one.length + other.length + 1) / (12 * pairs)) };
 }
 
-/** The same things in a random order. */
+/** The items in random order. */
 export function shuffled<T>(things: T[]): T[] {
   return things
     .map((thing) => ({ thing, at: Math.random() }))

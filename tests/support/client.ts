@@ -17,7 +17,7 @@ export type Input = {
 /** Header fields; null means none. */
 type Fields = Record<string, string | null>;
 
-/** What a call answered. */
+/** The answer of a call. */
 export type Answer<E extends Endpoint = Endpoint> = {
   status: number;
   headers: Headers;
@@ -57,12 +57,12 @@ const verbs = new Map(endpoints.map(({ method, path, verb }) => [`${method} ${pa
 export type Client = ReturnType<typeof createClient>;
 export type ClientOptions = { url?: string; session?: string; bearer?: string; ip?: string };
 
-/** An address of its own for every caller, so that counters never mix. */
+/** A separate address for every caller, so that rate limits never mix. */
 const randomIp = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 /**
- * One browser: keeps cookies, never follows redirects, calls from its own address, and fails the test when an answer
- * is not one that the contract declares.
+ * One browser: keeps cookies, never follows redirects, calls from its own address, and fails the test when the contract
+ * does not declare an answer.
  */
 export function createClient(options: ClientOptions = {}) {
   const cookies = new Map<string, string>();
@@ -74,7 +74,7 @@ export function createClient(options: ClientOptions = {}) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     // A connection that the server is just closing must not be taken again: that would fail a test for nothing.
     const usual: Fields = { connection: "close", "sec-fetch-site": "same-origin", "cf-connecting-ip": ip };
-    // Both sides are this machine: pressing an answer together costs more than sending it.
+    // Compression costs more than it saves on one machine.
     usual["accept-encoding"] = "identity";
     if (cookie) usual.cookie = cookie;
     if (options.bearer) usual.authorization = `Bearer ${options.bearer}`;
@@ -94,10 +94,10 @@ export function createClient(options: ClientOptions = {}) {
     return toAnswer(spec, answer);
   }
 
-  /** By the typed client, with the headers and cookies of this browser. */
+  /** Through the typed client, with this browser's headers and cookies. */
   async function ask(verb: string, spec: Endpoint, input: Input): Promise<Response> {
     const headers = { ...usualHeaders(spec, input), ...input.headers };
-    // the boundary of a form is known to whoever writes it
+    // fetch sets the boundary of a form
     if (spec.file) delete headers["content-type"];
     let kept: Response | undefined;
     const send = async (path: string, { headers: own, ...init }: RequestInit) => {
@@ -111,7 +111,7 @@ export function createClient(options: ClientOptions = {}) {
     return kept;
   }
 
-  /** What no client would send: a body that is no JSON, or a call that there is not. */
+  /** Requests that no client sends: a body that is no JSON, or an unknown call. */
   function sendText(spec: Endpoint, input: Input): Promise<Response> {
     const headers = { ...usualHeaders(spec, input), ...input.headers };
     const body =

@@ -6,7 +6,7 @@ import { describeErrcode } from "../../worker/contract/errcodes.ts";
 
 type Received = { status: number; headers: Headers; text: string };
 
-/** Fails unless an answer is one that the call's contract declares: its status, its errcode, its words, and no field more. */
+/** Fails unless the call's contract declares the answer: status, errcode, message, and no further field. */
 export function expectDeclared(spec: Endpoint, answer: Received): void {
   const name = `${spec.method} ${spec.path} answered ${answer.status}: ${answer.text.slice(0, 500)}`;
   expect(answer.status, name).not.toBe(500);
@@ -65,7 +65,7 @@ function expectIssues(body: unknown, name: string): void {
   }
 }
 
-/** Instants are ISO 8601 in UTC wherever they stand. */
+/** Instants are ISO 8601 in UTC everywhere. */
 function expectInstants(value: unknown, name: string): void {
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {

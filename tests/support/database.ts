@@ -4,13 +4,13 @@ import { inject, onTestFinished } from "vitest";
 /** Straight to the PostgreSQL of the worker that the whole run shares, for factories. */
 export const databaseUrl = inject("databaseUrl");
 
-/** Runs one statement straight on PostgreSQL, past the product, and answers its rows. */
+/** Runs one statement directly on PostgreSQL and answers its rows. */
 export type Query = <R extends QueryResultRow>(sql: string, values?: unknown[]) => Promise<R[]>;
 
 /** A way to look into a database, and to make what the product has no call for. */
 export function openDatabase(url: string): Query {
   const pool = new Pool({ connectionString: url, max: 4, allowExitOnIdle: true, idleTimeoutMillis: 500 });
-  // A database that is stopped at the end of a run cuts what is idle.
+  // A database that stops at the end of a run closes idle connections.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return async (sql, values = []) => (await pool.query(sql, values)).rows;
@@ -31,9 +31,9 @@ export type Hold = {
 };
 
 /**
- * Runs a statement that locks something, and keeps the lock until `release`: stops requests at a chosen point, so that
- * a race is not a matter of luck. Statements of the product give up after 2.5 s. `waiting` knows the shared database only.
- * The lock is released at the end of the test at the latest, so that a test that fails does not block all others.
+ * Runs a statement that locks rows, and keeps the lock until `release`, at the latest until the end of the test: stops
+ * requests at a chosen point, so that races are repeatable. Statements of the product time out after 2.5 s. `waiting`
+ * counts on the shared database only.
  */
 export async function hold(sql: string, values: unknown[] = [], url = databaseUrl): Promise<Hold> {
   const client = new Client({ connectionString: url });
@@ -64,7 +64,7 @@ const waitingFor = `
   )
   select query from waiting join pg_stat_activity using (pid) where pid <> $1`;
 
-/** Every value that stands in any table, as text: rows as JSON, bytea in hex. What somebody with a copy of the database reads. */
+/** Every value in any table, as text: rows as JSON, bytea in hex. */
 export async function dump(from: Query = query): Promise<string> {
   const tables = await from<{ name: string }>(
     "select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')",

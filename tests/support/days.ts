@@ -1,4 +1,4 @@
-/** Header by which the local runtime takes the zone that the edge tells the worker of a request. */
+/** Header by which the local runtime sets the request's time zone, as the edge does. */
 export const inZone = (timezone: string) => ({ "MF-CF-Blob": JSON.stringify({ timezone }) });
 
 /** A zone, one of its days as a form and as a list write it, and the instants at which that day begins and ends. */

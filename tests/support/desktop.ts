@@ -4,7 +4,7 @@ import { exchangeCode } from "../../worker/contract/v1/sso/token.ts";
 import { type Actor, signedIn, visitor } from "./actors.ts";
 import { type Client, createClient } from "./client.ts";
 
-/** What the desktop app sends: it is no browser, so no cookies and no Sec-Fetch-Site. */
+/** The desktop app's requests: no cookies and no Sec-Fetch-Site, because it is no browser. */
 export const askForTokens = (body: unknown, client: Client = visitor()) =>
   client.call(exchangeCode, { body, headers: { "sec-fetch-site": null } });
 

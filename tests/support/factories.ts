@@ -4,9 +4,9 @@ import { type Query, query } from "./database.ts";
 
 /** The password of every user that a factory makes. */
 export const password = "Right-1234!";
-/** At an eightieth of what the product's own hashes cost, and as good: the cost travels with the hash. */
+/** A hash at an eightieth of the product's cost; the cost is part of the hash. */
 const passwordHash = "scrypt$1024$8$1$g6IKiT03y7mv3SbiT-s0pg$nuHjhbxakeNUGqAcWprgoatZ9zcA1DEleFCgJTX0b5E";
-/** The same password at the product's own cost, for who measures how long a sign-in takes. */
+/** The same password at the product's cost, for measurements of sign-ins. */
 export const slowPasswordHash = "scrypt$16384$8$5$g6IKiT03y7mv3SbiT-s0pg$WZ3E0karivR8Xj6Qx5GDUp52zkOtm9T2YFzRbOAqPC8";
 
 /** active: set up and agreed. new: never set up. never-agreed: has a password but no accepted license agreement. */
@@ -24,7 +24,7 @@ export const uniqueEmail = (): string => `${unique("p")}@example.test`;
 
 export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Makers of rows, straight through SQL, each with names of its own so that tests never meet. */
+/** Factories of rows by SQL, with unique names so that tests never meet. */
 export function factoriesOn(on: Query) {
   const one = async <R extends object>(sql: string, values: unknown[]): Promise<R> => {
     const [row] = await on<R>(sql, values);
@@ -58,7 +58,7 @@ export function factoriesOn(on: Query) {
     );
   };
 
-  /** A live session of the user, as a sign-in would have made it; answers its token. */
+  /** A live session of the user, as after a sign-in; answers its token. */
   const createSession = async (userId: string, kind: "cookie" | "bearer" = "cookie"): Promise<string> => {
     const token = randomBytes(32).toString("base64url");
     await on(

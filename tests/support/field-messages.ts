@@ -1,7 +1,4 @@
-/**
- * What the specification prints for each field, copied from there by hand: the tests compare the
- * product with these words and not with its own.
- */
+/** The specification's messages of each field, copied by hand, so that tests do not compare the product with itself. */
 export type FieldCase = readonly [what: string, value: unknown, messages: readonly string[]];
 
 const emailOf = (length: number): string => `${"a".repeat(length - 13)}@example.test`;
@@ -61,7 +58,7 @@ export const serialCases: FieldCase[] = [
   ["malformed", "CGX 100 / 42", ["There is no device with this serial number."]],
 ];
 
-/** O-042, O-044: the server lists every broken rule, in its own words. */
+/** O-042, O-044: the server lists every broken rule in its own messages. */
 export const newPasswordCases: FieldCase[] = [
   ["missing", undefined, ["Password is required."]],
   ["too short", "Abc1!", ["Password must be at least 8 characters."]],
@@ -98,6 +95,6 @@ export const loginPasswordCases: FieldCase[] = [
   ["of 65 characters", "p".repeat(65), ["Password must be at most 64 characters."]],
 ];
 
-/** What a refused field looks like in `Answer.problems`. */
+/** A refused field in `Answer.problems`. */
 export const problemsOf = (field: string, messages: readonly string[]): string[] =>
   messages.map((message) => `${field}: ${message}`);

@@ -26,14 +26,14 @@ declare module "vitest" {
   }
 }
 
-/** One sandbox and one worker for the whole run, with the demo data and rate limits that are out of the way. */
+/** One sandbox and one worker for the whole run, with the demo data and scaled rate limits. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const renderer = readRenderer(process.env);
   await ensureBuild(renderer);
-  // Where the processes of the tests, which begin after this, and theirs put what they throw away.
+  // The temporary folder of all test processes, which start after this.
   const scratch = makeScratch();
   if (scratch) process.env["TMPDIR"] = scratch.folder;
-  // Miniflare would hand hundreds of certificates to every worker, which asks nobody beyond this machine.
+  // Miniflare would hand hundreds of certificates to every worker, which calls no other machine.
   delete process.env["NODE_EXTRA_CA_CERTS"];
   // Commands that tests start again and again are compiled once.
   process.env["NODE_COMPILE_CACHE"] = join(scratch?.folder ?? tmpdir(), "compiled");

@@ -23,7 +23,7 @@ export async function startShopOnHosts(vars: Record<string, string> = {}) {
     account: at(port, names.account),
     storefront: at(port, names.storefront),
     console: at(port, names.console),
-    /** A host under the same domain that is none of the shop's. */
+    /** A host of the same domain that does not belong to the shop. */
     sibling: at(port, `evil.${cookieDomain}`),
   };
 
@@ -32,7 +32,7 @@ export async function startShopOnHosts(vars: Record<string, string> = {}) {
 
 type Asked = { method?: string; headers?: object; body?: string };
 
-/** Asks this port for an address whatever its name, which fetch would look up, and follows no redirect. */
+/** Sends a request for any host to this port, without the lookup and redirects of fetch. */
 const askAt =
   (port: number) =>
   (address: string, { method = "GET", headers, body }: Asked = {}): Promise<Response> =>

@@ -25,7 +25,7 @@ export function linkIn(text: string): Link {
   return { url, scope, user_id, code };
 }
 
-/** All mails to an address, newest first, as soon as there are `count`; fails when there are others by then. */
+/** All mails to an address, newest first, once there are `count`; fails if there are more by then. */
 export async function waitForMails(to: string, count: number, at: typeof sandbox = sandbox): Promise<ReceivedMail[]> {
   let mails: ReceivedMail[] = [];
   await until(deadlineMs, async () => {

@@ -22,7 +22,10 @@ export type LargeShop = {
   admin: Client;
   /** Runs an organization with 120 invoices and buys for it. */
   customer: Client;
-  /** What the worker would tell a statement of the customer (`worker/domain/current-user.ts`), for who runs it apart. */
+  /**
+   * The customer's values that the worker sets for its statements (`worker/domain/current-user.ts`), to run them
+   * directly.
+   */
   customer_ids: { user_id: string; org_id: string };
   stop(): Promise<void>;
 };
@@ -41,7 +44,7 @@ select 'user', user_id, (array['updateProfile', 'updateOrganization', 'createUse
 from generate_series(1, 210000) n, lateral (select case when n % 8 < 3 then 1 else 1 + n % 1000 end as number) chosen,
   lateral (select ${bulkId("organization", "number")} as org_id, ${bulkId("user", "(number - 1) * 10 + 1 + n % 10")} as user_id) made`;
 
-/** 60,000 of the customer's, a third of them unread, behind the twenty that everybody has. */
+/** 60,000 of the customer's, a third of them unread, older than the twenty that every user has. */
 const notifications = `
 insert into notifications (user_id, type, payload, read_at, created_at)
 select ${bulkId("user", "1")}, (array['orderConfirmed', 'orderShipped', 'paymentFailed', 'newSoftwareVersion'])[1 + n % 4],
@@ -70,7 +73,7 @@ const bulk = [
   "notifications",
 ];
 
-/** A shop with the large data set, a database of its own, and a record of every statement that its worker sends. */
+/** A shop with the large data set and its own database that records every statement of its worker. */
 export async function startLargeShop(): Promise<LargeShop> {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-large-"));
   const port = await freePort();

@@ -14,7 +14,7 @@ const shipping_data = {
   method: null,
 };
 
-/** A row of each list of the console with one of the longest names; answers lists of single records, and their pages. */
+/** A row of each console list with one of the longest names; answers lists of single records, and their pages. */
 export async function createLongestNames(query: Query, factories: Factories, boss_id: string): Promise<Paths> {
   const made = [
     await createRowsOf(query, factories, spaced, boss_id),

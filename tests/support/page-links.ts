@@ -26,7 +26,7 @@ export const attributeOf = (tag: string, name: string): string | undefined =>
     ?.replaceAll("&amp;", "&")
     .replaceAll(/&(?:quot|#34);/g, '"');
 
-/** Where links and frames of a page lead on our site, without fragments. */
+/** Targets of links and frames within our site, without fragments. */
 export function linksOf(html: string): string[] {
   const tags = [...html.matchAll(/<(?:a|iframe)\s[^>]*>/g)].map(([tag]) => tag);
   return tags.flatMap((tag) => {

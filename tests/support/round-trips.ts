@@ -1,7 +1,7 @@
 import type { RecordedWorker } from "./app.ts";
 import type { SentStatement } from "./statement-recorder.ts";
 
-/** Jobs of the queue and what is deferred until after the answer are no part of a request. */
+/** Excludes queue jobs and work deferred until after the answer. */
 export const isOfRequest = ({ query }: SentStatement): boolean =>
   !/update outbox|set last_seen_at|stripe_events|told_customers|insert into partners|insert into request_minutes|broadcast_recipients|from task_runs|from broadcasts where sent_at is null and send_at <= now\(\)|from scheduled_prices where starts_at <= now\(\)|where publish_at <= now\(\)|update (checkout_attempts|outbox|tax_reports|packages|refunds) r\s/.test(
     query,

@@ -47,16 +47,16 @@ type FaultRequest = Pick<Fault, "service" | "kind"> & {
   value?: number;
   /** Seconds, of a fault of kind status. */
   retry_after?: number;
-  /** What is said instead, of a fault of kind status. */
+  /** The status of a fault of kind status. */
   body?: unknown;
   times?: number;
   when?: Fault["when"];
 };
 
-/** Files run beside each other on one sandbox: each forgets its own faults. */
+/** Files share one sandbox concurrently: each removes its own faults. */
 const owner = randomUUID();
 
-/** What a test may ask of a sandbox: the run's own, or that of `startOwnApp`. */
+/** Helpers for a sandbox: the run's own, or that of `startOwnApp`. */
 export function sandboxAt(url: string) {
   const post = (path: string, body: unknown) =>
     fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
@@ -88,9 +88,9 @@ export function sandboxAt(url: string) {
       const response = await post("/faults", { ...fault, owner });
       if (!response.ok) throw new Error(await response.text());
     },
-    /** Those that wait for a request. */
+    /** Faults that wait for a request. */
     faults: (): Promise<unknown> => read("/faults"),
-    /** Keeps the next statement that names this id from the database for a second; `arrived` tells when it has come. */
+    /** Delays the next statement that names this id by a second; `arrived` resolves when the statement comes. */
     async holdBack(id: string): Promise<{ arrived(): Promise<void> }> {
       await this.addFault({ service: "database", kind: "delay", value: 1000, text: id });
       const isHeld = async () => !JSON.stringify(await this.faults()).includes(id);
@@ -109,7 +109,7 @@ export function sandboxAt(url: string) {
 
 const shared = sandboxAt(inject("sandboxUrl"));
 
-/** Tests ask for these once and look at what they did; other jobs are asked for until something has happened. */
+/** Jobs that tests start once and then check; other jobs are repeated until they have done something. */
 const lookedAtOnce = ["anchor-audit", "apply-scheduled-prices", "clean-up", "reconcile-payments"];
 
 /** The sandbox that the whole run shares. */

@@ -88,7 +88,7 @@ const secondsOf = ({ moduleId }: TestSpecification): number =>
 const longestFirst = (files: TestSpecification[]): TestSpecification[] =>
   files.toSorted((one, other) => secondsOf(other) - secondsOf(one) || one.moduleId.localeCompare(other.moduleId));
 
-/** The longest first, so that nobody waits for one that began last; and shards that take as long as each other. */
+/** Longest files first, so that no late start delays the end, and shards of equal duration. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return longestFirst(files);

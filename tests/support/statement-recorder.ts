@@ -6,9 +6,9 @@ export type SentStatement = { query: string; params: unknown[] };
 export type StatementRecorder = {
   /** Takes the place of Neon's HTTP endpoint. */
   url: string;
-  /** What came since the last time, and forgets it. */
+  /** Answers the statements since the last call, and forgets them. */
   take(): SentStatement[];
-  /** The same by round trips: a batch is one, with several statements. */
+  /** The same by round trips: a batch is one with several statements. */
   takeTrips(): SentStatement[][];
   stop(): Promise<void>;
 };
@@ -31,7 +31,7 @@ function unpacked(sent: SentStatement): SentStatement[] {
   return statements;
 }
 
-/** Stands between the worker and Neon's HTTP protocol, passes everything on, and keeps the statements. */
+/** A proxy between the worker and Neon's HTTP protocol that records the statements. */
 export async function recordStatements(target: string): Promise<StatementRecorder> {
   const kept: SentStatement[][] = [];
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// Everything a test does as a buyer, on the shared app or on an app of its own.
+// A buyer's actions, on the shared app or a separate one.
 import { z } from "zod";
 import { openSetupCheckout } from "../../worker/contract/v1/client/billing.ts";
 import { addCartProduct, getCart, listShippingRates, updateCart } from "../../worker/contract/v1/store/cart.ts";
@@ -10,12 +10,12 @@ import { type Factories, factoriesOn, unique } from "./factories.ts";
 import { sandbox as sharedSandbox, sandboxAt } from "./sandbox.ts";
 import type { WholeApp } from "./whole-app.ts";
 
-/** Test numbers of the payment stand-in. */
+/** Test numbers of the payment fake. */
 export const cards = {
   good: "4242424242424242",
   declines: "4000000000000341",
   asks: "4000002760003184",
-  /** Works while its owner is there; a renewal is declined, because their bank wants to ask them. */
+  /** Works while its owner is present; renewals are declined, because the bank wants a confirmation. */
   asksLater: "4000002500003155",
   bank: "us_bank_ok",
   badBank: "us_bank_fails",
@@ -54,7 +54,7 @@ const countsSchema = z.object({ held: z.number(), underway: z.number() });
 
 type Place = { query: Query; factories: Factories; sandbox: ReturnType<typeof sandboxAt>; url?: string };
 
-/** What a test of buying needs, on one database and its stand-ins. */
+/** Helpers for buying, on one database and its fakes. */
 export function shopOn(place: Place) {
   const { sandbox } = place;
   const actors = actorsOn(place);
@@ -82,7 +82,7 @@ export function shopOn(place: Place) {
   const createPlan = (fields: ProductFields = {}) =>
     createProduct({ type: "software", subscription_term: "month", price_levels: { "Base Price": 49_00 }, ...fields });
 
-  /** A buyer whose organization is known to the payment provider. */
+  /** A buyer whose organization is a customer at the payment provider. */
   async function buyer(who: Who = {}): Promise<Buyer> {
     const actor = await actors.signedIn({ roles: ["buyer", "user"], ...who });
     (await actor.client.call(openSetupCheckout)).reply();
@@ -93,7 +93,7 @@ export function shopOn(place: Place) {
     return { ...actor, org_id: actor.user.org_id, customer: row?.customer ?? "" };
   }
 
-  /** Gives a customer a payment method; answers its id. */
+  /** Adds a payment method to a customer; answers its id. */
   async function addMethod(customer: string, number: string, expiry: { exp_month?: number; exp_year?: number } = {}) {
     const response = await sandbox.post("/stripe/payment-methods", { customer, number, ...expiry });
     return idSchema.parse(await response.json()).id;
@@ -147,7 +147,7 @@ export function shopOn(place: Place) {
 
   const sum = async (customer: string) => (await charges(customer)).reduce((total, { amount }) => total + amount, 0);
 
-  /** What stands of an organization's purchases, without what differs from run to run. */
+  /** The rows of an organization's purchases, without values that differ between runs. */
   async function books(orgId: string) {
     const rows = (sql: string) => place.query<Record<string, unknown>>(sql, [orgId]);
     return {
@@ -174,7 +174,7 @@ export function shopOn(place: Place) {
     await sandbox.runJob("sweep-payments");
   }
 
-  /** Waits until every callback was delivered and tried, and nobody waits for a payment's outcome. */
+  /** Waits until every webhook was delivered and processed, and no payment's outcome is pending. */
   async function settled(options: { with_open_attempts?: boolean } = {}): Promise<void> {
     const isDone = await until(45_000, async () => {
       await sweep();
@@ -238,13 +238,13 @@ export function shopOn(place: Place) {
 
 export type Shop = ReturnType<typeof shopOn>;
 
-/** The shop of an app of its own. */
+/** The shop of a separate app. */
 export function shopOf({ sandbox, worker }: WholeApp): Shop {
   const query = openDatabase(sandbox.databaseUrl);
   return shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(sandbox.url), url: worker.url });
 }
 
-/** The shop that the whole run shares: for tests that disturb nobody. */
+/** The shop that the whole run shares: for tests that affect no other. */
 export const shop = shopOn({
   query: sharedQuery,
   factories: factoriesOn(sharedQuery),

@@ -8,8 +8,8 @@ import { startPostgres } from "../../sandbox/postgres/postgres.ts";
 import { readSecrets } from "../../sandbox/secrets.ts";
 
 /**
- * Makes a data directory with a migrated and seeded database that nobody runs, for `copyTemplate`: every app of a run
- * begins with a copy of its files, which costs a fraction of migrating and seeding anew. Answers the folder (ADR-050).
+ * Makes a data directory with a migrated and seeded database for `copyTemplate`: every app of a run starts with a copy
+ * of its files, which costs a fraction of migrating and seeding. Answers the folder (ADR-050).
  */
 export async function makeTemplate(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-template-"));

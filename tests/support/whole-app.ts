@@ -11,21 +11,21 @@ import { copyTemplate } from "./template.ts";
 export interface WholeApp {
   sandbox: Sandbox;
   readonly worker: Worker;
-  /** kill -9 of the worker, in the middle of whatever it does. */
+  /** kill -9 of the worker, whatever it is doing. */
   killWorker(): Promise<void>;
-  /** Starts it anew in the same place. */
+  /** Starts the worker again in the same place. */
   startWorker(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface WholeAppOptions extends Pick<WorkerOptions, "outbound"> {
   renderer: Renderer;
-  /** A folder of `makeTemplate` whose database it begins with; it makes its own when that is left out. */
+  /** A folder of `makeTemplate` with the first database; by default the app makes its own. */
   template?: string;
   /** Begins with tables alone, as a first deployment does. */
   is_empty?: boolean;
   vars?: Record<string, string>;
-  /** How much later than they could the answers of accounting, carrier and builds come. */
+  /** Delay of the answers of accounting, carrier and builds, in milliseconds. */
   fakesDelayMs?: number;
   onLog?: (line: string) => void;
   /** As of `startWorker`. */
@@ -34,7 +34,7 @@ export interface WholeAppOptions extends Pick<WorkerOptions, "outbound"> {
   clock?: { module: string; setDatabase(databaseUrl: string): Promise<void> };
 }
 
-/** A database of its own with the demo data, or empty, its stand-ins and a worker, on free ports; gone after `stop`. */
+/** A database with the demo data, or empty, its fakes and a worker, on free ports; removed by `stop`. */
 export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp> {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-test-"));
   const port = await freePort();

@@ -5,7 +5,7 @@ import { Connection } from "../../tools/bench/connection.ts";
 const servers: { close(): void }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-/** Answers as often as `answers` says for each connection, then closes it when the next request comes. */
+/** Answers `answers` times per connection, and then closes it at the next request. */
 async function startServer(answers: readonly number[]) {
   const requests: string[] = [];
   let connections = 0;

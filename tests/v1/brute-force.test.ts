@@ -42,7 +42,7 @@ describe("with the real limits", () => {
       expect(tried.length).toBeLessThanOrEqual(10);
       const turnedAway = answers.filter((answer) => answer.status === 429);
       for (const answer of turnedAway) expect(answer.remaining).toBeGreaterThanOrEqual(1);
-      // The strangers' tries are used up for a quarter of an hour, those of the known browser are not.
+      // The strangers' attempts are used up for a quarter of an hour, those of the trusted browser are not.
       const stranger = await browser().call(signIn, right(owner));
       expect([stranger.status, (stranger.remaining ?? 0) <= 900]).toEqual([429, true]);
       expect((await known.call(signIn, right(owner))).status).toBe(201);
@@ -76,7 +76,7 @@ describe("with the real limits", () => {
       const newPassword = "Newer-5678!";
       (await recovering.call(finishPasswordReset, { body: { new_password: newPassword } })).reply();
       const renewed = { body: { username: owner.email, password: newPassword } };
-      // what strangers tried before is forgotten
+      // the strangers' earlier attempts are forgotten
       expect((await browser().call(signIn, renewed)).status).toBe(201);
       await attack(owner, 12);
       expect((await browser().call(signIn, renewed)).status).toBe(429);
@@ -167,7 +167,7 @@ describe("with the real limits", () => {
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
     const queued = () => query("select 1 from outbox where recipient = $1", [user.email]);
     expect(await queued()).toHaveLength(3);
-    // The hour is over. Counters bear no names; this is the one that counted five asks and lives so long.
+    // The hour is over. Counters have no names; this one has counted five requests and has this lifetime.
     const counter = "n = 5 and resets_at between now() + interval '59 minutes' and now() + interval '1 hour'";
     expect(await query(`update rate_counters set resets_at = now() where ${counter} returning 1`)).toHaveLength(1);
     (await browser().call(requestPasswordReset, { body: { email: user.email } })).reply();
@@ -235,7 +235,7 @@ test("3,000 wrong sign-ins in a minute stop strangers everywhere, and a known br
     (await known.call(signIn, right(owner))).reply();
     const guess = () => at().call(signIn, { body: { username: uniqueEmail(), password } });
     expect([(await guess()).status, (await guess()).status]).toEqual([422, 422]);
-    // Two places, two accounts: what both were counted in is the counter of everybody.
+    // Two addresses and two accounts: the counter of both is the global one.
     expect(await database("update rate_counters set n = 3000 where n = 2 returning 1")).toHaveLength(1);
     const refused = await guess();
     expect([refused.status, (refused.remaining ?? 0) <= 60]).toEqual([429, true]);

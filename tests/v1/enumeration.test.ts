@@ -26,7 +26,7 @@ async function emailOf(group: Group): Promise<string> {
     id,
     slowPasswordHash,
   ]);
-  // As if somebody knew the password and had asked for a code.
+  // As if an attacker knew the password and had requested a code.
   if (group === "known")
     await query("insert into sign_in_codes (user_id, expires_at) values ($1, now() + interval '10 minutes')", [id]);
   return email;
@@ -34,7 +34,9 @@ async function emailOf(group: Group): Promise<string> {
 
 /** No classifier on what an attacker can time may be better than this. */
 const aucMax = 0.55;
-/** An estimate so many standard errors above the limit is a leak; one nearer to it is looked at again with more samples. */
+/**
+ * An estimate this many standard errors above the limit is a leak; a closer one is measured again with more samples.
+ */
 const certainty = 2.6;
 
 const alike = ({ status, text, headers, set_cookies }: Answer) =>
@@ -46,7 +48,7 @@ const nothingSeen = (): Seen => ({
   shapes: new Set(),
 });
 
-/** Asks once for each group in turn, in a new order each time, so that whatever else the machine does hits all alike. */
+/** Sends one request per group, in a new order each time, so that other load affects all alike. */
 async function sample(seen: Seen, rounds: number, call: (email: string) => Promise<Answer>): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const emails = await Promise.all(groups.map(async (group) => ({ group, email: await emailOf(group) })));
@@ -59,7 +61,7 @@ async function sample(seen: Seen, rounds: number, call: (email: string) => Promi
   }
 }
 
-/** Pairs of groups that the time of the answer certainly tells apart. */
+/** Pairs of groups that differ in response time beyond doubt. */
 const toldApart = ({ times }: Seen): string[] =>
   groups.flatMap((one, i) =>
     groups.slice(i + 1).flatMap((other) => {
@@ -95,7 +97,7 @@ const calls = [
   },
   {
     what: "a password reset",
-    // The answer is held back, so that many fit beside each other.
+    // Answers are delayed, so that many requests overlap.
     rounds: 120,
     lanes: 6,
     call: (email: string) => visitor().call(requestPasswordReset, { body: { email } }),

@@ -94,7 +94,7 @@ test(
     (await openLink(stranger, change)).reply();
     keep(stranger, "__Host-verify", "e-mail change cookie");
     (await stranger.call(confirmEmailChange)).reply();
-    // The link in the mailbox that was given up is void now; a new one goes to the new address.
+    // The link in the abandoned mailbox is void now; a new one goes to the new address.
     (await stranger.call(requestPasswordReset, { body: { email: newEmail } })).reply();
     const renewed = await waitForLink(newEmail, "Reset", sandbox);
     secrets["second reset code"] = renewed.code;
@@ -114,7 +114,7 @@ test(
     const after = await dump(database);
     expect(after).toContain(user.id);
     for (const text of [waiting, opened, after]) expect(found(text, secrets)).toEqual([]);
-    // The search itself works: what is stored of a token is found.
+    // The search itself works: it finds the stored part of a token.
     const stored = createHash("sha256")
       .update(secrets.session ?? "")
       .digest("hex");

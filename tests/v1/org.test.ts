@@ -1,4 +1,4 @@
-// The calls of an organization's owner on its own people, by one table of callers.
+// An owner's calls on their own people, by one table of callers.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Role } from "../../db/enums.ts";

@@ -116,7 +116,7 @@ test("a code that a new one voids while it is being checked opens nothing", asyn
   const user = await createUser();
   const [browser, link] = [visitor(), await createLink(admin, user.id)];
   const [code] = await query<{ id: string }>("select id from verification_codes where user_id = $1", [user.id]);
-  // The code is found right; its cookie comes to the database after the code has ended.
+  // The code is right; its cookie is written after the code has ended.
   const { arrived } = await sandbox.holdBack(code?.id ?? "");
   const opening = openLink(browser, link);
   await arrived();

@@ -86,7 +86,7 @@ test.each(Object.entries(changes).slice(0, 2))(
     const browser = visitor();
     (await browser.call(signIn, { body: { username: user.email, password } })).reply();
     const device = browser.cookies.get("__Host-device") ?? "";
-    // The sign-in has made its session and waits to note the known browser; the change comes now.
+    // The sign-in has created its session and waits to record the trusted browser; the change comes now.
     const held = await hold("select 1 from known_browsers where token_hash = $1 for update", [sha256(device)]);
     const signingIn = browser.call(signIn, { body: { username: user.email, password } });
     await expect.poll(async () => (await held.waiting()).join(), polled).toMatch(/known_browsers/);
@@ -109,7 +109,7 @@ async function impersonate({ token }: { token: string }): Promise<Client> {
   return browser;
 }
 
-/** What can be made of a session, as the client that has it. */
+/** Everything that a session's client can derive from it. */
 const uses: Record<string, (admin: Actor) => Promise<Client>> = {
   "the start of an impersonation": impersonate,
   "a code for the desktop app": async ({ client }) => {
@@ -124,7 +124,7 @@ test.each(Object.entries(uses))(
   async (_what, use) => {
     const admin = await signedInAdmin();
     const elsewhere = createClient({ session: await createSession(admin.user.id) });
-    // The session is found good; what is made of it comes to the database after it has ended.
+    // The session is valid; the derived value is written after the session has ended.
     const { arrived } = await sandbox.holdBack(await idOf(admin.token));
     const using = use(admin);
     await arrived();

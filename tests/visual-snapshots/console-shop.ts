@@ -22,7 +22,7 @@ export interface ConsoleShop {
   audience: string;
 }
 
-/** What an owner of Acme Robotics has. */
+/** Rows of an owner of Acme Robotics. */
 export interface CustomersShop {
   session: string;
   order: string;
@@ -44,7 +44,7 @@ export interface CustomersShop {
 
 type Id = { id: string };
 
-/** What the console shows of a shop at work: the demo shop, in the middle of what its administrators do by calls. */
+/** The console of a working shop: the demo shop with ongoing work of its administrators. */
 export async function makeConsoleShop(app: WholeApp): Promise<ConsoleShop> {
   await seedStandIns(app.sandbox);
   const client = new Client({ connectionString: app.sandbox.databaseUrl });

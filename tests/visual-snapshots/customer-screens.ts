@@ -63,7 +63,7 @@ export function customerScreens({ customers }: ConsoleShop): Screen[] {
   return screens.map((screen) => ({ ...screen, widths }));
 }
 
-/** What visitors see of the store, and pages without a person. */
+/** The store for visitors, and pages without a user. */
 export function visitorScreens({ customers }: ConsoleShop): Screen[] {
   return [
     { name: "v-store", path: "/store" },

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** How many pixels of two pictures differ; all of them when their sizes do. A colour may differ by an eighth. */
+/** How many pixels of two pictures differ; all if their sizes do. A colour may differ by an eighth. */
 export const differingPixels = (page: Page, one: Buffer, other: Buffer): Promise<number> =>
   page.evaluate(
     async (sources) => {

@@ -8,11 +8,11 @@ import { Client } from "pg";
 export const startsAt = "2031-05-14T15:30:00Z";
 const slowness = 10;
 
-/** For the process that runs it, for the main module of a worker, and for a database. */
+/** For the process that runs it, for a worker's main module, and for a database. */
 export interface FixedClock {
   /** Source of a module that is evaluated before the worker. */
   module: string;
-  /** Before the tables are made: what they use as a default is decided then. */
+  /** Before the tables are created, because that fixes their defaults. */
   setDatabase(databaseUrl: string): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function fixClock(): FixedClock {
       await client.connect();
       const slowed = (call: string) =>
         `to_timestamp(${start / 1000}) + (pg_catalog.${call} - to_timestamp(${realStart / 1000})) / ${slowness}`;
-      // what stands in "public" is found before what is built in
+      // names in "public" precede built-in ones
       await client.query(`
         create function public.now() returns timestamptz language sql stable as 'select ${slowed("now()")}';
         create function public.clock_timestamp() returns timestamptz language sql as 'select ${slowed("clock_timestamp()")}';

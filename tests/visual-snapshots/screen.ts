@@ -9,7 +9,7 @@ export type Screen = {
   widths: readonly number[];
   /** Both when left out. */
   schemes?: readonly Scheme[];
-  /** What floats above the page is pictured in the window, a page as long as it is. */
+  /** Pages with parts that float are captured in the window, others in full length. */
   open?: (page: Page) => Promise<void>;
 };
 

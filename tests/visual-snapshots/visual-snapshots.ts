@@ -72,7 +72,7 @@ async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
   return failed > 0 ? 1 : 0;
 }
 
-/** Component pages need nobody who is signed in; that somebody is does not show on them. */
+/** Component pages need no session, and do not show one. */
 async function openContext(
   browser: Browser,
   base: string,
@@ -86,7 +86,7 @@ async function openContext(
     locale: "en-US",
     timezoneId: "UTC",
   });
-  // the prefix asks for a secure cookie, and cookies do not tell ports apart
+  // the prefix requires a secure cookie, and cookies are shared between ports
   const url = base.replace("http:", "https:");
   if (session)
     await context.addCookies([{ name: "__Host-session", value: session, url, secure: true, httpOnly: true }]);
@@ -94,7 +94,7 @@ async function openContext(
   return context;
 }
 
-/** One picture for each width, by name. */
+/** One picture per width, by name. */
 async function* takeScreenshots(
   context: BrowserContext,
   { name, path, widths, schemes: only, open }: Screen,

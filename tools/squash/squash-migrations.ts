@@ -59,7 +59,7 @@ async function inNewDatabase<T>(
       return await read(client);
     } finally {
       await client.end();
-      // Without force, which may not end a vacuum of the server's own: the server itself lets that go.
+      // Without force, which cannot end the server's own vacuum; the server waits for it to finish.
       await owner.query(`drop database ${name}`);
     }
   } finally {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 const renderer = join(import.meta.dirname, "../../worker/html/react-on-server.ts");
-/** What vite.config.ts says in place of `react` and `react/jsx-runtime`, and the renderer. */
+/** Replacements for `react`, `react/jsx-runtime` and the renderer in vite.config.ts. */
 const replaced = ["preact/compat", "preact/jsx-runtime", "react-dom/server"];
 
 /** The worker of the Preact build renders by our own code, which allocates less (ADR-075). */

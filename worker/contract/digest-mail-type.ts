@@ -3,7 +3,7 @@ import { link, person } from "./notification-fields.ts";
 
 export const digestEntries = z.array(z.object({ type: z.string(), payload: z.record(z.string(), z.unknown()) }));
 
-/** What came since the last digest, in one mail; not among the notifications of O-009. */
+/** Collects the notifications since the last digest in one mail; not among the notifications of O-009. */
 export const digestMailType = {
   digest: {
     payload: z.object({

@@ -59,7 +59,7 @@ export const versionWithdrawn = (reason: string): Failure =>
     catalogue.unprocessable.SOFTWARE_VERSION_WITHDRAWN.replace("{reason}", () => reason),
   );
 
-/** `detail` is what is owed, such as "2 × CGX Nova 10". */
+/** `detail` names the unshipped items, such as "2 × CGX Nova 10". */
 export const unprocessableWith = (errcode: "PACKAGE_CONTENT_REQUIRED" | "LINE_NOT_OWED", detail: string): Failure =>
   new Failure(
     "unprocessable",

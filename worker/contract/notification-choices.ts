@@ -13,7 +13,7 @@ export type OptionalType = {
 export const isOptionalType = (type: NotificationType): type is OptionalType => isOptional(type);
 export const optionalTypes = notificationTypeNames.filter(isOptionalType) as [OptionalType, ...OptionalType[]];
 
-/** How often optional mails come; each other value collects them in one mail in the morning. */
+/** The frequency of optional mails; all values but the first collect them in one morning mail. */
 export const digests = ["at_once", "daily", "weekly"] as const;
 export type Digest = (typeof digests)[number];
 

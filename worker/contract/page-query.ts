@@ -35,7 +35,7 @@ export function findPageQuery<S extends z.ZodMiniType>(
   page: PageQuery,
 ): z.output<S> | undefined {
   if (params.size > 0) return parsePageQuery(schema, params, page);
-  // as: what the same schema made
+  // as: the same schema produced the value
   const cached = unfiltered.get(page) as z.output<S> | undefined;
   const query = cached ?? parsePageQuery(schema, params, page);
   unfiltered.set(page, query);
@@ -96,7 +96,7 @@ export function pageHref(
 // A page of a list has dozens of links.
 const defaults = new WeakMap<z.ZodMiniType, Query>();
 
-/** What a query without values means; empty for schemas with required values. */
+/** The values of an empty query; empty for schemas with required values. */
 export function defaultsOf(schema: z.ZodMiniType): Query {
   const cached = defaults.get(schema) ?? { ...Object(schema.safeParse({}).data) };
   defaults.set(schema, cached);

@@ -5,7 +5,7 @@ import { cents, count, email, id, instant, line, link, person } from "./notifica
 
 const heldRefund = { ...person, order_number: line(64), org_name: line(1024), amount: cents(), url: link() };
 
-/** Sent immediately, only by email, and not to be turned off; not among the notifications of O-009. */
+/** Sent immediately and only by email, and cannot be turned off; not among the notifications of O-009. */
 export const securityMailTypes = {
   signInCode: {
     payload: z.object({ ...person, code: line(6), expires_in_minutes: count(60) }),
@@ -28,7 +28,7 @@ export const securityMailTypes = {
       support_email: email(),
     }),
   },
-  /** To those who may decide about a refund that waits for a second person; `url` is where they do. */
+  /** To approvers of a refund that waits for a second person; `url` is the page of the decision. */
   refundApprovalAsked: {
     payload: z.object({
       ...heldRefund,
@@ -38,7 +38,7 @@ export const securityMailTypes = {
       reason_text: z.optional(line(500)),
     }),
   },
-  /** To the administrator who asked for the refund; `url` is its order. */
+  /** To the administrator who requested the refund; `url` is its order. */
   refundApprovalEnded: {
     payload: z.object({
       ...heldRefund,
@@ -47,7 +47,7 @@ export const securityMailTypes = {
       note: z.optional(line(1000)),
     }),
   },
-  /** To those who refund, and to support; `url` is the order, which has the words. */
+  /** To administrators who refund, and to support; `url` is the order, which has the instructions. */
   refundInstructions: {
     payload: z.object({
       user_email: z.optional(email()),
@@ -86,7 +86,7 @@ export const securityMailTypes = {
       url: link(),
     }),
   },
-  /** To the managers of the user who asks, or to support; `url` is the page where the role is given. */
+  /** To the managers of the user who asks, or to support; `url` is the page that assigns roles. */
   roleWish: {
     payload: z.object({
       user_email: z.optional(email()),

@@ -50,7 +50,7 @@ export type Ctx = {
   /** The IANA time zone in which a page's viewer means days; UTC for calls of the API and for jobs. */
   time_zone(): string;
   user_agent: string;
-  /** Notes when what was read changes by itself, so that no reply to visitors is cached for longer; null: never. */
+  /** Notes when the data will change by itself, so that no reply to visitors is cached for longer; null: never. */
   changesAt(instant: string | null): void;
   /** Keeps the isolate alive for work that may be lost without harm. */
   defer(promise: Promise<unknown>): void;

@@ -3,7 +3,7 @@ import type { ReadCtx } from "./context.ts";
 import { currentOrgId, currentUserId } from "./current-user.ts";
 import { hasPermission } from "./permissions.ts";
 
-/** To whom a version is offered. `device_id` limits a percentage of devices to one device. */
+/** The taker of a version. `device_id` limits a percentage of devices to one device. */
 export type Taker = { org_id: SQL; is_beta_tester: SQL; device_id?: SQL };
 
 export const viewerAsTaker = (ctx: ReadCtx): Taker => ({
@@ -17,7 +17,7 @@ export const viewerAsTaker = (ctx: ReadCtx): Taker => ({
 type Aliases = { version: string; software: string };
 const usualAliases: Aliases = { version: "v", software: "s" };
 
-/** Versions that were withdrawn, and those that need one of them. Independent of the row, so it is read once. */
+/** Withdrawn versions, and those that depend on one. Independent of the row, so it is read once. */
 const stopped = sql`(
   with recursive stopped(id) as (
     select w.id from software_versions w where w.withdrawn_at is not null

@@ -20,11 +20,7 @@ type Detail = {
   cause?: unknown;
 };
 
-/**
- * `retryable`: the same call may succeed later. `status` is null without a response; `retry_after_s` is the requested
- * pause. The message is fit for a log: it never contains an address, a body or a key. `reason` is the service's own
- * explanation, for administrators and never for a log.
- */
+/** Without events that lack a time or a text. */
 export class GatewayError extends Error {
   readonly service: GatewayService;
   readonly retryable: boolean;

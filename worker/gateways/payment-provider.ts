@@ -1,4 +1,4 @@
-// One interface: what the domain asks of a payment provider.
+// One interface: everything that the domain needs of a payment provider.
 import type { subscriptionStatuses } from "../contract/entities/subscription.ts";
 import type { ReversedLine, TaxAnswer, TaxExemption, TaxInput, TaxReported } from "./tax/tax.ts";
 
@@ -99,11 +99,11 @@ export type SwitchPreview = {
   credit: number;
   /** `price` without `credit`. */
   total: number;
-  /** What is charged, after the customer's balance. */
+  /** Charged amount, after the customer's balance. */
   due: number;
   prorated_at: string;
 };
-/** An end at a day of its own, at the period's end, or none any more; it takes a scheduled switch back. */
+/** An end on a given day, at the period's end, or none any more; cancels a scheduled switch. */
 export type SubscriptionChange =
   | { cancel_at: string | null }
   | { cancels_at_period_end: boolean }
@@ -230,7 +230,7 @@ export type PaymentProvider = {
   }): Promise<{ decline: string | null }>;
   /** Paid outside the provider; false if the provider refuses, for example a paid invoice. Idempotent by `key`. */
   markInvoicePaid(input: { key: string; invoice: string }): Promise<boolean>;
-  /** Nobody expects the money any more, but it can still be paid; false if the provider refuses. */
+  /** No payment is expected any more, but it can still be paid; false if the provider refuses. */
   writeOffInvoice(id: string): Promise<boolean>;
   /** True if the invoice can no longer be paid. */
   voidInvoice(id: string): Promise<boolean>;
@@ -258,7 +258,7 @@ export type PaymentProvider = {
     po_number: string | null;
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderSubscription>>;
-  /** Without `may_wait` a subscription that waits for the buyer is canceled. */
+  /** Without `may_wait`, a subscription that needs the buyer is canceled. */
   resumeSubscription(id: string, options: { may_wait: boolean }): Promise<Paid<ProviderSubscription>>;
   getSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /** The next hundred that are not canceled, newest first, without invoices; `next` is null on the last page. */
@@ -266,10 +266,10 @@ export type PaymentProvider = {
   findSubscriptionByMetadata(customer: string, name: string, value: string): Promise<ProviderSubscription | undefined>;
   /** Undefined if the provider refuses. */
   updateSubscription(id: string, change: SubscriptionChange): Promise<ProviderSubscription | undefined>;
-  /** What a switch to another term would charge now; undefined if the provider refuses. */
+  /** The amount that a switch to another term would charge now; undefined if the provider refuses. */
   previewSwitch(subscription: string, to: SwitchTarget): Promise<SwitchPreview | undefined>;
   /**
-   * Begins another term at once, for what was previewed for `prorated_at`. A declined payment, and one that the buyer
+   * Starts another term at once, for the amount previewed for `prorated_at`. A declined payment, and one that the buyer
    * would have to confirm, leave the subscription as it was. Idempotent by `key`.
    */
   switchSubscription(

@@ -28,8 +28,8 @@ export async function chargeInvoice(
 }
 
 /**
- * The customer's default of today, because the method of an order's invoice is the one that failed. Undefined leaves the
- * choice to the provider: a plan has a method of its own.
+ * The customer's current default, because the method of an order's invoice is the one that failed. Undefined leaves the
+ * choice to the provider: a plan has its own method.
  */
 async function findDefaultMethod(stripe: Stripe, id: string): Promise<string | undefined> {
   const { customer, parent } = await stripe.invoices.retrieve(id, { expand: ["customer"] });

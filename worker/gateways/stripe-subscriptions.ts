@@ -201,7 +201,7 @@ async function cancel(stripe: Stripe, id: string): Promise<Stripe.Subscription |
   }
 }
 
-/** The provider's own words name its API. */
+/** The provider's own messages name its API. */
 const bankAsks =
   "The bank wants each payment with this card confirmed, which a switch cannot wait for. Choose another payment method for the plan, then switch.";
 
@@ -283,7 +283,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     try {
       const before = await retrieve(stripe, id);
       const attached = liveSchedule(before);
-      // of a switch that has begun
+      // of a switch that has taken effect
       if (attached) await stripe.subscriptionSchedules.release(attached.id);
       const subscription = await stripe.subscriptions.update(
         id,

@@ -36,7 +36,7 @@ export const useContext = <T>(context: Context<T>): T => context.current;
 
 const ignore = () => {};
 export const useState = <T>(initial: T | (() => T)): [T, () => void] => [
-  // as: React's rule, too, takes each function for one that makes the state
+  // as: React, too, treats each function as an initializer
   typeof initial === "function" ? (initial as () => T)() : initial,
   ignore,
 ];

@@ -19,7 +19,7 @@ import { requireSameOrigin } from "./origin.ts";
 import type { PageRoute } from "./page-spec.ts";
 import { returnToOwn } from "./session.ts";
 
-/** What a form needs of a contract; calls behind the bot check cannot be plain forms. */
+/** The parts of a contract that a form needs; calls behind the bot check cannot be plain forms. */
 export type FormContract = Pick<
   Endpoint,
   "access" | "not_impersonated" | "params" | "body" | "file" | "body_bytes_max"
@@ -42,7 +42,7 @@ export type FormPost<E extends FormContract, R, T = undefined> = {
   page?: PageRoute;
   /** The page has a `FindField`: searches are answered before anything is sent. */
   has_search?: true | undefined;
-  /** Whether the form only queries something: `page` is drawn with the answer, and nothing is sent. */
+  /** Whether the form only queries: `page` is drawn with the answer, and nothing is sent. */
   isQuery?: (typed: URLSearchParams) => boolean;
   /** Path of the next page; also after a refusal, if there is no `page`. */
   back: string | ((result: R | undefined, c: AppContext) => string);

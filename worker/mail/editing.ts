@@ -108,7 +108,7 @@ export function exampleOf({ id, type }: Pick<EditableTemplate, "id" | "type">, s
 
 type Problem = { field: keyof MailText; message: string };
 
-/** Why a mail cannot have this text, in plain words. */
+/** Why a mail cannot have this text, in plain English. */
 export function findProblems(template: EditableTemplate, text: MailText): Problem[] {
   const problems = (Object.keys(text) as (keyof MailText)[]).flatMap((field) =>
     findSyntaxProblems(template, text[field]).map((message) => ({ field, message })),

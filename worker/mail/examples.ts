@@ -3,7 +3,7 @@ import { rolesWith } from "../contract/people/permissions.ts";
 
 type Examples = { [T in MailType]: MailPayload<T> };
 
-/** For each type, a payload with everything that a message can say, for previews and tests; links lead to `link`. */
+/** For each type, a payload with every optional part, for previews and tests; links lead to `link`. */
 export function createExamples({ link, support_email }: { link: string; support_email: string }): Examples {
   const support = { support_email };
   const person = { first_name: "Ada", last_name: "Lovelace" };

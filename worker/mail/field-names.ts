@@ -1,4 +1,4 @@
-/** Fields of mail texts, with what each stands for. */
+/** Fields of mail texts with their descriptions. */
 export const fieldDescriptions = {
   name: "First and last name of the recipient",
   support_email: "Address of support",

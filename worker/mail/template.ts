@@ -8,7 +8,7 @@ import { nameRecipient } from "./wording.ts";
 export type Value = string | { mail: string } | readonly string[] | undefined;
 export type Values = Partial<Record<FieldName, Value>>;
 
-/** Parts of a mail that come from its payload alone. */
+/** Parts of a mail that depend only on its payload. */
 export type Parts = Pick<MailMessage, "receipt" | "facts" | "footnote" | "unsubscribe_url"> & {
   url?: string | undefined;
 };
@@ -35,7 +35,7 @@ export const variants = <P, V extends string>(
   templates: Record<V, Template<P>>,
 ): Variants<P> => ({ variants: templates, choose });
 
-/** `{{field}}` prints a field, `{{field?}}` only asks whether there is one. */
+/** `{{field}}` prints a field, `{{field?}}` only tests whether it has a value. */
 export const fieldPattern = /\{\{\s*(\w+)(\??)\s*\}\}/g;
 /** A part that is left out, or replaced by what follows the bar, when a field in it is empty. */
 export const partPattern = /\[\[((?:(?!\[\[|\]\])[\s\S])*)\]\]/g;

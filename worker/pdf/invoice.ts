@@ -12,7 +12,7 @@ type Invoice = z.output<typeof invoice> & {
 };
 export type Printed = {
   seller: Seller | null;
-  /** "20 Nov 2026" of an instant, in the reader's time zone. */
+  /** "20 Nov 2026" of an instant, in the viewer's time zone. */
   date: (at: string) => string;
   status: (invoice: Invoice) => string;
   movement: (kind: Invoice["movements"][number]["kind"]) => string;
@@ -26,7 +26,7 @@ const soft: TextStyle = { ink: "soft" };
 const columns = { product: paper.margin, quantity: 340, price: 410, tax: 480, amount: right } as const;
 const nameWidth = 250;
 
-/** One document of all invoices, each from a page of its own. */
+/** One document of all invoices, each starting on a new page. */
 export async function printInvoices(invoices: readonly Invoice[], printed: Printed): Promise<Uint8Array<ArrayBuffer>> {
   const [first] = invoices;
   const title = invoices.length === 1 && first ? titleOf(first) : `${invoices.length} invoices`;

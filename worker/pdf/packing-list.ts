@@ -27,7 +27,7 @@ const heads = [
 ] as const;
 const widths = { name: 244, sku: 76, serials: 120 } as const;
 
-/** What goes or went into a package, without prices. */
+/** Contents of a package, planned or sent, without prices. */
 export async function printPackingList(list: PackingList): Promise<Uint8Array<ArrayBuffer>> {
   const document = await TaggedDocument.create(list.title, new Date());
   const print = new PackingListPrint(document, list);

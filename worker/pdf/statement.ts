@@ -30,7 +30,7 @@ const columns = [
 const moneyText = (cents: number | null): string => (cents === null ? "" : formatMoney(cents));
 const sum = (values: readonly (number | null)[]): number => values.reduce<number>((all, each) => all + (each ?? 0), 0);
 
-/** What was billed, paid and returned in a month, with its sums. */
+/** Billed, paid and refunded amounts of a month, with their sums. */
 export async function printStatement({
   title,
   organization,

@@ -68,7 +68,7 @@ export class TaggedDocument {
     sheet.content.push(`/${element.tag} <</MCID ${id}>> BDC`, ...this.drawing(text, place, style), "EMC");
   }
 
-  /** Such as page numbers and repeated heads, which are no part of what is read aloud. */
+  /** Such as page numbers and repeated heads, which are not read aloud. */
   decoration(text: string, place: Place, style: TextStyle = {}, page = this.sheets.length - 1): void {
     this.sheetAt(page).content.push("/Artifact BMC", ...this.drawing(text, place, style), "EMC");
   }

@@ -1,4 +1,4 @@
-/** What a PDF needs of a TrueType font (https://learn.microsoft.com/typography/opentype/spec/). */
+/** Parts of a TrueType font that a PDF needs (https://learn.microsoft.com/typography/opentype/spec/). */
 export type Font = {
   /** Glyph of a character; undefined if the font has none. */
   glyphOf: (codePoint: number) => number | undefined;

@@ -9,7 +9,7 @@ export const useCan = (permission: StaffPermission): boolean => can(useContext(C
 
 type AllowedProps = { access: StaffPermission; children: ReactNode };
 
-/** What only some presets may use, such as the form of an action. */
+/** Content for some presets only, such as the form of an action. */
 export const Allowed = ({ access, children }: AllowedProps) => useCan(access) && children;
 
 /** A link to a page of the console; the text alone for presets that the page refuses. */

@@ -7,7 +7,7 @@ export const TimeZone = createContext("UTC");
 /** Zone of days without a time: the shop's in the console, elsewhere the viewer's (ADR-070). */
 export const DayZone = createContext<string | undefined>(undefined);
 
-/** Whose days and whose times a text names. */
+/** The owner of the zone that a text names. */
 export type Zones = { days: string; times: string };
 export const inUtc: Zones = { days: "UTC", times: "UTC" };
 export const useZones = (): Zones => ({ days: useDayZone(), times: useContext(TimeZone) });

@@ -16,7 +16,7 @@ export const invoiceActions = pgTable(
       .references(() => invoices.id, { onDelete: "cascade" }),
     org_id: uuid().notNull(),
     kind: text({ enum: invoiceActionKinds }).notNull(),
-    /** Of a payment outside the provider: what the bank statement or the cheque says. */
+    /** Of a payment outside the provider: the reference on the bank statement or cheque. */
     reference: text(),
     paid_on: date(),
     /** Chosen by the customer who pays; null: the default. */
@@ -24,7 +24,7 @@ export const invoiceActions = pgTable(
     actor_id: uuid().notNull(),
     impersonator_id: uuid(),
     status: text({ enum: invoiceActionStatuses }).notNull().default("asked"),
-    /** Why a charge was declined, in words. */
+    /** The provider's reason for declining a charge. */
     refusal: text(),
     /** The next check whether the provider has done it. */
     next_at: createdAt(),

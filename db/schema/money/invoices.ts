@@ -78,7 +78,7 @@ export const invoices = pgTable(
     is_disputed: boolean().notNull().default(false),
     closed_as: text({ enum: invoiceClosings }),
     closed_at: instant(),
-    /** The bank was asked and has not answered yet. */
+    /** The bank has the debit and has not answered yet. */
     is_processing: boolean().notNull().default(false),
     tries: jsonb().$type<PaymentTry[]>().notNull().default([]),
     disputes: jsonb().$type<InvoiceDispute[]>().notNull().default([]),
@@ -196,8 +196,8 @@ export const paymentLedger = pgTable(
 );
 
 /**
- * What an entry of the ledger comes to by product, and, without a product, the rest: shipping, refunds by amount and
- * disputes. Only the function `split_ledger` writes it (ADR-074). The parts of an entry come to its amount.
+ * Shares of a ledger entry by product; the rest without a product is shipping, refunds by amount and disputes. Only the
+ * function `split_ledger` writes it (ADR-074). The shares sum to the entry's amount.
  */
 export const ledgerParts = pgTable(
   "ledger_parts",

@@ -63,7 +63,9 @@ export const orders = pgTable(
     shipping_data: jsonb().$type<ShippingData>().notNull(),
     /** Service of the carrier that the paid shipping rate stood for. */
     freight_service: text(),
-    /** What checkout promised: null without hardware, or while a product's lead time or the carrier's days are unknown. */
+    /**
+     * Promised at checkout: null without hardware, or while a product's lead time or the carrier's days are unknown.
+     */
     ships_by: date(),
     arrives_from: date(),
     arrives_by: date(),

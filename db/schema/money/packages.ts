@@ -26,7 +26,7 @@ export const packages = pgTable(
     /** Commercial invoice of a package that crosses a border, from the carrier. */
     has_customs_invoice: boolean().notNull().default(false),
     note: text(),
-    /** Scans in the carrier's words, newest first, as tracking said last. */
+    /** Scans in the carrier's words, newest first, from the last tracking run. */
     events: jsonb().$type<PackageEvent[]>().notNull().default([]),
     lease_until: instant()
       .notNull()

@@ -24,7 +24,7 @@ export const planSwitches = pgTable(
     tax: bigint({ mode: "number" }).notNull(),
     /** Of the unused days. */
     credit: bigint({ mode: "number" }).notNull(),
-    /** What is charged, after the customer's balance at the provider. */
+    /** Charged amount, after the customer's balance at the provider. */
     due: bigint({ mode: "number" }).notNull(),
     /** The instant at the provider from which days are unused. */
     prorated_at: instant().notNull(),
@@ -32,7 +32,7 @@ export const planSwitches = pgTable(
     begins_at: instant(),
     actor_id: uuid().notNull(),
     status: text({ enum: planSwitchStatuses }).notNull().default("previewed"),
-    /** Why the payment was declined, in the provider's words. */
+    /** The provider's reason for declining the payment. */
     refusal: text(),
     /** The next check whether the provider has done it. */
     next_at: createdAt(),

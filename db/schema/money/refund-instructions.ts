@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt } from "../../columns.ts";
 import { orders } from "./orders.ts";
 
-/** Where customers want a refund that failed, in their own words, once for each. */
+/** Customers' instructions for failed refunds, in their own words, one per refund. */
 export const refundInstructions = pgTable(
   "refund_instructions",
   {

@@ -24,14 +24,14 @@ export const refunds = pgTable(
     amount: bigint({ mode: "number" }).notNull(),
     /** Part of the amount that returns to the customer's balance at the provider. */
     balance_amount: bigint({ mode: "number" }).notNull().default(0),
-    /** Paid or under way at the provider; null before its first answer. */
+    /** Paid or pending at the provider; null before its first answer. */
     given_amount: bigint({ mode: "number" }),
     action: text({ enum: refundActions }).notNull(),
     reason: text({ enum: refundReasons }),
     reason_text: text(),
     /** The failed refund at the provider that this one repeats or settles. */
     failed_refund_id: text(),
-    /** Of a refund by other means, which the provider does not know. */
+    /** For refunds by wire or cheque, which the provider does not know. */
     reference: text(),
     paid_on: date(),
     actor_id: uuid().notNull(),

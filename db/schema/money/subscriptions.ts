@@ -32,7 +32,7 @@ export const subscriptions = pgTable(
     cancel_at: instant(),
     /** The end was chosen by the customer, who can take it back until then. */
     cancels_at_period_end: boolean().notNull().default(false),
-    /** What the next term is charged to, as the provider told it last. */
+    /** Payment method of the next term, as the provider last reported it. */
     payment_method: jsonb().$type<PlanMethod>(),
     current_period_end: instant(),
     applied_seq: bigint({ mode: "number" }).notNull().default(0),

@@ -3,7 +3,7 @@ import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { noteSubjects } from "../../enums.ts";
 import { users } from "./users.ts";
 
-/** What administrators write to each other about a record; customers never see it. */
+/** Administrators' notes about a record, which customers never see. */
 export const notes = pgTable(
   "notes",
   {

@@ -149,11 +149,11 @@ export const devices = pgTable(
     serial: text().notNull(),
     /** Null for a claim that nothing confirms. */
     verified_by: text({ enum: deviceProofs }),
-    /** The organization's own words for it. */
+    /** The organization's own name for the device. */
     name: text(),
     site: text(),
     tags: text().array().notNull().default([]),
-    /** As the desktop app or a user said last; null while unknown. */
+    /** Last reported by the desktop app or a user; null while unknown. */
     installed_version: text(),
     installed_at: instant(),
     is_deleted: boolean().notNull().default(false),

@@ -12,7 +12,7 @@ export const shopSettings = pgTable(
     refund_limit: bigint({ mode: "number" }),
     /** ISO days on which nothing is made, shipped or delivered, in order. */
     holidays: text().array().notNull().default([]),
-    /** On documents to print: name, then address and tax numbers, a line each; null: they do not say who sells. */
+    /** Printed on documents: name, then address and tax numbers, one per line; null: documents name no seller. */
     seller: text(),
     updated_at: updatedAt(),
   },

@@ -33,7 +33,10 @@ export const software = pgTable(
     is_default: boolean().notNull().default(false),
     /** Products whose devices it supports; empty for software without a device. */
     fits_product_ids: uuid().array().notNull().default([]),
-    /** Whether an administrator chose who may have it. Imported plugins and firmware begin without, so nobody may. */
+    /**
+     * Whether an administrator has chosen the audience. Imported plugins and firmware start without one, so they are
+     * offered to no one.
+     */
     has_availability: boolean().notNull().default(true),
     category: text({ enum: softwareCategories }),
     /**

@@ -51,7 +51,7 @@ export type CheckoutProps = {
   addresses: Address[];
   rates: Rate[];
   payment_methods: PaymentMethod[];
-  /** The payment provider does not answer; everything else of the page works. */
+  /** The payment provider does not answer; the rest of the page works. */
   is_provider_down: boolean;
   /** US cents of the organization's balance in this purchase: negative is credit, positive is debt. */
   balance: number;

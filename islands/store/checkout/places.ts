@@ -52,7 +52,7 @@ export type Refused = Pick<Failed, "errcode" | "issues" | "message"> & { status?
 
 export const signedOut = "You have been signed out. What you chose is kept while you sign in.";
 
-/** `ships` tells for which address the tax was calculated. */
+/** `ships` is the address that the tax was calculated for. */
 export function placeOf({ status, errcode, issues, message }: Refused, ships: boolean): PlacedMessage {
   if (status === 401) return ["pay", signedOut];
   if (message === aboveChargeMax) return ["pay", aboveChargeMax];

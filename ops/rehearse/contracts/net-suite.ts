@@ -21,7 +21,7 @@ export const openNetSuite = (settings: Record<(typeof netSuiteNames)[number], st
 const firstRows = 5;
 const ascending = (ids: readonly string[]) => ids.toSorted((one, other) => Number(one) - Number(other));
 
-/** What the export and the synchronization take for granted. Every record that a flow saves is deleted by it. */
+/** Assumptions of the export and the synchronization. Each flow deletes the records that it creates. */
 export const netSuiteContract: Flow<NetSuiteGateway>[] = [
   { name: "accounting: the certificate signs in", play: (netSuite) => netSuite.check() },
   {

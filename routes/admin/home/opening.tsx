@@ -56,7 +56,7 @@ const labels: Record<StepName, StepWords> = {
 
 type OpeningProps = {
   readiness: Readiness;
-  /** Only what is left to do: a shop that sells has other things to look at. */
+  /** Only unfinished steps, because a selling shop shows other figures here. */
   is_short: boolean;
 };
 

@@ -11,7 +11,7 @@ type VerbsProps = { invoice: AdminInvoice; payments: InvoicePayments; typed: Typ
 
 const isUnpaid = ({ payment_status }: AdminInvoice) => payment_status === "pending" || payment_status === "declined";
 
-/** What can be done about the money; nothing while a payment is under way. */
+/** Actions on an invoice's payment; none while a payment is pending. */
 export function Verbs({ invoice, payments, typed }: VerbsProps) {
   const { is_processing, closed_as, pay_url, is_open } = invoice;
   if (!isUnpaid(invoice) || closed_as === "void" || is_processing) return null;
@@ -42,7 +42,7 @@ export function Verbs({ invoice, payments, typed }: VerbsProps) {
   );
 }
 
-/** What a wire or cheque paid goes back without the payment provider, and is noted on the page of the order. */
+/** A refund of a wire or cheque bypasses the payment provider, and is recorded on the order's page. */
 export function PaidBack({ invoice, payments: { tries, movements } }: Pick<VerbsProps, "invoice" | "payments">) {
   const left = movements.reduce((sum, { amount }) => sum + amount, 0);
   const isOutside =

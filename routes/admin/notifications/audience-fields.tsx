@@ -35,7 +35,7 @@ export type AudienceChoices = {
   countries: CountryChoices;
   organizations: Named[];
   people: Named[];
-  /** How many chosen organizations and people are too many. */
+  /** The maximum number of chosen organizations and people. */
   left_out: { org_ids: number; user_ids: number };
 };
 

@@ -42,7 +42,7 @@ const parsers: Record<Condition, (values: string[]) => unknown> = {
   user_ids: (values) => values.filter(isUuid),
 };
 
-/** How many values a condition leaves out, if it names too many. */
+/** How many values a condition drops, if it names too many. */
 export const leftOut = (params: URLSearchParams, name: Condition): number =>
   Math.max(0, new Set(params.getAll(name)).size - audienceValuesMax);
 
@@ -81,7 +81,7 @@ export function toAudience({
   return parsed.data;
 }
 
-/** Where a notification to these people is written; the address holds the conditions. */
+/** Address of a new notification to these people, with the conditions. */
 export function writeHref(conditions: Audience): string {
   const query = Object.entries(valuesOfAudience(conditions)).flatMap(([name, values]) =>
     values.map((value) => [name, value]),

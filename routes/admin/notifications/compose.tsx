@@ -55,7 +55,7 @@ const ways = notificationChannels.map(
   (channel) => [channel, channel === "app" ? "In the app" : `By ${channelText[channel].toLowerCase()}`] as const,
 );
 
-/** The conditions of a saved audience take the place of what was chosen. */
+/** The conditions of a saved audience replace the chosen ones. */
 function withConditions(typed: URLSearchParams, conditions: Audience): URLSearchParams {
   const sent = new URLSearchParams(typed);
   for (const name of [...conditionNames, "org_id", "email"]) sent.delete(name);
@@ -241,7 +241,7 @@ const titles: Partial<Record<NotificationType, string>> = {
   mustRead: "Write a must-read",
 };
 
-/** The other kind's form takes over what was typed. */
+/** The other kind's form keeps the input. */
 function KindSection({ type, draft }: { type: NotificationType; draft: string | undefined }) {
   if (!isWritten(type)) return null;
   const isMustRead = type === "mustRead";

@@ -51,7 +51,7 @@ function drawnOf(
     const path = [...above, own];
     const is_required = isNeeded && required.includes(own);
     if (property.type === "object") return drawnOf(property, path, is_required);
-    // ids are not typed by hand, and arrays of objects need the API
+    // ids cannot be typed, and arrays of objects need the API
     if (property.format === "uuid" || (property.type === "array" && !property.items?.enum)) return [];
     const name = path.join(".");
     return [{ name, label: labels[name] ?? humanize(name.replaceAll(".", " ")), is_required, property }];

@@ -78,7 +78,7 @@ const refusals: MessagesByErrcode = {
 };
 const formBody = z.extend(contract.body, { is_must_read: z.optional(z.boolean()) });
 
-/** Without a day the time is taken back, as its button sends it. */
+/** Without a day the scheduled time is removed, as by its button. */
 export const scheduleForm = (page: PageRoute): Route =>
   formPost({ ...contract, body: formBody } as const, {
     path: pages.scheduleAdminNotification,

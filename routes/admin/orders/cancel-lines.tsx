@@ -19,7 +19,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { addLines, refusedChoice, requireShownSum, toOrder } from "./chosen-lines.ts";
 import { waitingForAnother } from "./refund-approvals.tsx";
 
-/** One form: with script the sum follows, without it the address holds what was entered. */
+/** One form: with script the sum updates itself, without script the address holds the input. */
 const cancelLinesPage = page({
   path: pages.cancelOrderLines,
   access: "orders:act",
@@ -72,7 +72,7 @@ function subtitleOf(isOwed: boolean, mayRefund: boolean): string {
     : "Canceling lines of a paid order is a refund. Ask an owner to cancel them.";
 }
 
-/** Adds the contract's fields. Throws BadRequest if the sum is not the one that was asked about. */
+/** Adds the contract's fields. Throws BadRequest if the sum is not the confirmed one. */
 async function addRequest(typed: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";
   if (!isUuid(order_id)) return;

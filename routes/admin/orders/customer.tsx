@@ -8,7 +8,7 @@ import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
 type CustomerProps = { order: AdminOrder; customer: OrderCustomer };
 
-/** Each figure leads to the rows that make it, for those who may read them. */
+/** Each figure links to its rows, for viewers who may read them. */
 export function Customer({ order: { org_id, organization, placed_by }, customer }: CustomerProps) {
   const { price_level, order_count, open_balance } = customer;
   const hasBalance = useCan("invoices:read");

@@ -51,7 +51,7 @@ export function CustomsNotice({ country, lines, products, by_number, can_edit }:
   );
 }
 
-/** What the lines still owe, with the customs data of its products. */
+/** The unshipped lines with the customs data of their products. */
 export const toGoods = (lines: readonly OrderLine[], products: readonly PackedProduct[]) =>
   lines.flatMap(({ id, name, owed_quantity: quantity }) => {
     const product = products.find((each) => each.id === id);

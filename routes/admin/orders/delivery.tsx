@@ -44,7 +44,7 @@ type ShippingProps = {
   children: ReactNode;
 };
 
-/** The form is there while something is owed, or a label waits to be recorded. */
+/** Shown while items are unshipped or a label is unrecorded. */
 export function Shipping({ order, has_unfinished, viewer, children }: ShippingProps) {
   const isOwed = has_unfinished || order.lines.some(({ owed_quantity }) => owed_quantity > 0);
   const why = whyNotShippable(order);

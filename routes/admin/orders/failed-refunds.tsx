@@ -12,7 +12,7 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { toOrder } from "./chosen-lines.ts";
 import { waitingForAnother } from "./refund-approvals.tsx";
 
-/** The money is still here, so somebody has to send it another way. */
+/** The shop still has the money, so it must be sent another way. */
 export const FailedRefunds = ({ failed, ...rest }: FailedRefundsProps) =>
   failed.map((refund) => <FailedRefund key={refund.id} refund={refund} {...rest} />);
 

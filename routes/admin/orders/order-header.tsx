@@ -8,7 +8,7 @@ import { Paid } from "./payment.tsx";
 
 type ActionsProps = { order: OrderWithLines; can_refund: boolean; can_ship: boolean; has_slip: boolean };
 
-/** The main action follows from the state: ship what is owed, then say that it has arrived, then refund. */
+/** The main action depends on the status: ship, then mark as received, then refund. */
 export function Actions({ order, can_refund, can_ship, has_slip }: ActionsProps) {
   const { id: order_id, status, lines } = order;
   const canShip =

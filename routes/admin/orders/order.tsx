@@ -45,7 +45,7 @@ import { ConsoleTimeline } from "./timeline.tsx";
 
 const params = z.object({ order_id: uuid() });
 const waitingQuery = listRefundApprovalsCall.query.parse({ state: "waiting" });
-/** Entries of the audit log that the timeline tells; older ones stay in the log. */
+/** Entries of the audit log in the timeline; older ones are only in the log. */
 const actsMax = 100;
 
 async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", typeof params>) {

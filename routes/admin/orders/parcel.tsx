@@ -27,7 +27,7 @@ type ParcelProps = {
   typed: Parameters<typeof fieldsOf>[0];
 };
 
-/** The first package takes all that is owed unless it is told otherwise. */
+/** The first package takes all unshipped items by default. */
 export function Parcel({
   by,
   method,

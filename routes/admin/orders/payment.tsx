@@ -58,7 +58,7 @@ export function Paid({ payment: { method, received } }: { payment: Pick<OrderPay
   ));
 }
 
-/** A day that somebody noted is the same in every time zone. */
+/** A recorded day is the same in every time zone. */
 const PaidOn = ({ at }: { at: string }) =>
   at.includes("T") ? <DateText at={at} /> : <time dateTime={at}>{dateText(at, "UTC")}</time>;
 
@@ -163,7 +163,7 @@ export function CancelOrder({ order, paid, method, is_outside, viewer }: CancelO
   const hasShipped = lines.some(({ shipped_quantity }) => shipped_quantity > 0);
   const isOwed = status !== "canceled" && lines.some(({ owed_quantity }) => owed_quantity > 0);
   if ((!isOpen && !isOwed) || !can(viewer, "orders:act")) return null;
-  // canceling what is paid refunds it
+  // canceling paid items refunds them
   const canCancel = paid === 0 || can(viewer, "refunds:read");
   const canCancelLines = canCancel && paid > 0 && isOwed;
   const canCancelWhole = canCancel && isOpen && !hasShipped;

@@ -8,7 +8,7 @@ import { bulkAction } from "../../bulk-action.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { isToShip } from "./ship-orders.tsx";
 
-/** What is to be fetched for the chosen orders: all together, then order by order. Prints without prices. */
+/** Items to pick for the chosen orders: all together, then by order. Prints without prices. */
 export const pickListPage = page({
   path: pages.pickList,
   access: "shipping:read",

@@ -7,7 +7,7 @@ import { type ListAction, namesOf, refusalText, undoForm, undoRouteOf } from "..
 const { access, body } = createLabels;
 const path = pages.receiveOrders;
 
-/** Seconds until buyers are told: ten announced ones plus page load times. */
+/** Seconds until buyers are notified: ten announced ones plus page load times. */
 const undoS = 15;
 
 /** Orders that have not shipped stay as they are, and are named. */

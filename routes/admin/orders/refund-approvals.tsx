@@ -37,7 +37,7 @@ function whatOf({ is_cancellation, reference }: RefundApproval, sum: string): st
   return is_cancellation ? `cancel and refund ${sum}` : `refund ${sum}`;
 }
 
-/** What waits on an order, with the decision for those who may take it. */
+/** Pending refunds of an order, with the decision for viewers who may take it. */
 export const WaitingRefunds = ({ waiting, viewer }: { waiting: readonly RefundApproval[]; viewer: StaffViewer }) =>
   waiting.map((approval) => <WaitingRefund key={approval.id} approval={approval} viewer={viewer} />);
 

@@ -11,7 +11,7 @@ const isSerials = (name: string) => /\.serials\./.test(name);
 
 const isQuantity = (name: string) => /^packages\.\d+\.lines\./.test(name);
 
-/** One field for each serial number that was typed. */
+/** One field per typed serial number. */
 export async function splitSerials(typed: URLSearchParams): Promise<void> {
   for (const [name, text] of [...typed].filter(([each]) => isSerials(each))) {
     typed.delete(name);

@@ -19,7 +19,7 @@ import type { OrderWithLines } from "./order-with-lines.ts";
 import { contentText } from "./packages.tsx";
 import { refundStateText, refundedPart } from "./payment.tsx";
 
-/** What the order's page has read. */
+/** The data that the order's page has read. */
 export type Told = {
   order: OrderWithLines;
   stages: Record<string, string>;
@@ -72,7 +72,7 @@ const consoleLabels: Record<Movement["kind"], string> = {
   dispute_reinstated: "Returned by the bank after the dispute",
 };
 
-/** Without the bookings of refunds that are events themselves. */
+/** Without the ledger entries of refunds that are events themselves. */
 function ownMovements({ invoice, payment }: Told): Movement[] {
   const refunds = new Set(payment?.refunds.map(({ stripe_refund_id }) => stripe_refund_id));
   return (invoice?.movements ?? []).filter(({ kind, object_id }) => kind !== "refund" || !refunds.has(object_id));
@@ -103,7 +103,7 @@ function refundEvent(refund: OrderPayment["refunds"][number]): TimelineEvent {
   };
 }
 
-/** Told by the events of refunds and notes. */
+/** Covered by the events of refunds and notes. */
 const toldElsewhere = new Set(["createNote", "updateNote", "refundOrder", "settleRefund", "noteRefund"]);
 
 function actEvent(entry: AuditEntry, told: Told): TimelineEvent[] {
@@ -209,7 +209,7 @@ const deliveries = (packages: readonly Package[]): TimelineEvent[] =>
         ],
   );
 
-/** Stages of the order that no act tells, such as those that came with an import. */
+/** Stages of the order without an audit entry, such as those of an import. */
 function stageEvents({ order: { status }, stages, acts, invoice }: Told): TimelineEvent[] {
   const isTold = (action: string) => acts.some((entry) => entry.action === action);
   const at = (stage: string) => stages[stage] ?? null;

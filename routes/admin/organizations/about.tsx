@@ -9,7 +9,7 @@ import { profileFacts } from "../../portal/organization/profile-fields.tsx";
 
 type AboutProps = {
   organization: ListedOrganization;
-  /** Why a sync from the accounting system is impossible, if it is. */
+  /** Why the organization cannot be synchronized from the accounting system; undefined if it can. */
   no_accounting: string | undefined;
 };
 

@@ -8,7 +8,7 @@ export const termText = { "": "None: bought once", month: "Each month", year: "E
 
 type Obstacle = ProductBlockers[ProductAction][number];
 
-/** What to do about an obstacle; the message of any other code says it already. */
+/** How to fix a problem; other codes' messages already say it. */
 const obstacles: Partial<Record<Obstacle, string>> = {
   PRODUCT_AUTHOR_REQUIRED: "Software needs an author. Edit the product to add one.",
   PRODUCT_BASE_PRICE_NOT_FOUND:

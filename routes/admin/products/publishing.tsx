@@ -19,7 +19,7 @@ import { toProduct } from "./product-forms.ts";
 
 type Prepared = { product: AdminProduct; levels: readonly string[]; plugins: readonly LinkedPlugin[] };
 
-/** What customers would miss; nothing of it prevents a publication. */
+/** Missing data that customers would notice; none of it prevents a publication. */
 export function missingOf({ product, levels, plugins }: Prepared): string[] {
   const { main_image, short_description, category, type, patterns, price_levels } = product;
   const unpriced = levels.filter((level) => price_levels[level] === undefined);
@@ -104,7 +104,7 @@ export function Publication({ product: { id, publish_at }, typed, now }: Publica
 
 type PublicationProps = { product: AdminProduct; typed: Typed | undefined; now: number };
 
-/** Without a day the date is taken back, as its button sends it. */
+/** Without a day the date is removed, as by its button. */
 export const publicationForm = (page: PageRoute): Route =>
   formPost(contract, {
     path: pages.planProductPublication,

@@ -186,7 +186,7 @@ const reasons: Record<BridgeReason, { text: string; href?: string; access?: Perm
   unexplained: { text: "Not explained" },
 };
 
-/** Why the sources differ from our ledger, to the cent. */
+/** Causes of the difference between the sources and our ledger, to the cent. */
 function Bridge({ totals, viewer }: { totals: BookRun["totals"]; viewer: Viewer }) {
   if (!totals?.every(({ bridge }) => bridge)) return null;
   const entries = totals.flatMap(({ line, bridge = [] }) => bridge.map((entry) => ({ ...entry, line })));

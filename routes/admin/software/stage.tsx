@@ -105,7 +105,7 @@ type ChoiceProps = {
   chosen: Chosen;
   organizations: OrganizationChoices;
   mistake: string | undefined;
-  /** The main button is then that of the answer. */
+  /** The answer's button is the main one then. */
   is_answered: boolean;
 };
 

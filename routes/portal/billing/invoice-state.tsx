@@ -8,7 +8,7 @@ type Stated = Pick<
   "payment_status" | "closed_as" | "is_open" | "is_processing" | "needs_action" | "paid_at" | "reference_type"
 >;
 
-/** A pill only where somebody must act. */
+/** A pill only for states that need an action. */
 export function InvoiceState({ invoice }: { invoice: Stated }) {
   const { payment_status: status, paid_at } = invoice;
   if (!isPlain(invoice)) return <InvoiceStatusBadge invoice={invoice} />;

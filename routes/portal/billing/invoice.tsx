@@ -224,7 +224,7 @@ function Movements({ invoice: { movements } }: { invoice: InvoiceDocument }) {
   );
 }
 
-/** One file of all of them, each from a page of its own. */
+/** One file of all invoices, each starting on a new page. */
 export const invoicePdfs: Route = {
   method: "GET",
   path: pages.invoicePdfs,

@@ -48,7 +48,7 @@ function noteOf(method: PaymentMethod): string {
   return isExpired(method) ? `Expired ${expiry}` : `Expires ${expiry}`;
 }
 
-/** The rest of the page stands. */
+/** The rest of the page still works. */
 export function ProviderDown({ retry }: { retry: string }) {
   return (
     <Notice tone="warning">

@@ -126,7 +126,7 @@ const noPage = (error: unknown): never => {
   throw error;
 };
 
-/** Undefined while the payment provider does not answer: the rest of the page stays. */
+/** Undefined while the payment provider does not answer: the rest of the page works. */
 const findMethods = (ctx: ReadCtx): Promise<PaymentMethod[] | undefined> =>
   listPaymentMethods(ctx).then(
     ({ data }) => data.filter((method) => !method.verification && !isExpired(method)),
@@ -164,7 +164,7 @@ function Methods({ methods, chosen, tries }: MethodsProps) {
       </p>
     );
   const rows = methods.map((method) => ({ method, last: lastTryOf(method, tries) }));
-  // what paid last, else what was never declined
+  // the method of the last payment, else one that was never declined
   const first =
     rows.find(({ method }) => method.id === chosen) ??
     tries.flatMap((tried) => rows.filter(({ last }) => last === tried && !tried.is_declined))[0] ??

@@ -121,7 +121,7 @@ const isTryOf = ({ type, card, us_bank_account: bank }: PaymentMethod, tried: Me
 
 type RemoveProps = { method: PaymentMethod; plans: MethodUse["plans"]; others: readonly PaymentMethod[] };
 
-/** The plans that renew with it get another one in the same step. */
+/** Plans that renew with the method get another one in the same step. */
 function RemoveForm({ method, plans, others }: RemoveProps) {
   const names = new Intl.ListFormat("en-US").format(plans.map(({ name }) => name));
   if (plans.length > 0 && others.length === 0) {

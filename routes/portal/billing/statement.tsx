@@ -49,7 +49,7 @@ const paid = new Set<StatementLine["kind"]>(["charge", "balance", "balance_owed"
 
 const whatOf = ({ kind }: StatementLine): string => (kind === "invoice" ? "Invoice" : movementLabels[kind]);
 
-/** What was billed, paid and returned. */
+/** Billed, paid and refunded amounts. */
 const amountsOf = ({ kind, amount }: StatementLine): [number | null, number | null, number | null] =>
   kind === "invoice" ? [amount, null, null] : paid.has(kind) ? [null, amount, null] : [null, null, -amount];
 

@@ -22,7 +22,7 @@ export function sizeText(bytes: number): string {
 
 const hrefOfBuild = ({ id }: { id: string }) => openDownload.path.replace("{object_id}", id);
 
-/** Why it is offered before everybody gets it; `device` is a serial number. */
+/** Why a build is offered before its publication; `device` is a serial number. */
 function offerText(reason: Exclude<Build["offered_by"], "published">, device: string | undefined): string {
   if (reason === "beta") return "Not published yet: you get it as a beta tester.";
   const taker = reason === "percentage" && device !== undefined ? `device ${device}` : "your organization";
@@ -51,7 +51,7 @@ const platforms: readonly (readonly [RegExp, string])[] = [
   [/\.(deb|rpm|appimage|tar\.gz)$/i, "Linux"],
 ];
 
-/** Where a build runs, by what it is made for and by the ending of its file. */
+/** The platforms of a build, by its devices and its file's extension. */
 function platformOf({ kind, fits_product_ids }: Pick<Software, "kind" | "fits_product_ids">, { file_name }: Build) {
   if (kind === "plugin") return "Flowpoint plugin";
   if (fits_product_ids.length > 0) return "Firmware";
@@ -61,7 +61,7 @@ function platformOf({ kind, fits_product_ids }: Pick<Software, "kind" | "fits_pr
 type BuildFactsProps = {
   build: Build;
   device?: string;
-  /** Where the kind of software is not clear from the page. */
+  /** For pages that do not show the kind of software. */
   software?: Pick<Software, "kind" | "fits_product_ids">;
 };
 

@@ -70,7 +70,7 @@ function Drawing({ row: { kind, fits_product_ids } }: { row: Software }) {
   );
 }
 
-/** Without a version there is nothing to get or to buy; a withdrawn version is told in any case. */
+/** Without a version there is nothing to download or buy; a withdrawn version is shown anyway. */
 const isShown = ({ latest_version, withdrawn_versions }: Software): boolean =>
   latest_version !== null || withdrawn_versions.length > 0;
 

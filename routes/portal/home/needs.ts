@@ -90,7 +90,7 @@ function workingDaysAfter(at: string, days: number): string {
   return new Date(day).toISOString();
 }
 
-/** Newer versions than those that the devices run. */
+/** Newer versions than those installed on the devices. */
 export const updateNeeds = (count: number): Need[] =>
   count === 0
     ? []

@@ -41,7 +41,7 @@ async function loadNote(ctx: ReadCtx, order_id: string, package_id: string) {
 const titleOf = ({ order_number }: Order): string => `Delivery note for order ${order_number}`;
 const emptyText = "The content of this package was not recorded.";
 
-/** What a package holds, to check goods received against; prints without prices. */
+/** Contents of a package, for checking received goods; prints without prices. */
 export const deliveryNote = page({
   path: pages.deliveryNote,
   access: "session",

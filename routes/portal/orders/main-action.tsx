@@ -28,7 +28,7 @@ const track: Action = ({ order: { shipping_data } }) => {
   return parcel?.tracking_link ? { label: "Track package", href: parcel.tracking_link } : undefined;
 };
 
-/** What money needs comes first; a notice has the button of a failed refund. */
+/** Payments come first; the notice of a failed refund has its own button. */
 const byPayment: Partial<Record<PaymentStatus, Action>> = {
   declined: pay,
   pending: pay,

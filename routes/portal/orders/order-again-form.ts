@@ -14,7 +14,7 @@ export type AgainChoices = { ids: string[]; quantities: Record<string, string>; 
 
 const prefix = "products.";
 
-/** What a form that is drawn again was sent with; a pressed stepper counts. */
+/** The values of the submitted form when it is shown again, including a pressed stepper. */
 export function againChoices(typed: TypedFields | undefined): AgainChoices | undefined {
   if (!typed) return undefined;
   const { values } = typed;

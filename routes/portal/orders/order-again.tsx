@@ -91,7 +91,7 @@ function choiceOf({ product_id: id, quantity, obstacle }: AgainLine, choices: Ag
   };
 }
 
-/** Of the order as it was. */
+/** Values at the time of the order. */
 function Summary({ lines }: { lines: readonly AgainLine[] }) {
   const good = lines.filter(({ obstacle }) => obstacle === undefined);
   if (good.length === 0) return <Notice tone="danger">None of these products can be added to your cart.</Notice>;

@@ -123,7 +123,7 @@ export const orderPage = [onePage, orderReference(onePage)];
 const paidAt = (invoice: BilledInvoice | undefined): string | undefined =>
   invoice?.movements.find(({ kind }) => kind === "charge" || kind === "paid_out_of_band")?.at;
 
-/** What was promised is a fact of the order, but news only before it has come. */
+/** The promised date is a fact of the order, but news only before the arrival. */
 const isAwaited = ({ status, payment_status }: Pick<Order, "status" | "payment_status">) =>
   status !== "received" && status !== "canceled" && payment_status !== "declined";
 
@@ -231,7 +231,7 @@ function promisedText(order: Order): string | null {
 
 type ParcelsProps = { order: Order; invoice: BilledInvoice | undefined };
 
-/** Packages that were sent elsewhere: only their numbers are known, those of old shipments from the invoice alone. */
+/** Packages sent to another address: only their numbers are known, those of old shipments from the invoice alone. */
 function Parcels({ order, invoice }: ParcelsProps) {
   const { packages } = order.shipping_data;
   const facts = packages.map((parcel, index): [string, ReactNode] => [

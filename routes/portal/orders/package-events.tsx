@@ -7,7 +7,7 @@ import { Tracking } from "./parcel.tsx";
 
 type PackagesProps = { order_id: string; packages: readonly SentPackage[] };
 
-/** Each package with its number, its way in the carrier's words, and its delivery note. */
+/** Each package with its number, its tracking events in the carrier's words, and its delivery note. */
 export function Packages({ order_id, packages }: PackagesProps) {
   if (packages.length === 0) return null;
   return (
@@ -40,7 +40,7 @@ export function Packages({ order_id, packages }: PackagesProps) {
 }
 
 const eventsOf = ({ events, sent_at, delivered_at }: SentPackage): TimelineEvent[] => [
-  // the carrier's scan says it with its place
+  // the carrier's scan includes the place
   ...(delivered_at !== null && !events.some(({ what }) => /^delivered/i.test(what))
     ? [{ at: delivered_at, what: "Delivered", tone: "success" } as const]
     : []),

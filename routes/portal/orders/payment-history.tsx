@@ -16,11 +16,11 @@ export const movementLabels: Record<Movement["kind"], string> = {
   dispute_reinstated: "Returned by your bank after the dispute",
 };
 
-/** Undefined where nothing was charged, or the provider does not tell with what. */
+/** Undefined without a charge, or if the provider does not name the method. */
 export const methodOf = ({ kind, method }: Movement): string | undefined =>
   kind === "charge" && method ? methodName(method) : undefined;
 
-/** What took the money, else what the order was placed with. */
+/** The method that was charged, else the one chosen with the order. */
 export const paidWith = (invoice: BilledInvoice | undefined, payment: Payment | undefined): string | undefined =>
   invoice?.movements.flatMap((movement) => methodOf(movement) ?? []).at(-1) ?? paidBy(payment);
 
@@ -99,7 +99,7 @@ export const InvoiceLink = ({ invoice: { id, stripe_invoice_no } }: { invoice: B
   <a href={hrefOf(pages.invoice, { invoice_id: id })}>Invoice {stripe_invoice_no ?? ""}</a>
 );
 
-/** Undefined unless it is to be paid. What the bank wants confirmed is confirmed on the provider's page. */
+/** Undefined unless the invoice is payable. Confirmations that the bank requests happen on the provider's page. */
 export function payHref({ id, is_open, is_processing, needs_action }: BilledInvoice): string | undefined {
   if (!is_open || is_processing) return undefined;
   return needs_action ? hrefOf(pages.payInvoice, { invoice_id: id }) : hrefOf(pages.payInvoices, {}, { id });

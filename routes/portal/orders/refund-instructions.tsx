@@ -16,7 +16,7 @@ import { appLayout } from "../../layouts.tsx";
 const { params } = getOrderCall;
 const access = { access: "see_billing", not_impersonated: true } as const;
 
-/** The way out of a refund that failed: the customer says in words where it shall go. */
+/** For failed refunds: customers describe in words where to send the money. */
 const form = page({
   path: pages.refundInstructions,
   ...access,

@@ -5,7 +5,7 @@ import { can, type RolePermission } from "../../../worker/contract/people/permis
 type Entry = {
   title: string;
   href: string;
-  /** Other words for what the page is about. */
+  /** Other search terms of the page. */
   words: string;
   needs?: RolePermission;
   not_impersonated?: true;
@@ -45,7 +45,7 @@ const entries: readonly Entry[] = [
 export type FoundPage = Pick<Entry, "title" | "href">;
 type Searcher = { roles: readonly Role[]; is_impersonated: boolean };
 
-/** Pages whose title or subject has a word that begins with each typed one. */
+/** Pages whose title or subject has a word that begins with each typed word. */
 export function findPages(viewer: Searcher, text: string): FoundPage[] {
   const typed = text.toLowerCase().split(/\s+/);
   return entries

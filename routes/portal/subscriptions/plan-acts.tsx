@@ -10,10 +10,10 @@ import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 const isRunning = (plan: Subscription): boolean =>
   plan.stripe_id !== null && plan.status !== "incomplete" && !hasEnded(plan);
 
-/** Whether `PlanActs` has anything to offer to those who may pay. */
+/** Whether `PlanActs` offers anything to users who may pay. */
 export const hasActs = (plan: Subscription): boolean => isRunning(plan) && !plan.cancels_at_period_end;
 
-/** What its buyers can do with a plan that they pay. */
+/** The buyer's actions on a plan that they pay for. */
 export function PlanActs({ plan, offers }: { plan: Subscription; offers: readonly SwitchOffer[] }) {
   const { id, cancel_at } = plan;
   return (
@@ -85,7 +85,7 @@ function CancelNowForm({ plan: { id, product }, offer: { amount, until } }: { pl
   );
 }
 
-/** It can be taken back until the new term begins. */
+/** The switch can be undone until the new term begins. */
 export function SwitchNotice({ plan, can_change }: { plan: Subscription; can_change: boolean }) {
   const { id, product, scheduled_switch: scheduled } = plan;
   if (!scheduled || hasEnded(plan)) return null;

@@ -12,7 +12,7 @@ import { formPost } from "../../../worker/http/form.ts";
 const back = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.subscription, { subscription_id: c.req.param("subscription_id") ?? "" });
 
-// the page itself says what the cancellation means
+// the page itself explains the cancellation
 const cancel = formPost(contract.cancelSubscription, {
   path: pages.cancelSubscription,
   send: (ctx, { params: { subscription_id } }) => cancelSubscription(ctx, subscription_id),

@@ -189,7 +189,7 @@ const preview = formPost(contract.previewSubscriptionSwitch, {
       : hrefOf(pages.subscription, planOf(c)),
 });
 
-/** The page of the switch tells these. */
+/** The page of the switch explains these. */
 const outcomes: readonly string[] = ["PAYMENT_FAILED", "SUBSCRIPTION_SWITCH_OUTDATED"];
 
 const confirm = formPost(contract.switchSubscription, {

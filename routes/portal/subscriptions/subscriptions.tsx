@@ -13,12 +13,12 @@ import { listRoutes } from "../../list-routes.tsx";
 
 const { sort } = contract.listSubscriptions.query.shape;
 
-/** What is charged next comes first. */
+/** The next charge comes first. */
 const query = z.extend(contract.listSubscriptions.query, {
   sort: z._default(sort.def.innerType, "current_period_end"),
 });
 
-/** What has ended is a view of its own, but it is found by name and status. */
+/** Ended plans are a separate view, but the search finds them by name and status. */
 const isPlain = ({ search, status }: z.output<typeof query>): boolean => search === undefined && status === undefined;
 
 export const subscriptions = listRoutes({
@@ -99,7 +99,7 @@ export const subscriptions = listRoutes({
   },
 });
 
-/** With the card that pays it; a plan that is not charged says what happens instead. */
+/** With the card that pays; a plan without charges shows its next event instead. */
 function NextCharge({ plan }: { plan: Subscription }) {
   const { next_charge: next, payment_method: method } = plan;
   if (!next) return <NextText plan={plan} />;

@@ -53,7 +53,7 @@ export const cartForms: Route[] = [
     // a plan's form has no quantity field
     defaults: { quantity: "1" },
     send: async (ctx, { params: { id }, body }) => (await addCartProduct(ctx, { id, ...body })).products[id] ?? 0,
-    // the words of the island, for a click before it is hydrated
+    // the texts of the island, for a click before it is hydrated
     done: (in_cart) => `Added. You have ${in_cart} in your cart.`,
   }),
   formPost(quantities, { ...saving, path: pages.setCartQuantity }),

@@ -38,7 +38,7 @@ type CartData = {
   cart: Cart | undefined;
   delivery: Delivery;
   helpers: Helper[];
-  /** While one of several payments for the cart is made. */
+  /** While one of several payments for the cart is pending. */
   part: PartPaid | undefined;
 };
 
@@ -244,7 +244,7 @@ function Summary({ part, lines, shipping, arrival, can_check_out }: SummaryProps
   );
 }
 
-/** What is paid is no longer to pay. */
+/** Paid amounts are not due any more. */
 function PartSummary({ part: { paid, open, open_amount } }: { part: PartPaid }) {
   const rows = (charges: readonly Charge[], label: string) =>
     charges.map(({ id, kind, name, amount }) => (

@@ -2,7 +2,7 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { namesOf, type PartPaid } from "./charge-states.ts";
 
-/** What is paid already stays bought, so that only the rest can be left out. */
+/** Paid items stay bought, so only the rest can be left out. */
 export function CancelPayment({ part }: { part?: PartPaid | undefined }) {
   const shared = { id: "cancel-payment", action: pages.cancelPayment, is_dangerous: true } as const;
   if (part) {

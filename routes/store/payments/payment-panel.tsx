@@ -8,7 +8,7 @@ import { confirmHref, paidBy, partPaid, type ChargeState, statesOf, paymentStep 
 
 type PaymentPanelProps = {
   payment: Payment;
-  /** Others see the state without buttons. */
+  /** Other users see the state without buttons. */
   can_pay: boolean;
   children?: ReactNode;
 };

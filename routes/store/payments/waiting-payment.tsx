@@ -8,7 +8,7 @@ import { namesOf, type PartPaid } from "./charge-states.ts";
 
 type WaitingProps = { layout: LayoutData; part?: PartPaid | undefined };
 
-/** With `part`, something in the cart is paid already. */
+/** With `part`, some of the cart is already paid. */
 export function WaitingPayment({ layout: { paying_cart_no: cart_no, viewer }, part }: WaitingProps) {
   if (cart_no === null) return null;
   return (

@@ -20,7 +20,7 @@ type BuyBoxProps = {
   layout: LayoutData;
   product: Offer;
   quantity: number;
-  /** Whom a viewer who may not order can ask. */
+  /** The person to ask, for viewers who may not order. */
   helpers: readonly RoleHelper[];
 };
 

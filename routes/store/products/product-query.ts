@@ -32,7 +32,7 @@ export type ProductChoices = {
   choices: { text: string; count?: number; href: string; is_chosen: boolean }[];
 };
 
-/** Counts are of the products that remain; what is chosen is given up by choosing it again. */
+/** Counts cover the remaining products; choosing a value again deselects it. */
 export function choicesOf(query: ProductQuery, counts: FacetCount[]): ProductChoices[] {
   const groups = facets.map(([facet, label]) => {
     const offered = counts.filter((each) => each.facet === facet);

@@ -24,7 +24,7 @@ export const accountShape = z.strictObject({
   queues: z.array(z.string()).optional(),
   buckets: z.array(z.string()).optional(),
   crons: z.array(z.string()).optional(),
-  /** What the token may do with scripts and queues. */
+  /** Permissions of the token for scripts and queues. */
   token: z.enum(["edit", "read", "expired"]).optional(),
   /** Missing permissions, as the dashboard names them. */
   lacks: z.array(z.string()).optional(),

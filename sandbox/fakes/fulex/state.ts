@@ -16,7 +16,7 @@ const shipmentSchema = z.object({
   status: z.enum(["label_created", "canceled", ...trackedStatuses]),
   created_at: z.string(),
   status_at: z.string(),
-  /** What happened, oldest first. */
+  /** Events, oldest first. */
   scans: z.array(z.object({ status: z.enum(trackedStatuses), at: z.string() })).default([]),
 });
 export type KnownShipment = z.infer<typeof shipmentSchema>;

@@ -1,6 +1,9 @@
 import { type Rows, emailSignature, netSuiteToken, signature, smsSignature } from "./row.ts";
 
-/** The callbacks of the payment provider and the e-mail provider need a signature, and no session stands in for it (O-030). The event is read raw, because its signature covers the bytes: no body schema. */
+/**
+ * Webhooks of the payment and email providers need a signature instead of a session (O-030). The event is read raw
+ * because its signature covers the bytes, so there is no body schema.
+ */
 export const callbacks: Rows = {
   "POST /v1/callbacks/email": emailSignature,
   "POST /v1/callbacks/sms": smsSignature,

@@ -27,7 +27,10 @@ const rule = {
 const oneRule = { id: "approval_rule_id", stranger: "404 APPROVAL_RULE_NOT_FOUND" } as const;
 const oneRequest = { id: "approval_request_id", stranger: "404 APPROVAL_REQUEST_NOT_FOUND" } as const;
 
-/** Billing and invoices need org or buyer, the other client routes any session (O-098). Nobody spends a customer's money or touches payment methods by acting as them (T13). */
+/**
+ * Billing and invoices need org or buyer, the other client routes any session (O-098). An impersonating admin never
+ * spends money or touches payment methods (T13).
+ */
 export const client: Rows = {
   "GET /v1/client/approval-rules": { ...orgOrBuyer, stranger: ownRowsOnly },
   "POST /v1/client/approval-rules": { ...orgThemselves, ...rule, stranger: "422 APPROVERS_INVALID", own: "201" },
@@ -126,7 +129,7 @@ export const client: Rows = {
     ...session,
     stranger: "422 PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
   },
-  // Own ones only: those of somebody else, of the same organization or another, are not there (O-123).
+  // Only the user's own notifications; others answer 404 (O-123).
   "GET /v1/client/notifications": { ...session, stranger: ownRowsOnly },
   "POST /v1/client/notification/{notification_id}/read": { ...session, stranger: "404 NOTIFICATION_NOT_FOUND" },
   "POST /v1/client/notification/{notification_id}/unread": { ...session, stranger: "404 NOTIFICATION_NOT_FOUND" },
@@ -155,7 +158,7 @@ export const client: Rows = {
     stranger: ownRowsOnly,
   },
   "GET /v1/client/org": { ...session, stranger: ownRowsOnly },
-  // Which fields need the role org is told by the fields that are sent (O-027).
+  // The fields that are sent decide whether the role org is needed (O-027).
   "PUT /v1/client/org": {
     ...session,
     fields: `${ownOrganizationFields}, updated_at`,

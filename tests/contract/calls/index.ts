@@ -20,7 +20,7 @@ export function find(call: string): Call {
   return spec;
 }
 
-/** What somebody wrote down about a contract's call. */
+/** The specification's row of a call. */
 export function rowOf({ method, path, verb }: Call): Row {
   const row = calls[`${method} ${path}`];
   if (!row) throw new Error(`${verb}: write a row for "${method} ${path}" in tests/contract/calls`);
@@ -36,6 +36,6 @@ export const expectations = Object.entries(calls).map(([call, { may }]) => {
         "choose a row of tests/contract/calls/row.ts, such as adminOnly or session",
     );
   const pairs = callers.map((name, column) => [name, answers[marks[column] ?? ""]]);
-  // fromEntries forgets that every principal is there
+  // fromEntries loses that every principal has a value
   return { call, expected: Object.fromEntries(pairs) as Record<Principal, Decision> };
 });

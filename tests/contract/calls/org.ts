@@ -3,7 +3,7 @@ import { orgOnly, orgThemselves, type Rows } from "./row.ts";
 
 const person = { first_name: "Ada", last_name: "Lovelace" };
 
-/** The people of an organization need org; nobody grants roles by acting as somebody (T13). */
+/** Calls on an organization's people need org; an impersonating admin grants no roles (T13). */
 export const org: Rows = {
   "GET /v1/org/users": orgOnly,
   "GET /v1/org/users/{id}": { ...orgOnly, id: "user_id", stranger: "404 USR_NOT_FOUND" },
@@ -12,7 +12,7 @@ export const org: Rows = {
     fields: "email, first_name, last_name, roles",
     valid: () => ({ ...person, email: uniqueEmail(), roles: ["user"] }),
   },
-  // Roles are refused to an administrator who acts as somebody, and the rest is not (T13).
+  // An impersonating admin is refused roles only (T13).
   "PUT /v1/org/users/{id}": {
     ...orgOnly,
     id: "user_id",

@@ -5,7 +5,7 @@ export const rest: Rows = {
   "GET /health": anyone,
   "GET /metrics": anyone,
   "GET /openapi.json": anyone,
-  // The link says who may (T16).
+  // The link is the permission (T16).
   "GET /files/{token}/{file_name}": anyone,
   "GET /images/{file_name}": anyone,
   "POST /v1/application/logs": {

@@ -1,6 +1,6 @@
 import type { Principal } from "../../support/actors.ts";
 
-/** Of rows that exist; what is left out belongs to nothing. */
+/** Ids of existing rows; an omitted id belongs to no row. */
 export type Ids = {
   user_id?: string;
   org_id?: string;
@@ -25,25 +25,25 @@ export type Ids = {
 };
 
 /**
- * What the specification says of one call, written by hand from it and from docs/requirements.md (O-026, O-028 and those below), never
- * from the contracts: a difference between the two means that one of them is wrong (ADR-048).
+ * The specification of one call, written by hand from it and from docs/requirements.md (O-026, O-028 and those below),
+ * never from the contracts: a difference between the two means that one of them is wrong (ADR-048).
  */
 export type Row = {
-  /** Who may call. */
+  /** Callers that are allowed. */
   access: string;
-  /** The answer to each of `callers` before it looks at the input, a letter each, as in `answers`. */
+  /** The answer to each of `callers` before the input is validated, one letter each, as in `answers`. */
   may: string;
   /** The action of the bot check. */
   captcha?: string;
   /** Fields of the body, in order. */
   fields?: string;
-  /** Which of the ids `{id}` of the address stands for; the product's when left out. */
+  /** The id that `{id}` of the address stands for; by default the product's. */
   id?: keyof Ids;
   /** A body that every rule accepts, about rows that exist. */
   valid?: (ids: Required<Ids>) => unknown;
   /** A query that the call needs. */
   query?: (ids: Required<Ids>) => Record<string, string>;
-  /** What is told to somebody of another organization about a row (O-123); `ownRowsOnly` where nothing is named. */
+  /** The answer to a stranger from another organization (O-123); `ownRowsOnly` where the call names no row. */
   stranger?: string;
   /** What the rows' own organization is answered where that is not 200. */
   own?: string;
@@ -51,10 +51,10 @@ export type Row = {
 /** By "METHOD /path". */
 export type Rows = Record<string, Row>;
 
-/** The call knows only the caller's own organization: what others have is not in its answer. */
+/** The call answers only rows of the caller's own organization. */
 export const ownRowsOnly = "sees none of it";
 
-/** What a call answers to a caller before it looks at the input; `passes` is anything that is not 401 or 403. */
+/** The answer of a call to a caller before the input is validated; `passes` is anything but 401 and 403. */
 export type Decision = "passes" | "to sign-in" | `${401 | 403} ${string}`;
 
 /** Columns of `may`. */
@@ -104,7 +104,7 @@ export const visitorOrSession = { access: "visitor-or-session", may: "+++++ IAJJ
 export const emailSignature = { access: "email-signature", may: "SSSSS SSSS SS" } satisfies Row;
 /** Signed by Twilio. */
 export const smsSignature = { access: "sms-signature", may: "SSSSS SSSS SS" } satisfies Row;
-/** With the token of the accounting system. */
+/** Authenticated by the token of the accounting system. */
 export const netSuiteToken = { access: "net-suite-token", may: "SSSSS SSSS SS" } satisfies Row;
 /** Signed by the payment provider. */
 export const signature = { access: "stripe-signature", may: "SSSSS SSSS SS" } satisfies Row;

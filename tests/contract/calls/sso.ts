@@ -61,7 +61,7 @@ export const sso: Rows = {
     valid: () => ({ password: "Changed-1234!", agreement_version: "none" }),
   },
   "GET /v1/sso/user": session,
-  // Where text messages go is the person's own to say (T13).
+  // Only users themselves decide where their text messages go (T13).
   "GET /v1/sso/user/phone": sessionThemselves,
   "POST /v1/sso/user/phone": { ...sessionThemselves, fields: "number", valid: () => ({ number: "+1 512 555 0143" }) },
   "PUT /v1/sso/user/phone": { ...sessionThemselves, fields: "code", valid: () => ({ code: "000000" }) },

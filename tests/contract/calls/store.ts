@@ -9,7 +9,10 @@ const address = {
   country: "US",
 };
 
-/** Store product routes allow a visitor; whoever shows a session must show a usable one (O-030). The cart needs org or buyer, which admin does not imply (O-033). */
+/**
+ * Store product routes allow visitors, but a session that is sent must be valid (O-030). The cart needs org or buyer,
+ * which admin does not imply (O-033).
+ */
 export const store: Rows = {
   "GET /v1/store/cart": { ...orgOrBuyer, stranger: ownRowsOnly },
   "PUT /v1/store/cart": {

@@ -28,7 +28,7 @@ const right = `
   await shop.listOrders({ query: { limit: 5, sort: "-created_at", is_unpaid: true } });
   await shop.addCartProduct({ params: { id: "1" }, body: { quantity: 2 } });`;
 
-/** Programs that are wrong, by what is wrong with them. */
+/** Invalid programs by their mistake. */
 const wrong: Record<string, string> = {
   "a call that is not there": "await shop.nothing();",
   "a parameter that is missing": "await shop.getOrder();",
@@ -44,7 +44,7 @@ const wrong: Record<string, string> = {
 
 const fileOf = (name: string) => `${name.replaceAll(" ", "-")}.ts`;
 
-/** What the compiler says of the programs, line by line; the client itself is one of them. */
+/** The compiler's messages about the programs, line by line; the client itself is one of the programs. */
 async function compile(programs: Record<string, string>): Promise<string> {
   const begin =
     'import { createCrunchBox } from "./crunchbox.ts";\nconst shop = createCrunchBox({ base_url: "", token: "" });\n';

@@ -44,7 +44,7 @@ test("no example tells a secret or what differs from recording to recording", ()
   }
 });
 
-/** With the names of objects in order, which JSON does not keep. */
+/** Sorts object keys, whose order JSON does not preserve. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -32,7 +32,7 @@ test.each(["/docs", "/docs/guides/first-call"])(
         .replaceAll("owner@globex.test", person.email)
         .replaceAll("Demo-1234!", password)
         .replace("THE-CODE", variables["code"] ?? "");
-      // the page names the host by which the shop is known, here the one that is asked
+      // the page names the requested host
       expect(own).toContain(workerUrl);
       const { stdout } = await run("bash", ["-c", own.replaceAll("curl ", "curl -s ")], {
         cwd: folder,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 const everything = () => [...pages.values()].join("\n");
 const withoutTags = (html: string) => html.replace(/<[^>]+>/g, "");
 
-/** Calls as the pages name them, with what stands there about who may call. */
+/** Calls as the pages name them, with their access sentence. */
 const said = () =>
   [...everything().matchAll(/<p class="address"><code>(.*?)<\/code>.*?Who may call: ([^<]*)/gs)].map(
     ([, address = "", words = ""]) => [withoutTags(address), words.trim()] as const,
@@ -55,7 +55,10 @@ test("the readable pages name every call once and ask no third party for anythin
   }
 });
 
-/** What the page says, by what the decisions say: of a visitor, a user, an administrator, one who impersonates, an inactive. */
+/**
+ * The page's access sentence by the decisions on a visitor, a user, an administrator, an impersonating one and an
+ * inactive user.
+ */
 const wordsFor: Record<string, string> = {
   "passes passes passes passes passes": "Anyone",
   "passes passes passes passes 401": "Anyone; who shows a session must show a live one",
@@ -122,7 +125,7 @@ test("the contents mark where one is, and each example stands in three languages
   expect(orders).toMatch(/<a href="\/docs\/customer\/orders"[^>]*aria-current="page">Orders<\/a>/);
   const section = /<section id="getOrder".*?<\/section>\s*(?=<section id="|<\/main>)/s.exec(orders)?.[0] ?? "";
   for (const line of ["curl ", "await fetch(", "requests.get("]) expect(section).toContain(line);
-  // what stands inside of a field is listed below it
+  // nested fields are listed below their parent
   expect(section).toMatch(/<code>shipping_data<\/code>.*?<details>.*?<code>postal_code<\/code>/s);
   expect(section).toContain("ORDER_ACCESS_DENIED");
 });

@@ -33,7 +33,7 @@ function outcomeOf(take: () => unknown): string {
   }
 }
 
-/** With a name in each object that no contract has. */
+/** Adds a name that no contract has to each object. */
 function withMore(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMore);
   if (typeof value !== "object" || value === null) return value;
@@ -41,7 +41,7 @@ function withMore(value: unknown): unknown {
   return { ...Object.fromEntries(inner), password_hash: "leaked" };
 }
 
-/** Once for each value: without it, and with others in its place. */
+/** Per value: once without it, and once with each replacement. */
 function* withOneWrong(value: unknown): Generator<unknown> {
   if (typeof value !== "object" || value === null) {
     yield* [null, -1, 0.5, "none of these", true, {}, []];
@@ -49,7 +49,7 @@ function* withOneWrong(value: unknown): Generator<unknown> {
   }
   const copy = (name: string, each: unknown) =>
     Array.isArray(value) ? value.with(Number(name), each) : { ...value, [name]: each };
-  // a list is told by its first rows
+  // a list is represented by its first rows
   for (const [name, inner] of Object.entries(value).slice(0, Array.isArray(value) ? 2 : Infinity)) {
     if (!Array.isArray(value)) yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
     for (const wrong of withOneWrong(inner)) yield copy(name, wrong);

@@ -73,7 +73,7 @@ test("a mail scanner that fetches the link changes nothing, and the person's own
   expect(await scanned.text()).toContain("Confirm");
   expect(await emailOf(actor)).toBe(actor.user.email);
 
-  // a browser that does not say that it navigates is shown what the scanner saw
+  // a browser that does not say that it navigates gets the scanner's answer
   const page = await open();
   await page.route(url, async (route) => {
     if (route.request().method() === "POST") return route.continue();

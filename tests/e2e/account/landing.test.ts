@@ -12,8 +12,8 @@ import { enterCredentials, linesOf, link } from "./steps.ts";
 const adminUri = new URLSearchParams({ redirect_uri: `${workerUrl}/admin` });
 
 /**
- * Answers the addresses of the desktop app that the page is sent to. They are kept from the browser, which would ask
- * whether to open the app, and takes no click or key for the page while it asks.
+ * Answers the desktop app's addresses that the page redirects to. The browser never sees them: it would ask whether to
+ * open the app and block the page meanwhile.
  */
 async function catchLaunches(page: Page): Promise<string[]> {
   const targets = new Map<Request, string>();

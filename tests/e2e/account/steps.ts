@@ -7,7 +7,7 @@ import { createSession, password, unique, uniqueEmail } from "../../support/fact
 import { createLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
-/** What a person who sets a password chooses in these tests. */
+/** The password that these tests set. */
 export const newPassword = "Chosen-5678!";
 
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
@@ -22,7 +22,7 @@ export async function demoSession(email: string): Promise<string> {
   return createSession(user?.id ?? "");
 }
 
-/** Opens the menu of the person who is signed in. */
+/** Opens the signed-in user's menu. */
 export const openMenu = (page: Page): Promise<void> => page.locator(".menu > button").click();
 
 /** Types an address and a password where the page asks for them, and presses the button. */
@@ -32,7 +32,7 @@ export async function enterCredentials(page: Page, email: string, secret = passw
   await button(page, "SIGN IN").click();
 }
 
-/** Types a complete account request of somebody new. */
+/** Fills in a complete account request of a new person. */
 export async function fillRequest(page: Page): Promise<void> {
   await field(page, "First Name").fill("Ada");
   await field(page, "Last Name").fill("Byron");

@@ -10,7 +10,7 @@ const letters = () =>
   Array.from({ length: 12 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join("");
 const scriptOfErrors = /\/assets\/errors-[\w-]+\.js/;
 
-/** Opens the page of a device that can be bought, and runs a script of the shop's own host there. */
+/** Opens a product's page and runs a script of the shop's own host there. */
 async function visit(page: Page, script: string) {
   const product = await shop.createProduct();
   await page.route("**/assets/broken.js", (route) =>
@@ -18,7 +18,7 @@ async function visit(page: Page, script: string) {
   );
   await page.goto(`/store/products/${product.id}?search=secret`);
   await page.waitForLoadState("load");
-  // as a script of ours does what breaks
+  // throws from a script of the shop
   await page.evaluate('void import("/assets/broken.js").catch(() => {})');
 }
 const errorsWith = async (search: string) => {

@@ -5,7 +5,7 @@ import { query } from "../../support/database.ts";
 import { createOrganization, unique } from "../../support/factories.ts";
 import { button, field, link } from "../account/steps.ts";
 
-/** Two organizations that share a word of their notes; one has a price level, an industry and a billing address. */
+/** Two organizations that share a word in their notes; one has a price level, an industry and a billing address. */
 async function market() {
   const mark = unique("market");
   const [optics, plain] = [await createOrganization(), await createOrganization()];

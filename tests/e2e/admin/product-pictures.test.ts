@@ -130,7 +130,7 @@ test("without script one picture at a time is uploaded, moved, described and del
   await expect(items(page)).toHaveCount(1);
 });
 
-/** Drawn by a browser's own canvas, as PNG, JPEG with a profile, and WebP. */
+/** Drawn on the browser's canvas as PNG, JPEG with a profile, and WebP. */
 const drawn = (page: Page, type: string): Promise<number[]> =>
   page.evaluate(async (wanted) => {
     const canvas = new OffscreenCanvas(48, 36);
@@ -158,7 +158,7 @@ test("every format is still a picture once it is cleaned, and a page hidden in o
     [riff(extended(0x10), riffChunk("ALPH", alpha), riffChunk("VP8 ", lossy), riffChunk("XMP ", script)), 32, 24],
     [avif({ items: [coded(), { type: "Exif", data: join([0, 0, 0, 0], exif(6)) }], behind: script }), 32, 24],
   ];
-  // the browser's own page around a picture complains that it may not run its script
+  // the browser's own page around an image reports that its script is blocked
   const alone = await openPage();
   onTestFinished(() => alone.close());
   for (const [content, width, height] of files) {

@@ -9,7 +9,7 @@ import { waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { button, link } from "../account/steps.ts";
 
-/** Three people of one company who wait for an account, and an administrator who looks at them without script. */
+/** Three requests of one company, and an administrator without script. */
 async function waiting() {
   const company = unique("Waiting");
   const people = [];
@@ -23,7 +23,7 @@ async function waiting() {
   return { company, people, statuses, options, organization: await createOrganization() };
 }
 
-/** Finds an organization by its name, which is chosen then, and nothing is sent. */
+/** Finds and selects an organization by its name, without submitting the form. */
 async function choose(page: Page, name: string): Promise<void> {
   const bar = page.getByRole("group", { name: "With the selected rows" });
   await bar.getByRole("searchbox").fill(name);

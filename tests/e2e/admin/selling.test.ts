@@ -8,7 +8,7 @@ test("an administrator publishes a product and a visitor sees it; taken out, it 
   const { id, name } = await shop.createProduct({ is_published: false, category: "Sensors" });
   const page = await open({ session: (await signedInAdmin()).token });
   const visitor = await open();
-  // what visitors see is kept for a minute by its address
+  // visitors' pages are cached for a minute by address
   let looks = 0;
   const look = () => visitor.goto(`/store/products/${id}?look=${(looks += 1)}`);
   await look();
@@ -53,7 +53,7 @@ test("a subscription is given and unlocks what it is for, and ended it does not"
   await page.goto("/admin/subscriptions");
   await link(page, "Grant a subscription").click();
   await page.getByLabel("Find an organization by name").fill(organization.name);
-  // by Enter, which sends nothing yet
+  // by Enter, which does not submit yet
   await page.keyboard.press("Enter");
   await expect(page.getByRole("radio", { name: organization.name })).toBeChecked();
   await expect(page.getByRole("radio", { name: organization.name })).toBeFocused();

@@ -38,7 +38,7 @@ test("a plugin version is published after its check, and a customer who is entit
   await expect(
     page.getByText("This version cannot be published yet: A dependency of this version is not published."),
   ).toBeVisible();
-  // the graph leads to what is missing
+  // the graph links to the missing version
   await page.locator(".graph a", { hasText: "not published" }).click();
   await expect(page.getByText("1 version waits for it:")).toBeVisible();
   await button(page, "Publish").click();
@@ -49,7 +49,7 @@ test("a plugin version is published after its check, and a customer who is entit
   const question = page.getByRole("dialog");
   await expect(question).toContainText("1 organization gets it; 1 keeps 4.2.1.");
   await expect(question).toContainText("1 person is notified");
-  // somebody else says something else about it meanwhile
+  // another administrator changes it meanwhile
   await query("update software_versions set public_description = 'Slower.', updated_at = now() where id = $1", [
     draft.id,
   ]);

@@ -18,7 +18,7 @@ const statusesOf = async (ids: readonly string[]) =>
     await query<{ status: string }>("select status from account_requests where id = any($1) order by created_at", [ids])
   ).map(({ status }) => status);
 
-/** The page says its keys once they work. */
+/** The page shows its keys once they work. */
 const waitForRequest = async (page: Page, who: string) => {
   await expect(page.locator("main h2").first()).toContainText(who);
   await expect(button(page, "Turn off")).toBeVisible();
@@ -34,7 +34,7 @@ async function waiting(years: number) {
     const { id } = await createAccountRequest({ first_name, last_name: "Byron", email: `${first_name}@${domain}` });
     ids.push(id);
   }
-  // side by side in the queue, wherever others of the same test stand
+  // next to each other in the queue, even among requests of other tests
   await query(
     `update account_requests r set created_at = now() - $2 * interval '1 year' + $3 * interval '1 hour' + place * interval '1 ms'
      from unnest($1::uuid[]) with ordinality asked (id, place) where r.id = asked.id`,

@@ -4,7 +4,7 @@ import { expect, test } from "../../support/browser.ts";
 import { cards, type Shop, shopOf } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 
-// the provider's clock is everybody's, so this month passes in a shop of its own
+// the provider's clock is shared, so this test advances it in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { cards, type Shop, shopOf } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 import { orderNumber, payCart } from "../store/steps.ts";
 
-// a payment that waits keeps others from settling, so these wait in a shop of their own
+// a pending payment blocks the settling of others, so these tests have a shop of their own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
@@ -84,7 +84,7 @@ test("the order and the plan tell both parts of a payment that waits, and the or
   await expect(parts(page).first()).toContainText("Confirmed and paid", { timeout: 20_000 });
   await expect(parts(page).last()).toContainText("To be confirmed now");
 
-  // the cart does not ask again for what is paid, and what waits can be left out
+  // the cart does not offer paid lines again, and pending ones can be left out
   await page.goto("/store/cart");
   const order = page.locator(".cart-line").filter({ hasText: device.name });
   await expect(order).toContainText(/Paid, order O\d+/);

@@ -1,4 +1,4 @@
-// One story from an empty shop to the second shipment: each step needs the one before it.
+// One story from an empty shop to the second shipment: each step needs the one before.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -69,7 +69,7 @@ async function makeFirstAdministrator(): Promise<void> {
   await promisify(execFile)(process.execPath, ["db/first-admin.ts", ...who, ...text], { cwd: root, env });
 }
 
-/** Follows the mail of somebody who has no password yet, and chooses one. */
+/** Follows the mail to a user without a password and sets one. */
 async function setUp(page: Page, email: string): Promise<void> {
   await followMail(page, email, "Set up your CrunchBox account", "Set up account", sandbox);
   await agree(page);
@@ -110,7 +110,7 @@ async function addFirmware(page: Page): Promise<void> {
   await expect(page.locator("main .badge", { hasText: "Published" })).toBeVisible();
 }
 
-/** Takes the firmware back; its customer is told and can no longer download it. */
+/** Withdraws the firmware; the customer is notified and can no longer download it. */
 async function recall(page: Page, theirs: Page): Promise<void> {
   await openVersion(page, firmware.version);
   await withdraw(page, firmware.version);
@@ -204,7 +204,7 @@ test("an owner opens an empty shop, sells and ships, without SQL", { timeout: 42
   await ship(page, linked, device.serials[1]);
   await expectDevice(theirs, device.serials[1]);
 
-  // the jobs of a week, on what was filled in by hand
+  // a week of scheduled jobs on the data entered by hand
   const clicksOf = await countClicks(page);
   for (let count = 0; count < 10; count += 1) await buyByLink(theirs);
   await doWhatNeedsMe(page, [/^Orders are to be shipped/]);

@@ -5,7 +5,7 @@ import { button, field, link } from "../account/steps.ts";
 import { find, publish } from "../jobs/jobs.ts";
 import { enterAddress, orderNumber, payButton } from "../store/steps.ts";
 
-// What an owner and the first customer fill an empty shop with, each by what they see.
+// Data that an owner and the first customer enter into an empty shop.
 
 export const device = {
   name: "Aquila 20",
@@ -80,7 +80,7 @@ export async function createRate(page: Page): Promise<void> {
   await expect(page.getByText("Ground").first()).toBeVisible();
 }
 
-/** Approves the only request there is, with an organization of its own. */
+/** Approves the only request, with a new organization. */
 export async function approveFirst(page: Page): Promise<void> {
   await page.goto("/admin");
   await link(page, "Answer it").click();
@@ -91,13 +91,13 @@ export async function approveFirst(page: Page): Promise<void> {
   await expect(page.getByText(/Grace Hopper approved/)).toBeVisible();
 }
 
-/** A device and a plan, paid with a card that is added on the provider's page; answers the number of the order. */
+/** Buys a device and a plan with a card added on the provider's page; answers the order's number. */
 export async function buyByCard(page: Page): Promise<string> {
   for (const name of [device.name, "Aquila Cloud"]) {
     await page.goto(`/store/products?search=${encodeURIComponent(name)}`);
     await link(page, name).first().click();
     await button(page, "Add to cart").click();
-    // on the cart, if the click came before the script
+    // on the cart, if the click came before its script
     await expect(page.locator("main").getByText(/^Added/)).toBeVisible();
   }
   await page.goto("/store/checkout");
@@ -141,7 +141,7 @@ export async function createPriceLevels(page: Page): Promise<void> {
   await editCustomer(page, () => field(page, "Price level").selectOption("Partner"));
 }
 
-/** Of the only customer there is. */
+/** For the only customer. */
 export async function editCustomer(page: Page, change: () => Promise<unknown>): Promise<void> {
   await find(page, "Field & Sons");
   await expect(page.getByRole("heading", { name: "Field & Sons", level: 1 })).toBeVisible();

@@ -6,7 +6,7 @@ import { button, field, linkFor } from "../account/steps.ts";
 const hint = "Your password must be at least 8 characters, have at least one number and one special character (@#$..)";
 const emailOf = (length: number) => `${"a".repeat(length - 13)}@example.test`;
 
-/** Types a value, leaves the field, and compares what is said about it; "" is nothing. */
+/** Types a value, leaves the field, and compares its message; "" is none. */
 async function expectSaid(page: Page, label: string, cases: readonly (readonly [value: string, said: string])[]) {
   const input = field(page, label);
   for (const [value, said] of cases) {

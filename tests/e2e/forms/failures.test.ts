@@ -32,7 +32,7 @@ test("wrong credentials are told under the form until the next change, and nothi
   await expect(alertOf(page)).toHaveCount(0);
 });
 
-/** Fakes the page's clock and stops it once the page stands; tokens of the bot check stay fresh enough. */
+/** Fakes the page's clock and stops it once the page is loaded; bot check tokens stay fresh enough. */
 async function stopClock(page: Page, path: string): Promise<void> {
   const now = Date.now();
   await page.clock.install({ time: now });
@@ -40,7 +40,7 @@ async function stopClock(page: Page, path: string): Promise<void> {
   await page.clock.pauseAt(now + 60_000);
 }
 
-/** The alert is there for 4 seconds and not longer. */
+/** The alert disappears after 4 seconds. */
 async function expectPassing(page: Page, text: string): Promise<void> {
   const alert = alertOf(page);
   await expect(alert).toHaveText(text);
@@ -128,7 +128,7 @@ test("without a network the form says so, and is sent as it is once there is one
 });
 
 test("what the server says is in sight on a phone, wherever the button was", async ({ open }) => {
-  // what a keyboard leaves of the window
+  // the visible height above a phone's keyboard
   const page = await open({ viewport: { width: 390, height: 440 } });
   await page.goto("/sign-in/crunchbox");
   await page.route("**/v1/sso/session", json(422, { success: false, message: "Invalid username or password" }));

@@ -1,4 +1,4 @@
-// What a customer comes for, from the store's home with an empty cart, counted in presses as issue 26 counts them.
+// The tasks of a customer, from the store's home with an empty cart, counted in presses as issue 26 counts them.
 import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
@@ -28,7 +28,7 @@ function presses() {
   };
 }
 
-/** Until the next page runs its script: an earlier press would work, too, but without script it leads elsewhere. */
+/** Waits until the next page runs its script: an earlier press would work, too, but leads elsewhere without script. */
 async function opened(page: Page, press: () => Promise<void>): Promise<void> {
   await Promise.all([page.waitForEvent("load"), press()]);
 }
@@ -149,7 +149,7 @@ for (const [width, viewport] of sizes) {
     await expect(page.getByLabel("PO number", { exact: true })).toHaveValue("4500099887");
     await expect(payment.getByRole("radio", { checked: true })).toHaveCount(0);
     if (width === "390") {
-      // the bar at the bottom names what is missing, and leads there
+      // the bar at the bottom names the missing fields and links to them
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await button(page, "Choose another payment method").click();
       await expect(payment).toBeInViewport();

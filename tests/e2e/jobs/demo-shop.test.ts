@@ -59,7 +59,7 @@ async function ada(open: Open): Promise<Page> {
 
 test("Monday: each thing that needs somebody is in view, and ends on a page that does it", async ({ open }) => {
   const page = await ada(open);
-  // of what opens a shop that sells already only the rest is shown
+  // only the remaining steps of opening a shop are shown
   await expect(page.getByRole("region", { name: "Needs you" }).getByRole("link").last()).toBeInViewport();
   await doWhatNeedsMe(page, [
     /Account requests are waiting/,

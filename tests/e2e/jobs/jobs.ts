@@ -3,12 +3,9 @@ import { expect } from "../../support/browser.ts";
 import { png } from "../../support/pictures/png.ts";
 import { button, field, link } from "../account/steps.ts";
 
-/*
- * What administrators have to get done, as they do it: by what they see, from a page where they would begin. Each job
- * works in a shop that was filled by hand and in the demo shop.
- */
+/* Administrators' tasks, found by what the screen shows. Each runs in a shop filled by hand and in the demo shop. */
 
-/** Presses "/", types what was on the phone, and presses Enter. */
+/** Presses "/", types the text from the phone, and presses Enter. */
 export async function find(page: Page, what: string): Promise<void> {
   await page.goto("/admin");
   await page.locator("h1").first().click();
@@ -25,7 +22,7 @@ export const part = (page: Page, title: string) =>
 const verbs = (page: Page) =>
   page.locator('main form[method="post"] button, main button[command="show-modal"], main .page-header a.button');
 
-/** Monday: each card that needs somebody ends, by its first row where it leads to a list, on a page with a verb. */
+/** Monday: each card that needs attention leads, for lists by their first row, to a page with an action. */
 export async function doWhatNeedsMe(page: Page, expected: RegExp[]): Promise<void> {
   await page.goto("/admin");
   const cards = page.getByRole("region", { name: "Needs you" }).getByRole("listitem");
@@ -58,7 +55,9 @@ export async function refundOne(page: Page, order: string, line: string, why: st
   return sum;
 }
 
-/** A plan with three prices and a picture, which says what is missing before it is published, and its plugin. */
+/**
+ * Creates a plan with three prices and a picture, which names what is missing before it is published, and its plugin.
+ */
 export async function launchPlan(page: Page, name: string, plugin: string): Promise<void> {
   await page.goto("/admin/products");
   await link(page, "New product").click();
@@ -104,7 +103,7 @@ export async function launchPlan(page: Page, name: string, plugin: string): Prom
   await expect(part(page, "Availability")).toContainText(name);
 }
 
-/** Of the product whose page is open, with the question that it asks. */
+/** Publishes the open product and confirms the dialog. */
 export async function publish(page: Page): Promise<void> {
   await button(page, "Publish").click();
   await page
@@ -114,7 +113,7 @@ export async function publish(page: Page): Promise<void> {
   await expect(page.getByText("It is published.")).toBeVisible();
 }
 
-/** From the page of a version that waits: notes, a percentage of the devices, and back again for all. */
+/** From a version's page: notes, a percentage of the devices, back, and then all. */
 export async function rollOutAndWithdraw(page: Page, version: string): Promise<void> {
   await page.getByLabel("For customers").fill("Reconnects after a power cut.");
   await button(page, "Save release notes").click();
@@ -127,7 +126,7 @@ export async function rollOutAndWithdraw(page: Page, version: string): Promise<v
   await withdraw(page, version);
 }
 
-/** Of the version whose page is open. */
+/** For the version whose page is open. */
 export async function withdraw(page: Page, version: string): Promise<void> {
   const reason = "It stops after an hour.";
   await button(page, "Withdraw").click();
@@ -137,7 +136,7 @@ export async function withdraw(page: Page, version: string): Promise<void> {
   await expect(page.locator("main")).toContainText(reason);
 }
 
-/** Exports what is paid; an invoice is refused for a reason that the page tells. */
+/** Exports paid invoices; the page explains why one is refused. */
 export async function readRefusal(page: Page, invoice: string, reason: string): Promise<void> {
   await page.goto("/admin/integrations");
   await link(page, "Invoices to NetSuite").click();
@@ -145,7 +144,7 @@ export async function readRefusal(page: Page, invoice: string, reason: string): 
   await expect(refusalOf(page, invoice)).toContainText(reason, { timeout: 20_000 });
 }
 
-/** Once the cause has gone. */
+/** After its cause was removed. */
 export async function exportAgain(page: Page, invoice: string): Promise<void> {
   await page.goto("/admin/integrations");
   await link(page, "Invoices to NetSuite").click();
@@ -157,7 +156,7 @@ export async function exportAgain(page: Page, invoice: string): Promise<void> {
 
 const refusalOf = (page: Page, invoice: string) => page.locator("main tr", { hasText: invoice });
 
-/** From what waits to labels in one file. Answers how many orders shipped. */
+/** From unshipped orders to labels in one file. Answers how many orders shipped. */
 export async function shipAllTogether(page: Page): Promise<number> {
   await page.goto("/admin");
   await page.getByRole("link", { name: /^Ship (it|them)$/ }).click();
@@ -183,7 +182,7 @@ export async function shipAllTogether(page: Page): Promise<number> {
   return count;
 }
 
-/** From a product to a message on its way to who owns it. */
+/** From a product to a message to its owners. */
 export async function writeToOwners(page: Page, subject: string, message: string): Promise<void> {
   await link(page, "Write to them").click();
   await field(page, "Subject").fill(subject);
@@ -193,7 +192,7 @@ export async function writeToOwners(page: Page, subject: string, message: string
     .getByRole("button", { name: /^Send to/ })
     .first()
     .click();
-  // the question is answered by the keyboard
+  // the keyboard answers the question
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /^Send to/ })
@@ -212,7 +211,7 @@ export async function endTheMonth(page: Page, preset: string): Promise<void> {
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
 }
 
-/** Who changed a price, when, and that nobody touched the log since. */
+/** Who changed a price and when, and proof that the log is unchanged. */
 export async function showWhoChangedThePrice(page: Page, sentence: RegExp): Promise<void> {
   await page.goto("/admin/audit");
   await expect(page.getByRole("row", { name: sentence })).toHaveCount(1);

@@ -6,7 +6,7 @@ import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 
-/** A product whose devices have numbers of their own, the firmware that fits it, and a plan's plugin that fits it, too. */
+/** A product with serial numbers of its own, its firmware, and a plan's plugin for it. */
 async function instrument() {
   const prefix = unique("INS").toUpperCase().slice(0, 12);
   const product = await shop.createProduct({ name: unique("Prism"), patterns: [`${prefix}-\\d{5}`] });

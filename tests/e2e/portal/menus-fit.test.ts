@@ -4,7 +4,7 @@ import { expect, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
 import { button } from "../account/steps.ts";
 
-/** Sides of what is open that lie beyond the window. */
+/** Edges of an open menu that lie beyond the window. */
 const beyond = (page: Page, selector: string) =>
   page.locator(selector).evaluate((panel) => {
     const { left, right } = panel.getBoundingClientRect();

@@ -26,7 +26,7 @@ test("what is read here is read there, and the bell of both tells how many are l
   await expect(rows.nth(0)).toContainText("Unread");
   await rows.nth(0).click();
   await expect(here.getByRole("heading", { name: "Your order O00000917 was shipped" })).toBeVisible();
-  // what somebody typed is text
+  // names are text, not HTML
   await expect(here.locator("main")).toContainText("<b>Heavy</b>");
   await there.reload();
   await expect(there.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
@@ -78,7 +78,7 @@ test("news are left by the link of their mail and taken up in the settings; an o
   await send("newSoftwareVersion");
   const mail = await sandbox.waitForMail(user.email, "New version");
   const leaving = /https?:\S+\/unsubscribe\/\S+/.exec(mail.text)?.[0] ?? "";
-  // nobody is signed in in this browser
+  // this browser is signed out
   const page = await open();
   await page.goto(leaving);
   await button(page, "Turn off Firmware and apps").click();
@@ -93,14 +93,14 @@ test("news are left by the link of their mail and taken up in the settings; an o
   );
   const own = await open({ session: token });
   await own.goto("/portal/notifications");
-  // what is not mailed stands in the app
+  // notifications without a mail appear in the app
   await expect(own.locator("main tbody tr:not(.group)")).toHaveCount(3);
   await link(own, "Settings").click();
   const box = own.getByRole("checkbox", { name: "Firmware and apps by email" });
   await expect(box).toBeDisabled();
   await button(own, "Turn on reminders and news").click();
   await expect(own.locator("main .notice")).toContainText("Reminders and news come as you chose.");
-  // the first press on the mail's page was a choice of its own
+  // the first press on the mail's page counted separately
   await expect(box).not.toBeChecked();
   await box.click();
   await expect(box).toBeChecked();

@@ -35,7 +35,7 @@ test("a manager changes the profile; any member keeps the address book and the c
   await expect(second.locator("main")).toContainText("Country");
   await second.getByLabel("Country").selectOption("US");
   await button(second, "Add the address").click();
-  // without script the answer has the states of the country
+  // without script the answer lists the country's states
   await expect(second.getByLabel("State or region")).toHaveAccessibleDescription("State is required.");
   await second.getByLabel("State or region").selectOption("Texas");
   await button(second, "Add the address").click();

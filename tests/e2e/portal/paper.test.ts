@@ -1,4 +1,4 @@
-// What a printer gets, on paper of 794 px (A4 at 96 dpi): the document without what can only be pressed.
+// The printed page, on paper of 794 px (A4 at 96 dpi): the document without controls.
 import type { Page } from "playwright";
 import { expect, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";

@@ -10,8 +10,8 @@ import { sandbox } from "../../support/sandbox.ts";
 import { button, demoSession, field, link } from "../account/steps.ts";
 
 /*
- * What the portal is for, by the people of the demonstration shop. Their downloads are in downloads.test.ts, and a colleague
- * whom they invite is in people.test.ts.
+ * The portal's tasks, done by users of the demo shop. Downloads are in downloads.test.ts, invitations in
+ * people.test.ts.
  */
 
 const manager = "priya@acme.test";

@@ -5,7 +5,7 @@ import { createOrganization, unique } from "../../support/factories.ts";
 import { button } from "../account/steps.ts";
 import { type State, at } from "./state.ts";
 
-/** A difference that nobody has closed; answers what it is about. */
+/** An open discrepancy; answers its subject. */
 export async function plantDifference(): Promise<string> {
   const charge = unique("ch_");
   await query(

@@ -3,7 +3,7 @@ import { query } from "../../support/database.ts";
 import { unique, uniqueEmail } from "../../support/factories.ts";
 import { type State, at } from "./state.ts";
 
-/** Thirty runs of a task, the last of which is under way, and twelve records that failed, one with a very long name. */
+/** Thirty runs of a task, the last one running, and twelve failed records, one with a very long name. */
 async function withRuns(): Promise<Actor> {
   const admin = await signedInAdmin();
   await query("delete from task_runs where task = 'products'");
@@ -65,7 +65,7 @@ async function withClientErrors(): Promise<Actor> {
   return signedInAdmin();
 }
 
-// The pages stand still, so that they do not read themselves again while they are looked at.
+// Turns off auto-refresh.
 export const integrationStates: State[] = [
   { name: "integrations, one task under way", who: withRuns, reach: at("/admin/integrations?still=1") },
   { name: "task under way with failures", who: withRuns, reach: at("/admin/integrations/tasks/products?still=1") },

@@ -19,7 +19,7 @@ async function withMany(): Promise<Actor> {
   return actor;
 }
 
-/** Opens the newest one, with all that it can say. */
+/** Opens the newest notification, with every part it can have. */
 async function openOne(page: Parameters<State["reach"]>[0]): Promise<void> {
   await page.goto("/portal/notifications");
   await page.locator("main tbody tr:not(.group) a").first().click();
@@ -34,7 +34,7 @@ async function withOrder(): Promise<Actor> {
   return actor;
 }
 
-/** The page of a mail's link, which needs nobody to be signed in. */
+/** The page of a mail's link, which needs no session. */
 async function openLeaving(page: Parameters<State["reach"]>[0]): Promise<void> {
   const { user } = await signedIn();
   const body = { type: "newPluginVersion" as const, user_id: user.id, payload: { ...payloads.newPluginVersion } };

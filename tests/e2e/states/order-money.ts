@@ -13,7 +13,7 @@ async function invoiceOf(orderNumber: string): Promise<string> {
   return found?.id ?? "";
 }
 
-/** A refund that another administrator asked for, in a state; answers its order. */
+/** A refund requested by another administrator, in a given state; answers its order. */
 async function askedRefund(state = "waiting"): Promise<string> {
   const { id, buyer } = await paidOrder(3);
   const [asker, decider] = [await signedInAdmin("support"), await signedInAdmin("finance")];
@@ -43,7 +43,7 @@ async function askedRefund(state = "waiting"): Promise<string> {
   return id;
 }
 
-/** What is left of a paid order of the demonstration data, chosen to be given back. */
+/** The refundable rest of a paid order of the demo data, selected. */
 export const orderMoneyStates: State[] = [
   {
     name: "refund of an order, chosen",

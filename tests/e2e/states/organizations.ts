@@ -17,7 +17,7 @@ const address = {
   country: "US",
 };
 
-/** A customer that has some of everything, and a long name; answers its page. */
+/** A customer with every kind of data and a long name; answers its page. */
 async function customer(): Promise<string> {
   const { owner } = await createOrganizationRows();
   for (let count = 0; count < 6; count += 1) await createUser({ org_id: owner.org_id });

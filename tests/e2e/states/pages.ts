@@ -64,7 +64,7 @@ export const otherStates: State[] = [
   { name: "console refused", who: signedIn, reach: at("/sign-in/crunchbox-admin?redirect_uri=%2Fadmin") },
 ];
 
-/** What cannot be shown, outside of store, portal and console. */
+/** Errors outside of store, portal and console. */
 export const problemStates: State[] = [
   {
     name: "not found",

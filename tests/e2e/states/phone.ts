@@ -3,7 +3,7 @@ import { query } from "../../support/database.ts";
 import { field, button } from "../account/steps.ts";
 import { type State, after, at } from "./state.ts";
 
-/** Somebody with a verified number; `isStopped`: STOP was sent from it. */
+/** A user with a verified number; `isStopped`: the number sent STOP. */
 async function withNumber(isStopped = false): Promise<Actor> {
   const actor = await signedIn({ roles: ["buyer", "user"] });
   const number = `+1512${String(Math.random()).slice(2, 9)}`;

@@ -4,7 +4,7 @@ import { createAccountRequest, createProduct, createUser, unique } from "../../s
 import { expect } from "../../support/browser.ts";
 import { type State, at } from "./state.ts";
 
-/** Somebody with the longest names there can be, of whom much is known, among thirty who wait. */
+/** A request with the longest possible names and much known about it, among thirty. */
 async function askedByMany(): Promise<string> {
   const domain = `${unique("longest-domain-of-a-company").toLowerCase()}.test`;
   for (let count = 0; count < 30; count += 1) await createAccountRequest();

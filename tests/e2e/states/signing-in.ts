@@ -14,7 +14,7 @@ async function failSignIn(page: Page): Promise<void> {
   await enterCredentials(page, uniqueEmail());
 }
 
-/** Without the bot check, and after it was asked for, with a code by mail. */
+/** Without the bot check, with it, and with an email one-time code. */
 async function offerCode(page: Page): Promise<void> {
   await page.route("**/captcha/api.js*", (route) => route.abort());
   await enterCredentials(page, uniqueEmail());
@@ -24,7 +24,7 @@ async function askForCode(page: Page): Promise<void> {
   await button(page, "Email me a sign-in code instead").click();
 }
 
-/** Never answered, so that the busy button can be looked at. */
+/** Never answered, so that the button stays busy. */
 async function waitForRequest(page: Page): Promise<void> {
   await page.route("**/v1/sso/account-request", () => undefined);
   await requestAccount(page);

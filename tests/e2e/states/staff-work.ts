@@ -12,7 +12,7 @@ const shopOrder = async (): Promise<string> => {
   return found?.id ?? "";
 };
 
-/** The reader's own note, as it is changed, with a file. */
+/** The viewer's own note with a file, while it is edited. */
 async function changeNote(page: Parameters<State["reach"]>[0], { client, user }: Author): Promise<void> {
   const body = { subject_type: "order" as const, subject_id: await shopOrder(), text: "They call back on **Friday**." };
   const { id } = (await client.call(createNote, { body })).reply();
@@ -59,7 +59,7 @@ async function openBlocked(page: Parameters<State["reach"]>[0]): Promise<void> {
 let reader: Author;
 const who = async () => (reader = await signedInAdmin());
 
-/** What administrators do with each other. */
+/** Administrators working together. */
 export const staffWorkStates: State[] = [
   { name: "assignments", who: signedInAdmin, reach: at(pages.assignments) },
   { name: "assignments, none", who: signedInAdmin, reach: at(`${pages.assignments}?assigned=me`) },

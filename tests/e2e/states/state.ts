@@ -2,10 +2,10 @@ import type { Page } from "playwright";
 import type { Actor } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
 
-/** One thing that a person can be looking at. */
+/** One screen state. */
 export type State = {
   name: string;
-  /** Who looks; a visitor when left out. */
+  /** The viewer; a visitor by default. */
   who?: () => Promise<Actor>;
   reach: (page: Page) => Promise<unknown>;
   /** Every line of the main part, letter by letter, where the specification or its decisions print it. */

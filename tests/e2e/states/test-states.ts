@@ -18,10 +18,10 @@ const windowsOf = ({ name }: State) => {
   return [[wide], [phone]][name.length % 8] ?? [];
 };
 
-/** A screen's name stands before the comma of its states' names. */
+/** The screen's name precedes the comma of a state's name. */
 const screenOf = ({ name }: State) => name.split(",")[0];
 
-/** By day the first state of every second screen, and those whose words are printed in the specification. */
+/** By day the first state of every second screen, and those whose texts the specification prints. */
 function chosenOf(states: readonly State[]): readonly State[] {
   if (isNight) return states;
   const firsts = [...new Map(states.toReversed().map((state) => [screenOf(state), state])).values()].toReversed();
@@ -29,7 +29,7 @@ function chosenOf(states: readonly State[]): readonly State[] {
   return states.filter((state) => state.lines || byDay.has(state));
 }
 
-/** What a person would have to scroll sideways for. */
+/** Elements wider than the window. */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const excess = document.documentElement.scrollWidth - innerWidth;
@@ -40,7 +40,7 @@ const cutOff = (page: Page): Promise<string[]> =>
     return [...(excess > 0 ? [`page: ${excess} px`] : []), ...parts.map((part) => part.outerHTML.slice(0, 120))];
   });
 
-/** Words beside a label that stand in two lines, as "(optional" and ")". */
+/** Labels that wrap, such as "(optional" and ")". */
 const brokenWords = (page: Page): Promise<(string | null)[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".optional")]
@@ -48,7 +48,7 @@ const brokenWords = (page: Page): Promise<(string | null)[]> =>
       .map((part) => part.parentElement?.textContent ?? null),
   );
 
-/** Elements whose letters are not those of the document. */
+/** Elements whose font is not the document's. */
 const transformed = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll("body *")]
@@ -56,7 +56,7 @@ const transformed = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-/** What every state promises: nothing that axe finds, its words, and that it fits every window. */
+/** The requirements of every state: no findings of axe, its texts, and no overflow in any window. */
 export function testStates(states: readonly State[]): void {
   const kept = keepPage();
   afterAll(kept.close);

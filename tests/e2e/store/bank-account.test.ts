@@ -5,7 +5,7 @@ import { cards, type Shop, shopOf } from "../../support/store.ts";
 import { link } from "../account/steps.ts";
 import { orderNumber, payCart } from "./steps.ts";
 
-// the provider's clock is everybody's, so these days pass in a shop of their own
+// the provider's clock is shared, so this test advances it in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {

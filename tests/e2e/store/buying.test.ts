@@ -12,7 +12,7 @@ const demo = z.object({ id: z.string(), name: z.string(), category: z.string(), 
 const device = demo.parse(demoProducts.find((each) => isOnSale(each) && each.category === "Spectrometers"));
 const plan = demo.parse(demoProducts.find((each) => isOnSale(each) && each.subscription_term === "month"));
 
-/** Finds the device in the list as somebody whose browser runs no script; answers the address of its page. */
+/** Finds the device in the list without script; answers the address of its page. */
 async function findDevice(page: Page): Promise<string> {
   await page.goto("/store/products");
   await page.getByRole("navigation", { name: "Category" }).getByRole("link", { name: device.category }).click();
@@ -26,7 +26,7 @@ async function findDevice(page: Page): Promise<string> {
   return page.url();
 }
 
-/** Holds the payment back until Pay was pressed again and again; answers how often it was sent. */
+/** Delays the payment while Pay is pressed repeatedly; answers how often it was sent. */
 async function pressPayTwice(page: Page): Promise<number> {
   let sent = 0;
   let letGo = () => {};
@@ -69,7 +69,7 @@ test("a visitor finds a device without script, signs in to buy, adds a plan and 
   await button(page, "Checkout").click();
 
   await enterAddress(page, "Shipping address", address);
-  // where most bills go it is one line, until somebody wants to change it
+  // the default billing address is one line until it is edited
   await expect(part(page, "Billing address")).toContainText("Same as shipping address");
   await expect(part(page, "Billing address").getByRole("radio")).toHaveCount(0);
   await button(page, "Change the billing address").click();

@@ -3,7 +3,7 @@ import { expect, test } from "../../support/browser.ts";
 
 const files = readdirSync("islands/public/products").filter((name) => name.endsWith(".svg"));
 
-/** How opaque each drawing's corner is, and its points as the browser paints them. */
+/** The opacity of each drawing's corner, and its points as painted. */
 const paint = (names: string[]): Promise<{ corner: number; points: string }[]> =>
   Promise.all(
     names.map(async (name) => {

@@ -30,7 +30,7 @@ test("a picture of another host is shown where the setting names that host, whic
   await expect(picture).not.toHaveJSProperty("naturalWidth", 0);
   expect(asked).toEqual([["https://images.example/spectra.png", undefined]]);
 
-  // a host that nobody named has no picture in the page at all: its place is drawn as that of a product without one
+  // an image of an unlisted host is left out, and the product has a placeholder
   await page.goto(`${worker.url}/store/products/${other.id}`);
   await expect(page.locator(".gallery .picture.none")).toBeVisible();
   expect(asked).toHaveLength(1);

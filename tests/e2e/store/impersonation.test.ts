@@ -11,7 +11,7 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
   await shop.fillCart(buyer, [await shop.createProduct()]);
   const lines = { products: [{ productId: (await shop.createProduct({ type: "software" })).id, quantity: 1 }] };
   const linked = (await buyer.client.call(orderByLink, { body: lines })).reply();
-  // a message of the provider that comes later would say again that it is paid
+  // a late webhook would mark it as paid again
   await shop.settled({ with_open_attempts: true });
   await shop.query(
     "update invoices set payment_status = 'declined', has_failed = true where reference_id = any ($1::uuid[])",

@@ -20,7 +20,7 @@ test("refunds show at the order, each and in all, and in the list of orders", as
   const { token, charge, path } = await order();
   const page = await open({ session: token });
   await page.goto(path);
-  // its money stands on the page once, among what happened
+  // the refund appears once, in the timeline
   const movements = page.locator(".timeline li").filter({ hasText: "$" });
   await expect(movements).toHaveCount(1);
   await expect(movements).toContainText(`Paid`);

@@ -10,7 +10,7 @@ import { createRate } from "../../support/shipping/rates.ts";
 import { shop } from "../../support/store.ts";
 import { amount, part, payButton } from "./steps.ts";
 
-/** A buyer with a device of $100 in the cart, to be sent by Ground for $20 to a country of its own. */
+/** A buyer with a device of $100 in the cart, shipped by Ground for $20 to a country that no other test uses. */
 async function started() {
   const made = await createRate();
   const [buyer, device] = [await shop.buyer(), await shop.createProduct()];

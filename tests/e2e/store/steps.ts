@@ -19,14 +19,14 @@ export async function centsOf(place: Locator): Promise<number> {
   return Number((await place.innerText()).replace(/\D/g, ""));
 }
 
-/** Puts the product of the page into the cart and waits until the page says so. */
+/** Adds the page's product to the cart and waits for the confirmation. */
 export async function addToCart(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await button(page, "Add to cart").click();
   await expect(page.getByRole("status").getByText(/^Added/)).toBeVisible();
 }
 
-/** Types an address where none is known, and uses it. */
+/** Types the first address and uses it. */
 export async function enterAddress(page: Page, title: string, to: typeof address): Promise<void> {
   const form = part(page, title);
   await form.getByLabel("Address line 1", { exact: true }).fill(to.line1);
@@ -37,7 +37,7 @@ export async function enterAddress(page: Page, title: string, to: typeof address
   await form.getByRole("button", { name: "Use this address", exact: true }).click();
 }
 
-/** Opens the checkout of a cart that is complete and presses Pay once it says the total. */
+/** Opens the checkout of a complete cart and presses Pay once the total is shown. */
 export async function payCart(page: Page): Promise<void> {
   await page.goto("/store/checkout");
   await payButton(page).click();

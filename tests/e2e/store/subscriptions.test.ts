@@ -5,7 +5,7 @@ import { expect, test } from "../../support/browser.ts";
 import { type Shop, shopOf } from "../../support/store.ts";
 import { button, link, openMenu } from "../account/steps.ts";
 
-// the provider's clock is everybody's, so these months pass in a shop of their own
+// the provider's clock is shared, so this test advances it in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { type ProviderBooks, readProviderBooks } from "./provider-books.ts";
 
 /** Both books of one organization, side by side. */
 export type Books = { ours: OurBooks; theirs: ProviderBooks; mails: { idempotency_key: string | null }[] };
-/** Answers what is wrong, in words. */
+/** Answers the violations as sentences. */
 export type Invariant = (books: Books) => string[];
 
 const mailsSchema = z.array(z.object({ idempotency_key: z.string().nullable() }));

@@ -22,7 +22,7 @@ const mailsFor: Record<string, { statuses: string[]; at_most: number | undefined
   paymentDisputed: { statuses: ["disputed"], at_most: undefined },
 };
 
-/** How often an invoice came to one of these statuses. */
+/** How often an invoice changed to one of these statuses. */
 const arrivals = (books: Books, invoiceId: string, statuses: string[]) =>
   on(books, "invoices", "UPDATE").filter(
     (change) =>

@@ -4,7 +4,7 @@ import { balanceEntriesOf, type Charge, entriesOf } from "./provider-books.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** Our invoice that a charge of the provider is for, by what the provider itself says. */
+/** Our invoice of a provider's charge, by the provider's own data. */
 function invoiceOf({ ours, theirs }: Books, charge: Charge): Invoice | undefined {
   const payment = theirs.payments.find((one) => one.payment.payment_intent === charge.payment_intent);
   const invoice = theirs.invoices.find(({ id }) => id === payment?.invoice);
@@ -24,7 +24,7 @@ const ledgerOf = ({ ours }: Books, invoice: Invoice): Side =>
     .filter(({ invoice_id }) => invoice_id === invoice.id)
     .map(({ stripe_object_id, kind, amount_cents }) => ({ id: stripe_object_id, kind, amount: amount_cents }));
 
-/** What the status must be, by the definitions of M4 and O-086; a balance pays as a charge does. */
+/** The status required by M4 and O-086; the customer's balance pays as a charge does. */
 export function statusFrom(amount: number, entries: Side, open: { has_failed: boolean; is_disputed: boolean }): string {
   const of = (kind: string) =>
     Math.abs(sum(entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount)));
@@ -39,7 +39,7 @@ export function statusFrom(amount: number, entries: Side, open: { has_failed: bo
   return of("refund_failed") > 0 ? "refund_failed" : "paid";
 }
 
-/** What is open at the provider for one of our invoices. */
+/** The open amount of one of our invoices at the provider. */
 function openAt({ theirs }: Books, invoice: Invoice, charges: Charge[]) {
   const payment = theirs.payments.find((one) => one.invoice === invoice.stripe_invoice_id);
   const intent = theirs.intents.find(
@@ -54,7 +54,7 @@ function openAt({ theirs }: Books, invoice: Invoice, charges: Charge[]) {
   };
 }
 
-/** What a charge took for an invoice, and what the customer's balance paid of it. */
+/** The amounts of an invoice paid by a charge and by the customer's balance. */
 function paidFor({ theirs }: Books, invoice: Invoice, charges: Charge[]): number {
   const ofBalance = balanceEntriesOf(theirs, invoice.stripe_invoice_id).filter(({ kind }) => kind !== "refund");
   return sum([...charges.filter(({ currency }) => currency === "usd"), ...ofBalance].map(({ amount }) => amount));

@@ -98,7 +98,7 @@ export type OurBooks = {
   subscriptions: Subscription[];
   carts: Cart[];
   changes: Change[];
-  /** Claims that somebody made in another one's name. */
+  /** Claims made on behalf of another user. */
   impersonated: number;
 };
 
@@ -121,7 +121,7 @@ const books = `select json_build_object(
   'impersonated', (select count(*)::int from audit_log where org_id = org.id and action = 'claimAttempt' and impersonator_id is not null)
 ) as books from organizations org where org.id = $1`;
 
-/** All that our tables say about one organization's money, now and since it was watched. */
+/** All our rows about one organization's money, now and since the watch began. */
 export async function readOurBooks(query: Query, orgId: string): Promise<OurBooks> {
   const [found] = await query<{ books: OurBooks }>(books, [orgId]);
   if (!found) throw new Error(`no organization ${orgId}`);
@@ -135,7 +135,7 @@ const ofOrganization = [
   "select t.type || t.recipient from outbox t where user_id in (select id from users where org_id = $1)",
 ].join(" union all ");
 
-/** Every row of what concerns one organization's money, whole, in an order of its own. */
+/** Every row about one organization's money, in a stable order. */
 export async function many(query: Query, orgId: string): Promise<string[]> {
   const found = await query<{ row: string }>(ofOrganization, [orgId]);
   return found.map(({ row }) => row).toSorted();

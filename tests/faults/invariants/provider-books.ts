@@ -44,11 +44,11 @@ export type Charge = z.infer<Shapes["charge"]>;
 export type Refund = z.infer<Shapes["refund"]>;
 export type Dispute = z.infer<Shapes["dispute"]>;
 export type ProviderBooks = {
-  /** Those that took money. */
+  /** Charges that took money. */
   charges: Charge[];
   refunds: Refund[];
   disputes: Dispute[];
-  /** How the customer's balance moved. */
+  /** Changes of the customer's balance. */
   balance: z.infer<Shapes["customer_balance_transaction"]>[];
   invoices: z.infer<Shapes["invoice"]>[];
   payments: z.infer<Shapes["invoice_payment"]>[];
@@ -57,7 +57,7 @@ export type ProviderBooks = {
   taxes: z.infer<Shapes["tax_calculation"]>[];
 };
 
-/** All that the payment provider knows of one customer. */
+/** All data of one customer at the payment provider. */
 export async function readProviderBooks(shop: Shop, customer: string, taxIds: string[]): Promise<ProviderBooks> {
   const read = async <T extends keyof Shapes>(type: T, fields: Record<string, string>) =>
     z.array(shapes[type]).parse(await shop.objects(type, fields)) as z.infer<Shapes[T]>[]; // the schema of this very type
@@ -97,7 +97,7 @@ export function balanceEntriesOf(
   return [{ id: invoice.id, kind: applied > 0 ? "balance" : "balance_owed", amount: applied }, ...returned];
 }
 
-/** Signed cents that stand in the provider's books for one charge: what it took, gave back, and lost to disputes. */
+/** Signed cents of one charge in the provider's ledger: taken, refunded, and lost to disputes. */
 export function entriesOf(books: ProviderBooks, charge: Charge): { id: string; kind: string; amount: number }[] {
   const refunds = books.refunds
     .filter((refund) => refund.charge === charge.id && ["succeeded", "failed"].includes(refund.status))

@@ -67,7 +67,7 @@ const moneyCalls = [
   { path: "/v1/subscriptions", text: "default_payment_method=" },
 ];
 
-/** Bank accounts that take days pay for goods only, and only a card that works meets a provider that does not answer. */
+/** Bank accounts that take days pay for goods only, and only a working card meets a provider that does not respond. */
 const methodFor = (state: State, method: Method, outcome: keyof typeof outcomes): Method =>
   (state.cart.plan !== undefined && method !== "declines") || (outcome !== "answered" && method === "declines")
     ? "good"
@@ -101,7 +101,7 @@ const submit = fc
         expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
         const expected = model.submit(state, method, outcome === "answered");
         const good = answers.filter(isOk).length;
-        // Of many tabs some may be told that it is being paid, or that it has been.
+        // Among many tabs some may see that the payment is pending or done.
         if (expected === "refused" && method !== "declines") expect(good).toBe(0);
         if (expected === "refused") expect(good).toBeLessThan(tabs);
         if (expected === "pending") expect(good).toBe(tabs);
@@ -152,7 +152,7 @@ const cancel = fc.constant(
   new Step(
     "an administrator cancels the plan",
     async (state, { admin, buyer }) => {
-      // What was collected late may not have been told to us yet.
+      // The webhook of a late payment may not have arrived yet.
       const { data } = (await buyer.client.call(listSubscriptions)).reply();
       const live = data.find(({ status }) => status === "active" || status === "past_due");
       const params = { subscription_id: live?.id ?? "" };

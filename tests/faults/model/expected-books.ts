@@ -29,7 +29,7 @@ function ledgerOf(money: Money): string[] {
   ];
 }
 
-/** What must stand in the books of the organization when nothing is under way. */
+/** The organization's required ledger once nothing is pending. */
 export function expectedBooks(state: State) {
   const orders = state.bought.filter(({ reason }) => reason === "manual");
   return {

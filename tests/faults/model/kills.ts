@@ -25,7 +25,7 @@ const kill = fc.tuple(fc.constantFrom(...points), fc.boolean()).map(([point, isD
     `the ${victim} is killed under a checkout, ${point.name}`,
     async (state, real) => {
       await cut(real, point, victim);
-      // What PostgreSQL had begun it ends when only the worker dies.
+      // PostgreSQL completes its statements when only the worker is killed.
       const isClaimed = point.name !== "before T1" && (victim === "worker" || point.name === "in T2");
       if (isClaimed) submit(state, "good", point.is_over ?? false);
     },

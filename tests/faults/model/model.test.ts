@@ -13,7 +13,8 @@ import { fresh, resolve } from "./state.ts";
 const runs = Number(process.env["MODEL_RUNS"] ?? moneyRuns({ short: 6, full: 2000 }));
 const longest = moneyRuns({ short: 15, full: 40 });
 const seed = Number(process.env["FC_SEED"] ?? 20261122);
-// What a failure prints: FC_SEED=... FC_PATH=... FC_REPLAY=... repeat exactly that sequence; FC_SHRINK=no stops at the first.
+// Printed by failures: FC_SEED=... FC_PATH=... FC_REPLAY=... repeat exactly that sequence; FC_SHRINK=no stops at the
+// first.
 const { FC_PATH: path, FC_REPLAY: replayPath, FC_SHRINK: shrink } = process.env;
 
 // Kills take a second or two each, so they are rare.
@@ -74,7 +75,7 @@ test(
     });
     console.log(`model: seed ${seed}, ${done} sequences, ${steps} steps`);
     expect(done).toBeGreaterThan(0);
-    // M17 and M6: nobody else's rows changed, and no refund was asked for without a key.
+    // M17 and M6: other organizations' rows are unchanged, and every refund was requested with a key.
     expect(await many(app.shop.query, bystander)).toEqual(before);
     const refunds = (await app.shop.sandbox.callsTo("stripe")).filter(
       ({ method, path: to }) => method === "POST" && to === "/v1/refunds",

@@ -25,7 +25,10 @@ const pick = (list: Bought[], at: number): Bought => {
 
 const marks = new WeakMap<object, string>();
 
-/** The provider's charge for what was bought. Those of the same reason and amount are alike until something happens to one. */
+/**
+ * The provider's charge of a purchase. Charges of the same reason and amount are interchangeable until something
+ * happens to one.
+ */
 async function chargeOf(state: State, { app, buyer }: Real, { money, reason }: Bought): Promise<string> {
   const { charges, payments, invoices } = await readProviderBooks(app.shop, buyer.customer, []);
   const reasonOf = (intent: string) => {
@@ -65,7 +68,7 @@ const refund = fc.record({ at: fc.nat(20), isAll: fc.boolean(), fails: fc.boolea
     ),
 );
 
-/** As far as we know of the payment: before its callback nothing can be refunded. */
+/** Before the payment's webhook nothing can be refunded. */
 const refundOfOrder = fc.nat(20).map(
   (at) =>
     new Step(
@@ -88,7 +91,7 @@ const refundOfOrder = fc.nat(20).map(
 );
 const pieces = new Map<string, number>();
 
-/** Each line's pieces share its tax in whole cents, those that are left over going to the first. */
+/** Each line's pieces share its tax in whole cents; the first pieces get the remainder. */
 const refundOfLine = fc.tuple(fc.nat(20), fc.nat(3)).map(
   ([at, place]) =>
     new Step(
@@ -111,7 +114,7 @@ const refundOfLine = fc.tuple(fc.nat(20), fc.nat(3)).map(
         const body = { lines: [{ line_id: line.id, quantity: 1 }] };
         const answer = await real.admin.client.call(refundOrder, { params: { order_id: line.order_id }, body });
         const isPossible = given < line.quantity && amount <= left(one.money);
-        // what the provider gave back meanwhile may not have been told to us, and is refused there
+        // a refund at the provider may be unknown to us yet, and the provider refuses a second one
         expect(isPossible ? [200] : [400, 422]).toContain(answer.status);
         if (!isPossible) return;
         await endPendingRefunds(real, "succeeded");

@@ -17,7 +17,7 @@ export type Real = {
   ids: Record<Product, string>;
   methods: Record<Method, string>;
   rate: { id: string; price: number };
-  /** How many steps it has made. */
+  /** How many steps were made. */
   steps: number;
 };
 
@@ -48,7 +48,7 @@ export async function openReal(app: FaultApp, admin: Actor): Promise<Real> {
   return { app, admin, buyer, ids, methods: { good, declines, bank: debit, badBank }, rate, steps: 0 };
 }
 
-/** Makes the open cart ready to be paid by this method; answers what a submit must name. */
+/** Prepares the open cart for payment by this method; answers the submit's fields. */
 export async function chooseMethod({ buyer, methods, rate }: Real, method: Method, isOpen: boolean): Promise<string> {
   const { updated_at } = (await buyer.client.call(getCart)).reply();
   if (isOpen) return updated_at;
@@ -60,21 +60,21 @@ export async function chooseMethod({ buyer, methods, rate }: Real, method: Metho
   return (await buyer.client.call(updateCart, { body })).reply().updated_at;
 }
 
-/** Everything that is under way comes to its end; what is held back stays so. */
+/** Completes everything pending, except for held-back webhooks. */
 export async function settle({ app }: Real): Promise<void> {
   await app.passAMinute();
   await app.shop.settled();
   await app.shop.sandbox.runJob("deliver-outbox");
 }
 
-/** Delivers what was held back, in random order, each `times` times, and holds the next ones back again. */
+/** Delivers the held-back webhooks in random order, each `times` times, and holds back the next ones. */
 export async function deliver(real: Real, times: number): Promise<void> {
   await real.app.shop.control("/deliveries", { action: "shuffle", times });
   await real.app.shop.control("/deliveries", { action: "hold" });
   await settle(real);
 }
 
-/** When all has been delivered, our books are what the model says, and every invariant holds. */
+/** After all deliveries our ledger equals the model's, and every invariant holds. */
 export async function expectSame(state: State, real: Real): Promise<void> {
   const { shop } = real.app;
   const { orders, invoices, ledger, subscriptions } = await shop.books(real.buyer.org_id);
@@ -117,7 +117,7 @@ export async function passPeriod(real: Real): Promise<void> {
   await real.app.shop.control("/clock", { advance_seconds: end - now + 86_400 });
 }
 
-/** Nothing of this organization happens any more when others let time pass. */
+/** Ends the organization's plans, so that later clock changes do not affect them. */
 export async function endPlans(real: Real): Promise<void> {
   const headers = { authorization: `Bearer ${secretKey}` };
   for (const { id } of await livePlans(real))

@@ -7,7 +7,7 @@ export const levels = ["Base Price", "Partner"] as const;
 export type Level = (typeof levels)[number];
 export type Method = "good" | "declines" | "bank" | "badBank";
 
-/** The money of one invoice. `back`: what was given back; `failed`: what was to be given back and was not. */
+/** The money of one invoice. `back`: refunded; `failed`: refunds that failed. */
 export type Money = {
   amount: number;
   stage: "taken" | "debit" | "bad-debit" | "refused";
@@ -18,14 +18,14 @@ export type Money = {
 };
 export type Bought = { reason: "manual" | "subscription_create" | "subscription_cycle"; money: Money };
 
-/** What one organization has and owes, by the specification alone. */
+/** An organization's purchases and debts, by the specification alone. */
 export type State = {
   shipping: number;
   prices: Record<Level, Record<Product, number>>;
   level: Level;
   cart: Partial<Record<Product, number>>;
   seen: Partial<Record<Product, number>>;
-  /** Submitted; nobody knows the outcome yet, and it will be bought. */
+  /** Submitted, outcome unknown; the purchase will happen. */
   open: Bought[] | null;
   bought: Bought[];
   /** The plan that runs, and days since its period began. */
@@ -59,7 +59,7 @@ export const holdsPlan = (state: State): boolean =>
 const isWrongPlan = (state: State, product: Product, quantity: number) =>
   product === "plan" && (quantity !== 1 || holdsPlan(state));
 
-/** Each of these answers whether the store must allow it, and does it if so. */
+/** Each method answers whether the store must allow the step, and applies it if so. */
 export function add(state: State, product: Product, quantity: number): boolean {
   const count = (state.cart[product] ?? 0) + quantity;
   if (state.open || isWrongPlan(state, product, count)) return false;
@@ -106,7 +106,7 @@ function wanted(state: State, method: Method): Bought[] {
   ];
 }
 
-/** What a submit must come to. A bank account that takes days pays for goods only. */
+/** The required outcome of a submit. A bank account that takes days pays for goods only. */
 export function submit(state: State, method: Method, isAnswered: boolean): "pending" | "refused" | "bought" | "open" {
   if (state.open) return "pending";
   const isReadyNow = isReady(state);
@@ -119,7 +119,7 @@ export function submit(state: State, method: Method, isAnswered: boolean): "pend
   return "bought";
 }
 
-/** The outcome is known: it was bought. */
+/** The outcome is known: purchased. */
 export function resolve(state: State): void {
   if (!state.open) return;
   const plan = state.open.find(({ reason }) => reason === "subscription_create");
@@ -128,7 +128,7 @@ export function resolve(state: State): void {
   Object.assign(state, { open: null, cart: {}, seen: {} });
 }
 
-/** Five days pass: banks answer, and what was refused to a plan is collected after three. */
+/** Five days pass: banks answer, and declined plan payments are collected after three. */
 export function advance(state: State): void {
   for (const { money, reason } of state.bought) {
     if (money.stage === "debit") money.stage = "taken";

@@ -1,4 +1,4 @@
-// One cache in front of one worker, because each promise is about what the edge keeps between two requests.
+// One cache in front of one worker, because each test is about what the edge caches between two requests.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../../worker/contract/index.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -58,7 +58,7 @@ async function readAll(client: Client, paths = addresses()) {
     const { status, headers } = await client.fetch(path);
     return { path, status, kept: headers.get("cache-control") ?? "" };
   };
-  // One after the other: a refusal because of too much at once would say nothing.
+  // Sequential, because a refusal for too many concurrent requests would prove nothing.
   const answers: Awaited<ReturnType<typeof read>>[] = [];
   for (const path of paths) answers.push(await read(path));
   return answers;
@@ -96,7 +96,7 @@ test("of what visitors are told only the account pages, the catalogue, the shop'
   expect(shared.map(({ path }) => path)).toContain("/store/products");
 });
 
-/** What a visitor may see first. */
+/** The pages a visitor may open first. */
 const firstPages = [
   hrefOf(pages.signIn, { client_id: "crunchbox" }),
   hrefOf(pages.signIn, { client_id: "crunchbox" }, { redirect_uri: "/store/cart" }),
@@ -280,7 +280,7 @@ describe("what has changed is purged at the edge before the change is answered",
     await read(pages.licenseAgreement);
     expect((await read(pages.licenseAgreement)).outcome).toBe("HIT");
     const admin = await adminAtWorker();
-    // not in force yet: other tests agree to the one that is
+    // not in force yet, because other tests agree to the current one
     const version = unique("9");
     const body = { version, html: "<p>Later</p>", valid_from: "2099-01-01T00:00:00Z" };
     (await admin.call(createLicenseAgreement, { body })).reply();
@@ -307,7 +307,7 @@ describe("a text that comes into force is shown at that moment", () => {
 
   test.each([pages.licenseAgreement, getLicenseAgreement.path])("the license agreement: %s", async (path) => {
     const version = unique("9");
-    // not in force while others agree to the one that is
+    // not in force while other tests agree to the current one
     await query(
       "insert into license_agreements (version, html, valid_from) values ($1, '<p>Next</p>', now() + interval '100 seconds')",
       [version],
@@ -322,7 +322,7 @@ describe("a text that comes into force is shown at that moment", () => {
 
 describe("nothing personal is ever cached", () => {
   const marker = unique("poison").toLowerCase();
-  /** What an attacker may send along to have it given to others. */
+  /** Input by which an attacker may try to poison the cache. */
   const poisons: Record<string, string> = {
     ...Object.fromEntries(
       [
@@ -374,7 +374,7 @@ describe("nothing personal is ever cached", () => {
       for (const secret of secrets) if (text.includes(secret.toLowerCase())) told.push(`${path} tells ${secret}`);
     }
     expect(told).toEqual([]);
-    // an address with the marker may show it to whoever asks for that address
+    // an address with the marker may show the marker to its own visitors
     const kept = cache.stored().filter(([key]) => !key.includes(marker));
     expect(kept.length).toBeGreaterThan(firstPages.length);
     const telling = kept.filter(([, text]) =>

@@ -13,9 +13,9 @@ type Kept = {
 export type WorkersCache = {
   url: string;
   hits(path: string): number;
-  /** Headers and text of everything that is kept. */
+  /** Headers and text of all cached answers. */
   stored(): [key: string, text: string][];
-  /** As `ctx.cache.purge`: tags are compared without case, and all variants go together. */
+  /** As `ctx.cache.purge`: tags ignore case, and all variants go together. */
   purge(tags: string[]): void;
   stop(): Promise<void>;
 };
@@ -24,7 +24,7 @@ type Options = {
   takes_range_off?: boolean;
 };
 
-/** What is kept of an answer that says nothing about it, in seconds, by its status. */
+/** Default cache seconds by status, for answers without cache headers. */
 const heuristics: Record<number, number> = {
   200: 7200,
   203: 7200,
@@ -91,7 +91,7 @@ export async function startWorkersCache(origin: () => string, options: Options =
     const isKept = seconds > 0 || (isRead && isAskedAgain(reply, headers));
     const shown = [...reply.headers].filter(([name]) => !hopByHop.has(name) && name !== "cache-tag");
     if (method === "HEAD" && !isKept) {
-      // nothing needs the rest of the answer
+      // the rest of the answer is not needed
       await reply.body?.cancel();
       return send({ status: reply.status, headers: shown, body: Buffer.alloc(0) }, "BYPASS");
     }
@@ -156,7 +156,7 @@ const revalidated = /\b(s-maxage|must-revalidate|proxy-revalidate|stale-if-error
 const mayStale = ({ is_stale_allowed, varied }: Kept, headers: IncomingHttpHeaders): boolean =>
   is_stale_allowed && varied.every(([name, value]) => text(headers[name]) === value);
 
-/** Kept, but asked again each time. */
+/** Cached, but revalidated each time. */
 const isAskedAgain = (answer: Response, asked: IncomingHttpHeaders): boolean =>
   answer.status === 200 &&
   asked.authorization === undefined &&
@@ -164,7 +164,7 @@ const isAskedAgain = (answer: Response, asked: IncomingHttpHeaders): boolean =>
   /\bno-cache\b/.test(answer.headers.get("cache-control") ?? "") &&
   !/\b(no-store|private)\b/.test(answer.headers.get("cache-control") ?? "");
 
-/** For how many seconds an answer may be given to others. */
+/** For how many seconds shared caches may serve an answer. */
 function lifeOf(answer: Response, asked: IncomingHttpHeaders): number {
   const control = answer.headers.get("cache-control");
   if (answer.status === 206 || (answer.status >= 520 && answer.status <= 526)) return 0;

@@ -16,7 +16,7 @@ const nodesIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter
 const nested = (depth: number): unknown =>
   depth === 0 ? 1 : depth % 2 ? { a: nested(depth - 1) } : [nested(depth - 1)];
 
-/** What a body, a query or a path may hold that no schema asks for. */
+/** Input in bodies, queries and paths that no schema describes. */
 export const junk: Arbitrary = fc.oneof(
   {
     weight: 3,
@@ -92,7 +92,7 @@ function text(name: string, schema: Json, ids: KnownIds): Arbitrary {
   return anyText;
 }
 
-/** Values of a JSON schema's shape; `name` is the field that they stand in. */
+/** Values of a JSON schema's shape; `name` is their field. */
 function shaped(schema: Json, name: string, ids: KnownIds): Arbitrary {
   if ("const" in schema) return fc.constant(schema["const"]);
   if (Array.isArray(schema["enum"])) return fc.constantFrom<unknown>(...schema["enum"]);
@@ -131,7 +131,7 @@ function fields(schema: Json, ids: KnownIds): fc.Arbitrary<[string, unknown][]> 
     );
 }
 
-// Written by hand because an object cannot hold the key __proto__ twice, or at all, by assignment.
+// Written by hand, because an object literal cannot hold the key __proto__ twice.
 const toText = (pairs: [string, unknown][]) =>
   `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;
 

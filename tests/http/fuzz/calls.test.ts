@@ -75,7 +75,7 @@ function spoiled(value: unknown, bad: string): unknown[] {
   return pairs.flatMap(([name, each]) => spoiled(each, bad).map((one) => ({ ...value, [name]: one })));
 }
 
-// What a program logs is printed on a line of its own, and stored nowhere.
+// Client logs are printed on one line each and stored nowhere.
 const bodies = endpoints.filter(({ body, verb }) => body && verb !== "takeClientLog");
 
 test("a text that the database cannot store is a 400 in every field of every body", async () => {

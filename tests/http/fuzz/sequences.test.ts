@@ -1,4 +1,4 @@
-// Sequences over the API's own description: answers lend their ids to later calls, and any text may be hostile.
+// Sequences by the API's own description: later calls use ids from earlier answers, and any text may be hostile.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call, Endpoint } from "../../../worker/contract/endpoint.ts";
@@ -20,7 +20,7 @@ const requestsEach = sample({ day: 250, night: 2500 });
 const requestMsMax = 300;
 const failuresShown = 20;
 
-/** What a leaf of a body, a query or a path may hold. */
+/** Leaf values of a body, a query or a path. */
 const hostile = [
   "\u0000",
   "a\u0000b",
@@ -54,7 +54,7 @@ const hostile = [
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let query: Query;
 beforeAll(async () => {
-  // Each caller is somebody new after a sign-out, so that limits would only end the sequence early.
+  // Each caller is a new user after a sign-out, because limits would only end the sequence early.
   app = await startOwnApp({ RATE_LIMIT_SCALE: "100000" });
   query = openDatabase(app.sandbox.databaseUrl);
 });
@@ -79,7 +79,7 @@ function randomOf(start: number) {
 }
 type Random = ReturnType<typeof randomOf>;
 
-/** Who calls: made anew when a session has ended or become another one. */
+/** The caller, replaced when the session has ended or changed. */
 function callersOf(org_id: string, foreign_id: string) {
   const actors = actorsOn({ query, factories: factoriesOn(query), url: app.worker.url });
   const owner = { roles: ["org", "buyer", "user"] as ("org" | "buyer" | "user")[] };
@@ -216,7 +216,7 @@ test(
       const clients = new Map<string, Client>();
       for (let at = 0; at < requestsEach && failures.length < failuresShown; at += 1) {
         const spec = random.pick(endpoints);
-        // half of the calls by somebody who may make them, or few would get past the guard
+        // half of the calls by an allowed caller, because few others get past the guard
         const allowed = isConsoleAccess(spec.access) ? ["admin"] : ["owner", "buyer", "desktop token", "stranger"];
         const name = random.pick(random.below(2) === 0 ? Object.keys(makers) : allowed);
         const maker = makers[name];
@@ -264,7 +264,7 @@ test(
 async function isForeign(row: { table: string }, id: string, org_id: string, client: Client): Promise<boolean> {
   const [now] = await query<{ org_id: string }>(`select org_id from ${row.table} where id = $1`, [id]);
   if (now?.org_id === org_id) return false;
-  // The organization's own log says what was done to somebody who has moved since.
+  // The organization's own log includes actions on users who have moved since.
   const [logged] = await query("select 1 from audit_log where org_id = $1 and subject_id = $2 limit 1", [org_id, id]);
   if (logged) return false;
   const response = await client.fetch("/v1/sso/session");

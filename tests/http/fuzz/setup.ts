@@ -6,13 +6,16 @@ import { createAccountRequest } from "../../support/factories.ts";
 import type { KnownIds } from "./arbitrary-input.ts";
 import { createOrganizationRows } from "../organization-rows.ts";
 
-/** FUZZ_RUNS for more requests to each call, FUZZ_SEED for others or "random"; the same ones otherwise, so that a commit is red or green. */
+/**
+ * FUZZ_RUNS sets the requests per call, FUZZ_SEED the seed or "random"; the default seed is fixed, so that a commit is
+ * red or green.
+ */
 export const runs = Number(process.env["FUZZ_RUNS"] ?? 2);
 const wanted = process.env["FUZZ_SEED"] ?? "20261122";
 export const seed = wanted === "random" ? randomBytes(4).readInt32BE() : Number(wanted);
 console.log(`fuzzing each call ${runs} times with FUZZ_SEED=${seed}`);
 
-/** A caller that the guard lets in; where a person is asked for, one of this organization. */
+/** A caller that the guard lets in; a user of this organization where one is needed. */
 export const callerOf = async (spec: Endpoint, org_id?: string) => {
   if (isConsoleAccess(spec.access) || spec.access === "admin-behind-session") return (await principal("admin")).client;
   if (isPermission(spec.access) || ["session", "navigation", "visitor-or-session"].includes(spec.access)) {

@@ -2,7 +2,7 @@ export const noUser = "00000000-0000-4000-8000-000000000000";
 /** Header fields of a person who opens a page. */
 export const navigation = { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
 
-/** Of visitors. */
+/** Addresses of visitors' pages. */
 export const pages = [
   "/sign-in/crunchbox",
   "/sign-in/flowpoint-win",

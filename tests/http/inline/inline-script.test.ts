@@ -7,7 +7,7 @@ import { createLink } from "../../support/inbox.ts";
 import { createOrganizationRows } from "../organization-rows.ts";
 import { buyerPages, navigation, ownPages, pages, storePages } from "./addresses.ts";
 
-/** What an HTML page says that a browser would run, fetch, or style with against the page's policy. */
+/** Parts of an HTML page that a browser would run, fetch or style with against the page's policy. */
 function findingsIn(html: string, policy = ""): string[] {
   const tags = [...html.matchAll(/<[a-z][^>]*>/gi)].map(String);
   const inline = [...html.matchAll(/<script\b([^>]*)>([^<]*)/gi)].filter(([, attributes = "", text = ""]) => {
@@ -21,7 +21,7 @@ function findingsIn(html: string, policy = ""): string[] {
     ...styles.filter((css) => !policy.includes(`'${hashOf(css)}'`)),
   ];
   const handlers = tags.filter((tag) => /\son[a-z]+\s*=/i.test(tag));
-  // A canonical address is read by search engines and fetched by nobody.
+  // Search engines read a canonical address, and browsers do not fetch it.
   const isCanonical = (tag: string) => /^<link rel="canonical" href="[^"]*"\/?>$/i.test(tag);
   const fetched = tags.flatMap((tag) =>
     /^<(script|link|img|iframe|source|video|audio|object|embed|use|image)\b/i.test(tag) && !isCanonical(tag)

@@ -68,7 +68,7 @@ describe("a read whose answer fails is asked once more", () => {
   });
 
   test("and not more often", async () => {
-    // Of the lookup of a session, because work of before may still go on.
+    // Only session lookups, because earlier work may still be running.
     const lookup = { service: "database", path: "/sql", text: "is_over_for_user" } as const;
     await sandbox.addFault({ ...lookup, kind: "status", value: 500, times: 2 });
     expect((await admin.client.call(getSession)).status).toBe(503);
@@ -111,7 +111,7 @@ test("an answer that begins and does not end is an outage like any other, within
 
 describe("an idle database", () => {
   const hour = Array.from({ length: 60 }, (_, minute) => new Date(Date.UTC(2026, 10, 23, 12, minute)));
-  // Alarms are looked for only where somebody asked to be told.
+  // Alarms are checked only where a webhook is configured.
   const wakingTimes = hour.filter((at) => dueAt(at).some((name) => name !== "raise-alarms"));
 
   test("is woken at most four times an hour by the schedule", () => {
@@ -119,7 +119,7 @@ describe("an idle database", () => {
     expect(wakingTimes.length).toBeLessThanOrEqual(4);
   });
 
-  /** Whether there comes a time when nobody has asked it anything for three seconds. */
+  /** Whether three seconds pass without a request at any time. */
   const isQuiet = () =>
     until(20_000, async () => {
       const { statements } = await sandbox.databaseCounts();
@@ -134,7 +134,7 @@ describe("an idle database", () => {
       const { email } = (await invite(org_id)).reply();
       await sandbox.waitForMail(email);
       expect(await isQuiet()).toBe(true);
-      // Asleep again after so long without a request; whoever asks meanwhile would wake it.
+      // Asleep again after this long without a request; a health check would wake it.
       await sandbox.post("/neon/sleep", { wakes_in_ms: 0, after_idle_ms: 1500 });
       await app.worker.scheduled(cron);
       expect(await isQuiet()).toBe(true);

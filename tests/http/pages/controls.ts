@@ -13,7 +13,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return value === undefined ? undefined : plain(value);
 };
 
-/** What the fields of a page's forms would send, as a browser reads them: without buttons and boxes that are not checked. */
+/** The fields that a page's forms would send, as in a browser: without buttons and unchecked boxes. */
 export function readControls(html: string): [name: string, value: string][] {
   const [, main = html] = /<main[^>]*>(.*)<\/main>/s.exec(html) ?? [];
   const controls = main.matchAll(/<input[^>]*>|<textarea[^>]*>[^<]*<\/textarea>|<select[^>]*>.*?<\/select>/gs);

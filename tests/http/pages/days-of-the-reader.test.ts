@@ -9,7 +9,7 @@ import { query } from "../../support/database.ts";
 import { beforeOf, emptyShipment, instantsAround, inZone } from "../../support/days.ts";
 import { readWords } from "./words.ts";
 
-/** Of each zone a day, as the list tells it, and the four instants around its first and its last. */
+/** One day per zone, as the list shows it, and the four instants around its first and last. */
 const days = [
   ["Asia/Tokyo", "2026-03-03", "3 Mar 2026", "2026-03-02T15:00:00.000Z", "2026-03-03T15:00:00.000Z"],
   ["America/Los_Angeles", "2026-03-08", "8 Mar 2026", "2026-03-08T08:00:00.000Z", "2026-03-09T07:00:00.000Z"],
@@ -77,7 +77,7 @@ describe.each(lists)("%s", (name, who, address, from, to) => {
     const csv = await (await who().fetch(`${path}&format=csv`, { headers })).text();
     const [, ...lines] = csv.trimEnd().split("\r\n");
     expect(lines, name).toHaveLength(2);
-    // what has no such day in its file has the same rows by their number
+    // lists without such a day in their file have the same rows by number
     if (csv.includes("2026-")) for (const at of [start, beforeOf(end)]) expect(csv).toContain(at);
   });
 });

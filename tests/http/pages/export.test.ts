@@ -32,7 +32,7 @@ test("a file of several parts has every row once, whichever way it is sorted, an
 const pepper = inject("workerVars")["CODE_PEPPER"] ?? "";
 
 describe("a long file", () => {
-  /** More than the connection takes while nobody reads. */
+  /** More than the connection buffers while the client does not read. */
   async function withLongFile(rows = 40_000) {
     const actor = await signedIn({ roles: ["org", "buyer", "user"] });
     const plan = await shop.createPlan({ name: `Plan ${"of a long name ".repeat(15)}` });

@@ -16,7 +16,7 @@ const lists = globSync("routes/**/*.tsx", { cwd: folder }).flatMap((file) => {
   const [before, list] = textOf(file).split(/listRoutes\(\{/);
   if (list === undefined) return [];
   const named = /^ {4,6}path: pages\.(\w+),$/m.exec(list)?.[1];
-  // columns that several screens show stand in a file beside the list's
+  // columns shared by several screens are in a file beside the list's
   const beside = globSync(`${dirname(file)}/*columns.tsx`, { cwd: folder }).map((each) => textOf(each));
   const sort = /sort: "-?(\w+)"/.exec([before, list, ...beside].join(" "))?.[1] ?? "";
   return [{ path: addresses.get(named ?? "") ?? "", sort, file }];

@@ -7,7 +7,7 @@ import { unique } from "../../support/factories.ts";
 import { address, shop } from "../../support/store.ts";
 import { createOrganizationRows } from "../organization-rows.ts";
 
-/** As before packages were recorded: only the order knows their numbers. */
+/** Before packages were recorded, only the order had their numbers. */
 const forgetPackages = (order_id: string) =>
   query("update packages set status = 'canceled' where order_id = $1", [order_id]);
 

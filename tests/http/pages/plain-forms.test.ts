@@ -12,7 +12,7 @@ const post = (client: Client, path: string, fields: Record<string, string> | str
     body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
   });
 const products = async (client: Client) => (await client.call(getCart)).reply().products;
-/** What the page says above its content. */
+/** The page's message above its content. */
 async function told(client: Client, path = "/store/cart", tone = "danger"): Promise<string | undefined> {
   const html = await (await client.fetch(path)).text();
   return new RegExp(`<div [^>]*class="notice ${tone}"[^>]*>(.*?)</div>`, "s").exec(html)?.[1]?.trim();

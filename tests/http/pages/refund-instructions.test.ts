@@ -1,4 +1,4 @@
-// A customer says once where to send the money of a failed refund, and administrators who refund read it.
+// A customer enters once where to send a failed refund, and administrators who refund see it.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";

@@ -18,7 +18,7 @@ async function pageOf(client: Client, path: string) {
   return { status: answer.status, html: await answer.text() };
 }
 
-/** An organization with a manager, a buyer and a user, each with a first name of their own. */
+/** An organization with a manager, a buyer and a user, each with a unique first name. */
 async function team() {
   const { id: org_id, name } = await createOrganization();
   const named = async (first: string, roles: Parameters<typeof signedIn>[0]) => {

@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-/** The browser of somebody at the worker whose statements are kept; the shop's own worker does the rest, mails included. */
+/** A browser at the recorded worker; the shop's own worker does everything else, mails included. */
 const at = ({ token }: Buyer): Client => createClient({ url: worker.url, session: token });
 
 /** Uses of sessions and counts of requests are written in the background. */
 const isOfRequest = ({ query: text }: SentStatement) => !/set last_seen_at|request_minutes/.test(text);
 
-/** How often one request for a page goes to the database. */
+/** How many round trips to the database one request for a page takes. */
 async function tripsOf(client: Client, path: string, status = 200): Promise<number> {
   worker.recorder.take();
   expect((await client.fetch(path)).status, path).toBe(status);

@@ -14,7 +14,7 @@ const post = (client: Client, path: string, fields: Record<string, string>) =>
 const save = (client: Client, name: string, asked = "status=shipped&sort=total", list = "/portal/orders") =>
   post(client, `/portal/views?${place(list, asked)}`, { name });
 const read = async (client: Client, path: string) => (await client.fetch(path)).text();
-/** The views that a list shows: their names, and which is marked. */
+/** The names of a list's views, and the marked one. */
 const viewsOf = (html: string) => {
   const nav = /<nav [^>]*aria-label="Views of[^>]*>(.*?)<\/nav>/s.exec(html)?.[1] ?? "";
   return [...nav.matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)/g)].map(([, href = "", more = "", label = ""]) => ({

@@ -1,4 +1,4 @@
-// Forms of the settings: addresses are those that checkout can use, and several problems are told in the form.
+// Forms of the settings: checkout can use their addresses, and the form shows several problems at once.
 import { expect, test } from "vitest";
 import { getOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
 import { signedIn } from "../../support/actors.ts";

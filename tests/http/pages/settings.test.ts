@@ -71,7 +71,7 @@ test("each box saves itself without script, and two windows do not undo each oth
   }
   expect(await settingsOf(user.id)).toMatchObject({ email_off: ["newPluginVersion", "subscriptionRenewalReminder"] });
   await post(client, `${page}/switch`, { row: "plugins", is_on: "true" });
-  // a second press of the same box changes nothing
+  // pressing the same box twice changes nothing
   await post(client, `${page}/switch`, { row: "plugins", is_on: "true" });
   expect(await settingsOf(user.id)).toMatchObject({ email_off: ["subscriptionRenewalReminder"] });
   const html = await (await client.fetch(page)).text();
@@ -79,7 +79,7 @@ test("each box saves itself without script, and two windows do not undo each oth
     label,
     state,
   ]);
-  // what must arrive has no box
+  // mandatory notifications have no box
   expect(boxes).toEqual([
     ["Renewals by email", "false"],
     ["Firmware and apps by email", "true"],

@@ -8,7 +8,7 @@ import { query } from "../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 
-/** In the order that people expect: "É" beside "e", 2 before 10; what differs by accents alone is in the order of its bytes. */
+/** In the expected order: "É" beside "e", 2 before 10; texts that differ by accents alone are in byte order. */
 const sorted = ["emile", "Émile", "Item 2", "item 10", "Zed"];
 const stored = ["Zed", "item 10", "Émile", "Item 2", "emile"];
 const backwards = sorted.toReversed();

@@ -8,7 +8,7 @@ import { readCsv } from "../../support/csv/read-csv.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { createOrganizationRows } from "../organization-rows.ts";
 
-/** What a reader of lines, of commas or of quotes would stumble over. */
+/** Text that confuses parsers of lines, commas or quotes. */
 const name = 'Größe "XL", 3;4\nsecond line, ✓';
 const formula = '=HYPERLINK("https://evil.example","x")';
 /** RFC 4180 leaves it as it is; a spreadsheet must take it for text. */

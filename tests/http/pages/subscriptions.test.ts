@@ -3,7 +3,7 @@ import { shop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 import { inZone } from "../../support/days.ts";
 
-/** Rows as an administrator would have made them, so that every kind of end is there. */
+/** Rows inserted directly, so that every kind of end exists. */
 async function give(orgId: string, fields: { status: string; start?: string; end?: string | null }): Promise<string> {
   const { id } = await shop.createPlan();
   const [made] = await shop.query<{ id: string }>(
@@ -14,7 +14,7 @@ async function give(orgId: string, fields: { status: string; start?: string; end
   return made?.id ?? "";
 }
 
-// the day in UTC, whatever the zone of the machine
+// the day in UTC, whatever the machine's zone
 const headers = inZone("UTC");
 
 test.each([

@@ -3,10 +3,10 @@ import type { Client } from "../../support/client.ts";
 
 type Asked = { status?: number; headers?: Record<string, string> };
 
-/** The settings' menus, which stand beside the page. */
+/** The settings' menus beside the page. */
 const settingsMenus = /<nav[^>]*settings-rail.*?<\/nav>|<details[^>]*settings-menu.*?<\/details>/gs;
 
-/** The words of a page's main part, without what is markup; fails when the page is not answered so. */
+/** The visible text of a page's main part; fails for any other status. */
 export async function readWords(client: Client, path: string, { status = 200, headers = {} }: Asked = {}) {
   const answer = await client.fetch(path, { headers });
   expect(answer.status, path).toBe(status);

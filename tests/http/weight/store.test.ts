@@ -4,7 +4,7 @@ import { workerUrl } from "../../support/app.ts";
 import { shop } from "../../support/store.ts";
 
 const kB = 1000;
-/** Signed-in pages that load a script also load islands/errors.ts: uncaught errors in browsers are to be reported. */
+/** Signed-in pages that load a script also load islands/errors.ts, which reports uncaught errors. */
 const errorReports = 900;
 /** islands/search.ts: keys of the header's search on every page of a signed-in user. */
 const search = 600;
@@ -12,9 +12,9 @@ const search = 600;
 const filters = 600;
 /** islands/quantities.ts sums chosen lines while quantities are typed. */
 const quantities = 600;
-/** What every page of a signed-in user loads. */
+/** Scripts of every page of a signed-in user. */
 const always = search + errorReports;
-/** How much script each page of the store may load, brotli. */
+/** The limit of each store page's script, brotli. */
 const budgets = {
   "/store": always,
   "/store/products": 10 * kB + always,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   for (const page of accountPages(person)) weighed.set(page, await weigh(workerUrl + page.path, page.headers));
 });
 
-/** What breaks the promise, by page; nothing when all keep it. */
+/** Violations by page; empty if there are none. */
 const breaches = (of: (weight: Weight, page: AccountPage) => unknown) =>
   Object.fromEntries(
     [...weighed].map(([page, weight]) => [page.name, of(weight, page)]).filter(([, found]) => found !== undefined),

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await db.connect();
   await migrate(url);
   await db.query("alter table audit_log disable trigger audit_log_seal");
-  // as a shop of that time wrote them: with and without data, by people, visitors and jobs, letters of more than one byte
+  // as a shop of that time wrote them: with and without data, by users, visitors and jobs, with multi-byte letters
   await db.query(
     `insert into audit_log (created_at, actor_kind, actor_id, impersonator_id, action, subject_type, subject_id, org_id, data, request_id)
      select now() - n * interval '1 hour', (array['visitor', 'user', 'system'])[n % 3 + 1],
@@ -48,7 +48,7 @@ afterAll(async () => {
   await query(`drop database if exists ${name}`);
 });
 
-/** What `npm run audit:verify` finds, a line each, and how many entries it read. */
+/** The findings of `npm run audit:verify`, a line each, and the number of entries read. */
 async function verify() {
   await db.query("begin isolation level repeatable read read only");
   try {

@@ -26,7 +26,7 @@ let query: Query;
 let admin: Actor;
 let folder: string;
 
-/** Acts at the same time: as many writers as there are calls. */
+/** Concurrent audited actions, one writer per call. */
 const act = (count: number) =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await act(20);
   await query("create table kept_log as table audit_log; create table kept_head as table audit_head");
 });
-/** What was tampered with is put back. */
+/** Restores the tampered rows. */
 const putBack = () =>
   tamper(`delete from audit_log; insert into audit_log select * from kept_log;
     delete from audit_head; insert into audit_head select * from kept_head`);
@@ -68,7 +68,7 @@ async function verify(args: string[] = [], changes: Record<string, string> = { C
   );
 }
 
-/** The same without starting a command: what it says, a line each. */
+/** The same check without starting a command: its findings, a line each. */
 async function look(anchors: Anchor[] = []): Promise<string> {
   const client = new Client({ connectionString: app.sandbox.vars["DATABASE_URL"] });
   await client.connect();
@@ -81,14 +81,14 @@ async function look(anchors: Anchor[] = []): Promise<string> {
 }
 
 const headOf = (stdout: string) => /The last is (\d+:[0-9a-f]{64})/.exec(stdout)?.[1] ?? "";
-/** As the owner, past the trigger, as somebody who wants to leave no trace. */
+/** Tampers as the owner, past the trigger. */
 const tamper = (statement: string) =>
   query(`begin; alter table audit_log disable trigger audit_log_seal; ${statement};
     alter table audit_log enable trigger audit_log_seal; commit`);
 const at = (place: string) => `(select id from audit_log order by seq ${place} limit 1)`;
 const middle = at("offset 10");
 
-/** As somebody who owns the database would: the whole chain anew, with its head. */
+/** Rebuilds the whole chain with its head, as an owner of the database could. */
 const rechain = `do $$ declare e audit_log; n bigint := 0; h text := repeat('0', 64); begin
   for e in select * from audit_log where seq is not null order by seq loop
     n := n + 1; e.seq := n; e.previous_hash := h;
@@ -218,7 +218,7 @@ test("a chain that was rewritten is found by what the worker put into its bucket
   expect(JSON.parse(object)).toMatchObject(head);
   const file = join(folder, "object.json");
   writeFileSync(file, object);
-  // the bucket of the platform, which is asked with a token, has what the worker's has
+  // the platform's bucket, read with a token, has the same objects as the worker's
   const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN = "" } = app.sandbox.operatorVars();
   const account = `${CLOUDFLARE_API_BASE_URL}/accounts/${CLOUDFLARE_ACCOUNT_ID}/r2/buckets`;
   const headers = { authorization: `Bearer ${CLOUDFLARE_API_TOKEN}` };
@@ -286,7 +286,7 @@ test("of a person who is erased the log tells no name and no address, and is who
   expect(await query("select erase_audit_of($1) as n", [user.id])).toEqual([{ n: 1 }]);
   expect(await naming()).toEqual([]);
   expect(await look()).toBe("");
-  // without the entry that tells of it, it would be one that was changed
+  // without the entry that records it, this would count as a change
   await tamper(`delete from audit_log where action = 'eraseAudit'; update audit_head set
     (seq, hash) = (select seq, hash from audit_log order by seq desc limit 1)`);
   expect(await look()).toMatch(/was taken away, and no entry tells of it/);

@@ -13,7 +13,9 @@ import { seedProvider } from "../../../sandbox/seed/provider.ts";
 import { startOwnApp } from "../app.ts";
 import { shopOf } from "../store.ts";
 
-/** An app of its own whose demo data stands at the payment provider and in accounting, with an administrator who compares. */
+/**
+ * An app whose demo data is also at the payment provider and in accounting, with an administrator. Stop it in afterAll.
+ */
 export async function startBooksShop() {
   const app = await startOwnApp();
   const shop = shopOf(app);
@@ -23,7 +25,7 @@ export async function startBooksShop() {
   await seedAccountingSales(databaseUrl, url);
   const admin = await shop.signedInAdmin();
 
-  /** Compares the books and answers the run when it has ended. */
+  /** Runs a reconciliation and answers it when it has ended. */
   async function compare(): Promise<BookRun> {
     const { id } = (await admin.client.call(startBookRun)).reply();
     const state = async () => (await admin.client.call(getBookRun, { params: { id } })).reply();

@@ -24,7 +24,7 @@ const recordSchema = z.object({
       .optional(),
   }),
 });
-/** A record as the accounting stand-in shows it. */
+/** A record as the accounting fake shows it. */
 export type AccountingRecord = z.infer<typeof recordSchema>;
 type RecordType =
   | "customer"
@@ -42,7 +42,7 @@ export async function setPreferences(sandbox: ReturnType<typeof sandboxAt>, chan
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** What a test may ask of the accounting system, and what it needs there, on one database and its stand-ins. */
+/** Helpers for the accounting system, on one database and its fakes. */
 export function accountingOn({ query, sandbox }: { query: Query; sandbox: ReturnType<typeof sandboxAt> }) {
   /** Makes or changes a record, as people there do. */
   async function plant(type: RecordType, fields: object, id?: string): Promise<AccountingRecord> {
@@ -51,21 +51,21 @@ export function accountingOn({ query, sandbox }: { query: Query; sandbox: Return
     return recordSchema.parse(await response.json());
   }
 
-  /** The records of a type, those of one external id. */
+  /** The records of a type, or those of one external id. */
   async function records(type: RecordType, externalId?: string): Promise<AccountingRecord[]> {
     const response = await fetch(`${sandbox.url}/net-suite/records.json?type=${type}`);
     const all = z.array(recordSchema).parse(await response.json());
     return externalId === undefined ? all : all.filter(({ external_id }) => external_id === externalId);
   }
 
-  /** Has the accounting system know an organization; answers its id there. */
+  /** Adds an organization to the accounting system; answers its id there. */
   async function knowOrganization(id: string): Promise<string> {
     const record = await plant("customer", { companyName: `Customer ${id}` });
     await query("update organizations set net_suite_id = $2 where id = $1", [id, record.id]);
     return record.id;
   }
 
-  /** Has the accounting system know a product; answers its id there. */
+  /** Adds a product to the accounting system; answers its id there. */
   async function knowProduct(id: string): Promise<string> {
     const record = await plant("item", { itemId: `ITEM-${id}`, displayName: `Item ${id}` });
     await query("update products set net_suite_id = $2 where id = $1", [id, record.id]);

@@ -1,7 +1,8 @@
 import { Client, type Connection } from "pg";
 import { databaseUrl } from "../database.ts";
 
-// what node-postgres has for COPY and its types leave out (https://github.com/brianc/node-pg-copy-streams uses the same)
+// part of node-postgres for COPY that its types leave out (https://github.com/brianc/node-pg-copy-streams uses the
+// same)
 type CopyConnection = Connection & { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void };
 
 function copyIn(client: Client, statement: string, content: string): Promise<void> {

@@ -125,7 +125,7 @@ const history = fc.record({
 });
 type RandomBill = typeof bill extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** As many random histories up to `now`; a seed makes them again. */
+/** Random histories up to `now`, repeatable by seed. */
 export const randomHistories = (count: number, now: number, seed: number): History[] =>
   fc.sample(history, { numRuns: count, seed }).map(({ level, orders, plans }) => ({
     org: randomUUID(),
@@ -166,7 +166,7 @@ function toInvoice(random: RandomBill, { lines, shipping, at, now, reason }: Bil
   const bookings: Booking[] = [];
   const refunds: Refund[] = [];
   const book = (kind: string, moved: number, hours: number, object: string = randomUUID()) => {
-    // those of the last second keep their order: no refund fails before it was given
+    // those of the last second keep their order: no refund fails before it is made
     const latest = now - 1000 + bookings.length;
     if (moved !== 0)
       bookings.push({ id: randomUUID(), object, kind, cents: moved, at: Math.min(at + hours * 3_600_000, latest) });

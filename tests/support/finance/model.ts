@@ -140,7 +140,7 @@ export const notByLine = (moves: readonly Move[]) =>
 
 type Age = "current" | "days_1_30" | "days_31_60" | "days_61_90" | "days_over_90";
 
-/** Count and rest of what is owed, by days since the invoice's date. */
+/** Count and amount of unpaid invoices, by days since the invoice's date. */
 export function outstanding(
   histories: readonly History[],
   today: string,

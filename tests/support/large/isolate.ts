@@ -36,9 +36,9 @@ export async function openIsolate({ inspectorUrl }: Worker) {
     return sent;
   };
 
-  /** What is in use after a collection, in MiB: objects, what they keep in C++, and the buffers behind them. */
+  /** Memory in use after a collection, in MiB: objects, their C++ parts, and their buffers. */
   async function usedMib(): Promise<number> {
-    // workerd collects and answers nothing; what is sent behind it is done after it
+    // workerd collects without an answer; later messages are handled afterwards
     send("HeapProfiler.collectGarbage");
     const usage = usageSchema.parse(
       await new Promise<unknown>((resolve) => waiting.set(send("Runtime.getHeapUsage"), resolve)),

@@ -58,7 +58,7 @@ function optionsOf({ _zod: { def } }: Schema): string[] | undefined {
   return def.type === "boolean" ? ["true", "false"] : def.entries && Object.values(def.entries);
 }
 
-/** Every call that answers a list page by page, with the sorts and filters that its contract allows. */
+/** Every paged list, with its contract's sorts and filters. */
 export const pagedLists: PagedList[] = endpoints.flatMap((spec): PagedList[] => {
   // zod's own description of a schema; its public types do not name the parts.
   const shape = (spec.query as unknown as Schema | undefined)?._zod.def.shape;
@@ -86,7 +86,7 @@ export function questionsOf(list: PagedList, searches: string[]): ListQueryText[
   ];
 }
 
-/** What is asked far behind: every order of everything, and every value of every filter in the usual order and in another. */
+/** Queries of late pages: every order without filters, and every filter value in the usual order and one other. */
 export function deepQuestionsOf({ sorts, filters }: PagedList): ListQueryText[] {
   const descending = sorts.filter((sort) => sort.startsWith("-"));
   const singles = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })));

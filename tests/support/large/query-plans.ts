@@ -13,7 +13,7 @@ const planNode: z.ZodType<PlanNode> = z.lazy(() =>
 const planSchema = z.tuple([z.looseObject({ Plan: planNode })]);
 const timedSchema = z.tuple([z.looseObject({ "Execution Time": z.number() })]);
 
-/** Tables that PostgreSQL would read from end to end to answer a statement with its values. */
+/** Tables that PostgreSQL would scan completely for a statement with its values. */
 export async function scannedTables(query: Query, { query: text, params }: SentStatement): Promise<string[]> {
   const [row] = await query<{ "QUERY PLAN": unknown }>(`explain (format json) ${text}`, params);
   const [{ Plan }] = planSchema.parse(row?.["QUERY PLAN"]);
@@ -22,7 +22,7 @@ export async function scannedTables(query: Query, { query: text, params }: SentS
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** Runs a statement in the database and answers how long that took there, in milliseconds. */
+/** Runs a statement in the database and answers its duration there, in milliseconds. */
 export async function executionMs(query: Query, statement: SentStatement): Promise<number> {
   const text = `explain (analyze, timing off, format json) ${statement.query}`;
   const [row] = await query<{ "QUERY PLAN": unknown }>(text, statement.params);

@@ -1,6 +1,6 @@
 import { join, u16, u32 } from "./bytes.ts";
 
-/** A picture of 32 by 24 pixels that a browser's encoder of AV1 was asked for: a delimiter, a sequence header and a frame. */
+/** A picture of 32 by 24 pixels from a browser's AV1 encoder: a delimiter, a sequence header and a frame. */
 export const av1 = Buffer.from(
   "EgAKDAAAAAIn7gDRBgYGBDJKEEoACCCCEAAgzwyydzQWq3t/esVAwJnv2ApYM+LOkOPPxXQ/2G2Ay4nDU4cq0mouAIxnqRJQZDEutS5ExCeT2jQn1wA53LbDgfA=",
   "base64",
@@ -37,7 +37,7 @@ export const coded = (data: Uint8Array = av1, properties = [ispe(32, 24), pixi, 
   properties,
 });
 
-/** An AVIF whose first item is shown (ISO/IEC 14496-12, 23008-12); properties are not shared, so that each item has its own. */
+/** An AVIF that shows its first item (ISO/IEC 14496-12, 23008-12); each item has its own properties. */
 export function avif({ items = [coded()], references = [], brands = ["avif", "mif1", "miaf"], ...more }: Parts = {}) {
   const { before = [], between = [], behind = "", mediaFirst = false } = more;
   const properties = items.flatMap((item) => item.properties ?? []);

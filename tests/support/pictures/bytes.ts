@@ -31,7 +31,7 @@ export function exif(orientation: number, text = script): Buffer<ArrayBuffer> {
   );
 }
 
-/** A small colour profile, as valid as its header and tags can say. */
+/** A small colour profile with a valid header and tags. */
 export function profile(space: "RGB " | "GRAY" = "RGB ", length = 160): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(length);
   bytes.writeUInt32BE(length, 0);

@@ -5,7 +5,7 @@ import { frame, jfif, jpeg, jpegEnd, jpegStart, scan, segment } from "./jpeg.ts"
 import { png, pngChunk, pngHeader, pngPixels, pngSignature } from "./png.ts";
 import { extended, lossless, lossy, riff, riffChunk, webp } from "./webp.ts";
 
-/** "refused", or the media type under which what is left is served: without the script that it came with. */
+/** "refused", or the media type of the served rest, without the script. */
 type Outcome = "refused" | "image/png" | "image/jpeg" | "image/webp" | "image/avif";
 export type Hostile = readonly [name: string, file: Buffer<ArrayBuffer>, outcome: Outcome];
 
@@ -219,5 +219,5 @@ const avifs: Hostile[] = [
   ],
 ];
 
-/** Files that somebody sends to do harm, made here byte by byte, and what becomes of each. */
+/** Malicious files, made byte by byte, and their outcome. */
 export const hostile: readonly Hostile[] = [...others, ...pngs, ...jpegs, ...webps, ...avifs];

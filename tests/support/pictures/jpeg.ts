@@ -21,7 +21,7 @@ export function scan(width: number, height: number, isProgressive = false): Buff
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const bits = blocks * (isProgressive ? 1 : 2);
   const data = Buffer.alloc(Math.ceil(bits / 8));
-  // what is left of the last byte are ones
+  // the last byte is padded with ones
   if (bits % 8 > 0) data[data.length - 1] = 0xff >> (bits % 8);
   return join(segment(0xda, [1, 1, 0, 0, isProgressive ? 0 : 63, 0]), data);
 }

@@ -1,6 +1,6 @@
 import { join, u32le } from "./bytes.ts";
 
-/* Pictures of 32 by 24 pixels that a browser's canvas was asked to encode: what stands inside of their chunks. */
+/* Pictures of 32 by 24 pixels, encoded by a browser's canvas: the content of their chunks. */
 export const lossy = Buffer.from(
   "kAQAnQEqIAAYAD61TqBLJyQjIbAYCADgFolAFqLUn8M5YB/ALj/uwACHnxoAAP7sfbEJd88f/4hueCYsmGZoy/+wMMIN5ijV4g86N+JoBGF9QZ+Js+SR9RH3rwAAAA==",
   "base64",

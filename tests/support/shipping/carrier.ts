@@ -15,18 +15,18 @@ export const carrierPaths = {
 
 const known = z.array(z.looseObject({ tracking_id: z.string(), reference: z.string().nullable(), status: z.string() }));
 
-/** What the carrier has of a package, by our id of it; newest first. */
+/** The carrier's data of a package, by our id; newest first. */
 export const shipmentsOf = async (id: string) =>
   known.parse(await (await fetch(`${sandbox.url}/fulex/shipments.json?reference=${referenceOf(id)}`)).json());
 
-/** The carrier says something of its own to what holds `text`. */
+/** The carrier answers requests that contain `text` with a given response. */
 export const carrierSays = (path: string, text: string, value: number, body: unknown, times = 1) =>
   sandbox.addFault({ service: "fulex", path, text, kind: "status", value, body, times });
 
 export const carrierRefuses = (path: string, text: string, code: string, message = "Not while the moon is full.") =>
   carrierSays(path, text, 400, { transactionId: randomUUID(), errors: [{ code, message }] });
 
-/** Another package of an order like this one, whose papers were never stored; answers its id. */
+/** Another package of an order like this one, without stored papers; answers its id. */
 export async function packageWithoutFiles(packageId: string): Promise<string> {
   const id = randomUUID();
   await query(
@@ -37,7 +37,7 @@ export async function packageWithoutFiles(packageId: string): Promise<string> {
   return id;
 }
 
-/** What an administrator does with packages that are made at the carrier. */
+/** Administrators' actions on packages that are made at the carrier. */
 export const atCarrier = (admin: () => Client) => ({
   /** Ships an order in one package. */
   ship: (order_id: string, id: string) => {

@@ -12,7 +12,7 @@ type OrderFields = {
   address?: Partial<typeof address> | null;
 };
 
-/** As what the carrier knows a package: FedEx Ground takes 30 characters, a uuid has 36. */
+/** The package's reference at the carrier: FedEx Ground takes 30 characters, a uuid has 36. */
 export const referenceOf = (id: string): string =>
   BigInt(`0x${id.replaceAll("-", "")}`)
     .toString(36)
@@ -31,7 +31,7 @@ export async function createDevice() {
   return { ...product, serial };
 }
 
-/** An order of so many of a product, as if somebody had paid it. */
+/** A paid order of a quantity of a product. */
 export async function createOrder(product: { id: string; name: string }, quantity: number, fields: OrderFields) {
   const shipping_data = {
     personal_data: { first_name: "Test", last_name: "Buyer", phone: "+1 512 555 0199", email: "buyer@example.test" },

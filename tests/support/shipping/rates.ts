@@ -5,7 +5,7 @@ import { signedInAdmin } from "../actors.ts";
 import { query } from "../database.ts";
 import { address } from "../store.ts";
 
-/** A country without rates of its own, which no seed and hardly another test names. */
+/** A country without rates, used by no seed and hardly another test. */
 export async function freeCountry(): Promise<string> {
   const rows = await query<{ country: string }>(
     "select distinct country from shipping_rates where country is not null",
@@ -19,7 +19,7 @@ export async function freeCountry(): Promise<string> {
 
 type RateBody = BodyOf<typeof createShippingRate>;
 
-/** A rate of a country of its own, made by an administrator. */
+/** A rate for an unused country, created by an administrator. */
 export async function createRate(fields: Partial<RateBody> = {}) {
   const { client } = await signedInAdmin();
   const country = fields.country === undefined ? await freeCountry() : fields.country;

@@ -1,7 +1,7 @@
 import { query } from "../database.ts";
 import { unique } from "../factories.ts";
 
-/** Titles of every width: the widest letters, those of other scripts, the narrowest. */
+/** Titles of every width: the widest letters, other scripts, the narrowest. */
 const titles = [
   "MMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMM",
   "WWWW@WWWW@WWWW@WWWW@WWWW",

@@ -21,7 +21,7 @@ type Released = { id: number; name: string; version: string; file: string; size:
 export function registryAt(sandboxUrl: string, client: Client) {
   const { post, ...sandbox } = sandboxAt(sandboxUrl);
   const state = async (task: Import) => (await client.call(imports[task].get)).reply();
-  /** A busy machine answers some looks by 503. */
+  /** A busy machine answers some requests with 503. */
   const isOver = async (task: Import) => {
     const answer = await client.call(imports[task].get);
     return answer.status === 200 && answer.reply().status !== "processing";
@@ -39,7 +39,7 @@ export function registryAt(sandboxUrl: string, client: Client) {
       if (!answer.ok) throw new Error(await answer.text());
       return answer.json();
     },
-    /** What is released, newest first. */
+    /** The releases, newest first. */
     released: async (): Promise<{ kind: string; name: string }[]> => (await fetch(`${sandboxUrl}/builds.json`)).json(),
     rename: (from: string, to: string) => post("/builds/rename", { from, to }),
     limitTo: (remaining: number, resets_in_s: number) => post("/builds/limit", { remaining, resets_in_s }),
@@ -47,7 +47,7 @@ export function registryAt(sandboxUrl: string, client: Client) {
     isOver,
     lastRun,
     start: async (task: Import) => (await client.call(imports[task].start)).reply(),
-    /** Runs an import to its end and answers its run. */
+    /** Runs an import to its end and answers the run. */
     async run(task: Import) {
       (await client.call(imports[task].start)).reply();
       if (!(await until(50_000, () => isOver(task))))

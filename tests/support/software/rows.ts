@@ -16,7 +16,7 @@ type SoftwareFields = {
 };
 type VersionFields = {
   version?: string;
-  /** Days ago; null for what is not published. */
+  /** Days ago; null for unpublished versions. */
   published?: number | null;
   compatible?: string | null;
   needs?: TestVersion[];

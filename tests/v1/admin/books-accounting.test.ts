@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => shop.sandbox.clearFaults());
 afterAll(() => books?.stop());
 
-/** Paid invoices that stand in accounting, with their records there, the newest first. */
+/** Paid invoices that are also in accounting, with their records there, newest first. */
 const exported = () =>
   shop.query<{ id: string; org_id: string; record: string; amount: number; charge: string; entity: string }>(
     `select i.id, i.org_id, i.net_suite_id::text as record, i.amount::int, l.stripe_object_id as charge,

@@ -131,7 +131,7 @@ describe("sending once", () => {
         off: 2,
         waiting: 0,
       });
-    // what was sent stays as it is
+    // sent messages stay unchanged
     expect(await draft(announce("Something else", { org_id, id }))).toBe(id);
     expect(await read(id)).toMatchObject({
       state: "sent",
@@ -218,7 +218,7 @@ describe("sending once", () => {
       .toMatchObject({ unread: 2500, waiting: 0, read: 0 });
     const told = await query("select 1 from notifications where event = $1", [`broadcast:${body.id}`]);
     expect(told).toHaveLength(2500);
-    // no statement tells more than a thousand
+    // one statement notifies at most a thousand users
     const [most] = await query<{ n: number }>(
       "select max(n)::int as n from (select count(*) as n from broadcast_recipients where broadcast_id = $1 group by told_at) part",
       [body.id],

@@ -23,7 +23,7 @@ async function reporter(userAgent = chrome) {
 }
 const errorsWith = async (search: string, more: object = {}) =>
   (await admin.call(listClientErrors, { query: { search, ...more } })).reply().data;
-/** The errors with this text, once there are so many. */
+/** The errors with this text, once there are this many. */
 async function waitFor(search: string, count: number) {
   await expect.poll(async () => (await errorsWith(search)).length, { timeout: 10_000 }).toBe(count);
   return errorsWith(search);
@@ -115,7 +115,7 @@ describe("an error that a client reports", () => {
     );
     await sandbox.runJob("clean-up");
     expect(await errorsWith(old)).toHaveLength(1);
-    // a flood of invented messages: what is known goes on being counted, and nothing new is added
+    // a flood of invented messages: known errors are still counted, and no new one is added
     const report = await reporter();
     await report(recent);
     await waitFor(recent, 1);

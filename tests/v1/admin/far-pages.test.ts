@@ -13,7 +13,7 @@ test.each([
   ["-created_at", "desc"],
 ])("a page sorted by %s holds the rows of its place, wherever it is", async (sort, direction) => {
   const product = await shop.createProduct();
-  // Seven rows each have the same time, so that ids decide.
+  // Seven rows share each time, so that ids decide.
   await query(
     `insert into made_serials (product_id, serial, created_at)
     select $1, $2 || n, timestamptz '2025-01-01Z' + n / 7 * interval '1 minute' from generate_series(1, $3) n`,

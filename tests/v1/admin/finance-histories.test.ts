@@ -1,4 +1,4 @@
-// A shop of its own: outstanding, recurring revenue and renewals are of the whole shop.
+// A separate shop, because outstanding, recurring revenue and renewals cover the whole shop.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getFinance } from "../../../worker/contract/v1/admin/finance.ts";
 import { listLedger } from "../../../worker/contract/v1/admin/ledger.ts";

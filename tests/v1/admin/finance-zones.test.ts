@@ -1,4 +1,4 @@
-// A file of its own because the shop's time zone is one setting for the whole database.
+// A separate file, because the shop's time zone is one setting for the whole database.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getFinance } from "../../../worker/contract/v1/admin/finance.ts";
@@ -82,7 +82,7 @@ async function setZone(time_zone: string) {
 /** From 1987 to 2006 the clocks of New York changed on the first Sunday of April and the last of October. */
 const seasons = ["03-31", "10-27"];
 const zones = ["America/New_York", "Asia/Kolkata", "Pacific/Auckland", "UTC"];
-/** Each run has a season of its own, so that no other booking is in its days. */
+/** Each run has another season, so that no other booking falls on its days. */
 let run = 0;
 
 test("the days of figures and bookings are those of the shop's zone, over changes of its clocks", async () => {

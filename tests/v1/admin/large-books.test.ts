@@ -93,7 +93,7 @@ where charge.kind = 'charge' and charge.stripe_object_id > $1
 order by charge.stripe_object_id
 limit $2`;
 
-/** Memory of the workerd processes of this test, in MiB: they are those that were not there before. */
+/** Memory of the workerd processes that this test started, in MiB. */
 const memoryOf = (pids: number[]): number =>
   pids.reduce((sum, pid) => {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -23,7 +23,7 @@ const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => t
 
 type Booking = [kind: string, amount: number, booked_at: string];
 
-/** An invoice with these bookings; answers its organization. */
+/** An invoice with these ledger entries; answers its organization. */
 async function book(bookings: Booking[], products: object[] = []): Promise<string> {
   const { id: org_id } = await createOrganization();
   const [invoice] = await query<{ id: string }>(

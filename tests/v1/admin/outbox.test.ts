@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await sandbox.clearFaults();
-  // What is left waiting would be woken for in the middle of another test.
+  // Waiting messages would wake the outbox in the middle of another test.
   await database("update outbox set failed_at = now() where sent_at is null and failed_at is null");
 });
 afterAll(() => app?.stop());
@@ -35,7 +35,7 @@ const rowOf = async (recipient: string) =>
     )
   )[0];
 
-/** A message that waits without anybody having been told of it. */
+/** A waiting message without a queue message. */
 async function waitingMail(): Promise<string> {
   const email = uniqueEmail();
   const payload = { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" };

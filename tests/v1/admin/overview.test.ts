@@ -52,7 +52,10 @@ beforeAll(async () => {
 const overview = async () => z.object(overviewShape).parse((await admin.call(getOverview)).reply());
 type Overview = Awaited<ReturnType<typeof overview>>;
 
-/** Other tests change the numbers: all is read again until nothing changed in between. A wrong number differs each time. */
+/**
+ * Other tests change the numbers, so all is read again until nothing changed in between. A wrong number differs each
+ * time.
+ */
 async function compare<T>(ours: (from: Overview) => T, lists: (from: Overview) => Promise<T>): Promise<void> {
   for (let left = 20; ; left -= 1) {
     const before = await overview();
@@ -175,7 +178,7 @@ test("twelve weeks from Monday to Sunday end with this one, each with the orders
 
 test("renewals within 30 days are those of the list, and come to what is charged then", async () => {
   const { id: org_id } = await createOrganization();
-  // one that renews; one that was given, one that renews later and one that ends by then
+  // one plan that renews; one granted, one that renews later and one that ends by then
   for (const [stripe_id, days, ends] of [
     [unique("sub"), 29, null],
     [null, 3, null],
@@ -235,7 +238,7 @@ test("a week stands beside the one of twelve weeks before, and last week is comp
      returning id`,
     [id],
   );
-  // each day of the week before has its own power of two in cents
+  // each day of the previous week has another power of two in cents
   const book = (monday: string, times: number) =>
     query(
       `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)

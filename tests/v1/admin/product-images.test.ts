@@ -20,7 +20,7 @@ import { upload } from "../../support/pictures/upload.ts";
 import { webp, webpLossless } from "../../support/pictures/webp.ts";
 import { shop } from "../../support/store.ts";
 
-/** A picture of its own for each test: the same bytes would be the same file. */
+/** A different picture for each test, because equal bytes are one file. */
 let shades = 0;
 const ownPng = () => png({ width: 20, height: 10 + (shades += 1), before: [] });
 

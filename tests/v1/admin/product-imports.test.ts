@@ -1,4 +1,4 @@
-// One file format, its preview and its confirmation, read and written by the same helpers.
+// One file format, its preview and confirmation, with shared helpers.
 import { describe, expect, test } from "vitest";
 import { csvLine, fromCell, parseCsv } from "../../../worker/contract/csv.ts";
 import { createPriceLevel } from "../../../worker/contract/v1/admin/price-levels.ts";
@@ -16,7 +16,7 @@ const upload = (client: Client, file: string | Uint8Array<ArrayBuffer>) =>
   client.call(contract.createProductImport, { body: { file: new Blob([file]) } });
 const preview = async (client: Client, lines: readonly (readonly string[])[]) =>
   (await upload(client, lines.map((cells) => cells.map(quoted).join(",")).join("\r\n"))).reply();
-/** As a spreadsheet writes a cell. */
+/** A cell as a spreadsheet writes it. */
 const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 const confirm = (client: Client, id: string) => client.call(contract.confirmProductImport, { params: { id } });
 const linesOf = async (client: Client, id: string, outcome: string) =>
@@ -198,7 +198,7 @@ describe("an import of products", () => {
       ["sku", "name", "type"],
       [sku, "Tripod", "hardware"],
     ]);
-    // as it is written in the request: JSON in JSON
+    // JSON inside JSON, as the request contains it
     const text = JSON.stringify(JSON.stringify({ import: shown.id })).slice(1, -1);
     await sandbox.addFault({ service: "database", text, kind: "delay", value: 2500 });
     const started = Date.now();

@@ -29,7 +29,7 @@ const commands = {
   unarchive: unarchiveProduct,
 };
 type Command = keyof typeof commands;
-/** What somebody who is signed in sees: visitors may be shown a page of up to a minute ago. */
+/** The page of a signed-in user, because visitors' pages are cached for a minute. */
 const isShown = async (id: string) => {
   const { client } = await signedIn();
   return (await client.call(getProduct, { params: { id } })).status === 200;
@@ -166,7 +166,7 @@ test("several products are published, taken out and archived together, each with
     return [shown.is_published, shown.is_archived];
   };
   const states = () => Promise.all(ids.map(state));
-  // one that is named twice is one
+  // a repeated id counts once
   (await client.call(publishProducts, { body: { product_ids: [...ids, ids[0]] } })).reply();
   expect(await states()).toEqual(ids.map(() => [true, false]));
   (await client.call(unpublishProducts, { body: { product_ids: ids } })).reply();

@@ -24,7 +24,7 @@ afterAll(() => app?.stop());
 
 const check = async () => (await admin.call(checkReadiness)).reply();
 const stepOf = async (name: string) => (await check()).steps.find((step) => step.name === name);
-/** Forgets when the providers were asked last, so that they are asked again. */
+/** Forgets the last check of the providers, so that they are called again. */
 const askAgain = () => query("update readiness_checks set checked_at = now() - interval '1 hour'");
 const set = (settings: Record<string, string>) => sandbox.post("/stripe/settings", settings);
 

@@ -19,10 +19,10 @@ const { client } = admin;
 const publish = (id: string, token?: string) =>
   client.call(publishVersion, { params: { id }, ...(token !== undefined && { body: { check: token } }) });
 
-/** A plugin that nobody has bought, so that nobody is told of its versions. */
+/** A plugin without buyers, so that its versions notify no one. */
 const createPlugin = async () => createSoftware({ product_id: (await createSoftwareProduct()).id });
 
-/** Somebody of an organization of its own downloaded it, so many days ago. */
+/** A download by a new organization's user, this many days ago. */
 async function downloaded(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
   const org = org_id ?? (await createOrganization()).id;
   await query(

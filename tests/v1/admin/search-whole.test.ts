@@ -28,7 +28,7 @@ const tracked = (order_id: string, numbers: string[]) =>
 
 const search = async (text: string) => (await admin.call(searchConsole, { query: { q: text } })).reply().groups;
 
-/** What a text is exactly of: kind, id and by what it was found. */
+/** The results that a text matches exactly: kind, id and the matched field. */
 const exactOf = async (text: string): Promise<string[]> =>
   (await search(text)).flatMap(({ kind, rows: hits }) =>
     hits.filter(({ is_exact }) => is_exact).map(({ id, found_by }) => `${kind} ${id} ${found_by}`),

@@ -7,7 +7,7 @@ import { createOrganizationRows } from "../../http/organization-rows.ts";
 /** A number with capitals alone that nothing else has. */
 export const number = (prefix: string) => unique(prefix).toUpperCase();
 
-/** What an organization has under numbers that nothing else has. */
+/** Rows of an organization with unique numbers. */
 export async function createSearched() {
   const known = {
     invoice: number("CGX"),
@@ -78,11 +78,11 @@ export async function createSearched() {
   return { known, rows, person, order, names, plan_invoice_id: plan_invoice.id, request_id: request.id };
 }
 
-/** How an administrator looks for something. */
+/** An administrator's search. */
 export async function searcher() {
   const { client } = await signedInAdmin();
   const search = async (text: string) => (await client.call(searchConsole, { query: { q: text } })).reply().groups;
-  /** What a text is exactly of: kind, id and by what it was found. */
+  /** The results that a text matches exactly: kind, id and the matched field. */
   const exactOf = async (text: string): Promise<string[]> =>
     (await search(text))
       .flatMap(({ kind, rows: hits }) =>

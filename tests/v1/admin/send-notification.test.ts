@@ -16,7 +16,7 @@ import { sandbox } from "../../support/sandbox.ts";
 const admin = (await signedInAdmin()).client;
 type Body = BodyOf<typeof sendNotification>;
 
-/** Links that open accounts lead to the shop's own host alone. */
+/** Links that open accounts must use the shop's own host. */
 const ownLink = new URL("/setup/7f0c2f8e-58a4-4f6c-9a55-2a8f5a3c9d10/481516", workerUrl).href;
 const sendable = (type: SpecifiedType): Record<string, unknown> => ({
   ...payloads[type],
@@ -28,7 +28,7 @@ const refusal = async (body: Body) => {
   const { status, errcode } = await admin.call(sendNotification, { body });
   return `${status} ${errcode}`;
 };
-/** What waits or was sent to a person, by channel. */
+/** A user's waiting and sent messages, by channel. */
 const queuedFor = async (userId: string) =>
   (await query<{ channel: string }>("select channel from outbox where user_id = $1 order by channel", [userId])).map(
     ({ channel }) => channel,

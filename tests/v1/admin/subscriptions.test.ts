@@ -152,7 +152,7 @@ describe("the change of a subscription", () => {
     const first = (await change({ end_date: ends, updated_at })).reply();
     const late = await change({ status: "past_due", updated_at });
     expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
-    // whatever is wished already is so, as when a form is sent twice
+    // a change to the present state, as when a form is sent twice
     expect((await change({ end_date: ends, updated_at })).reply()).toEqual(first);
     for (const [index, status] of (["past_due", "active", "past_due", "active"] as const).entries()) {
       const end_date = new Date(daysFromNow(60 + index)).toISOString();

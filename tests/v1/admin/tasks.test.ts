@@ -108,7 +108,7 @@ test("a run that fails as a whole says why, and the next one succeeds", async ()
   (await admin.call(startSubscriptionStatusTask)).reply();
   const failed = await ended(admin);
   expect(failed).toMatchObject({ status: "failed", error: "payments: listUndelivered failed (500)" });
-  // What our own call met tells whether the partner can be reached.
+  // Our own call's result tells whether the integration is up.
   const page = async () => (await admin.fetch("/admin/integrations")).text();
   await expect.poll(page, { timeout: 10_000 }).toContain("Not reachable");
   expect(await page()).toContain("payments: listUndelivered failed");

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-/** A signed event about an object that nobody knows. */
+/** A signed event about an unknown object. */
 function callback(secret = webhookSecret) {
   const payload = JSON.stringify({
     id: `evt_${randomUUID()}`,
@@ -28,7 +28,7 @@ function callback(secret = webhookSecret) {
   return { body: payload, headers };
 }
 
-/** One after the other in ten lanes, so that nobody waits for the machine. */
+/** Sequential in ten lanes, so that the machine delays none. */
 async function statuses(count: number, send: () => Promise<{ status: number }>): Promise<number[]> {
   const lane = async () => {
     const seen: number[] = [];

@@ -25,7 +25,7 @@ const callbacksOf = async (ids: string[]): Promise<Seen[]> => {
 };
 const statusesOf = async (ids: string[]) => [...new Set((await callbacksOf(ids)).map(({ status }) => status))];
 
-/** An invoice of one paid line, with what the product that made it wrote on it; answers its id and its charge. */
+/** An invoice of one paid line with the other product's metadata; answers its id and its charge. */
 async function paidInvoice(customer: string, metadata: Record<string, string> = {}) {
   const method = await shop.addMethod(customer, cards.good);
   const { id } = await account.invoices.create({ customer, auto_advance: false, metadata });

@@ -17,7 +17,7 @@ test("a callback that was given up is found, and tried again when an administrat
   expect(await find("given-up")).toMatchObject([{ id, type: "charge.refunded", tries: 40, next_at: null }]);
   expect(await find("waiting")).toEqual([]);
   (await admin.call(retryCallback, { params: { id } })).reply();
-  // The charge is nobody's: it is closed, and cannot be tried any more.
+  // The charge belongs to no order, so the event is closed and cannot be retried.
   const isClosed = async () => (await query("select status from stripe_events where id = $1", [id]))[0]?.["status"];
   await expect.poll(isClosed, { timeout: 20_000 }).toBe("ignored");
   expect((await admin.call(retryCallback, { params: { id } })).errcode).toBe("CALLBACK_NOT_FOUND");

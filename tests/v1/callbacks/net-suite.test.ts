@@ -107,7 +107,7 @@ test("while the accounting system does not answer, what was told waits, with gro
   const [second] = await waiting(id);
   expect(second?.tries).toBe(2);
   expect(second?.pause_s).toBeGreaterThan(50);
-  // told again in between, it waits once and begins anew
+  // a second event in between leaves one task, which starts again
   expect((await tell(id)).status).toBe(200);
   expect(await waiting(id)).toMatchObject([{ tries: 1 }]);
   await shop.sandbox.clearFaults();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** What the platform allows a run to ask for; each statement is a request, too. */
+/** The platform's limit of requests of one run; each statement is a request. */
 const requestsMax = 1000;
 
 test(
@@ -42,7 +42,7 @@ test(
     expect((await calls()) + (await statements()) - before).toBeLessThan(requestsMax);
     await shop.sandbox.runJob("reconcile-payments");
     expect(await openRead()).toHaveLength(150);
-    // Read today: no provider is asked again.
+    // Read today, so the provider is not called again.
     const asked = await calls();
     await shop.sandbox.runJob("reconcile-payments");
     const later = (await shop.sandbox.callsTo("stripe")).slice(0, -asked);

@@ -12,7 +12,7 @@ import { shop } from "../../support/store.ts";
 const eventId = (): string => `evt_${randomUUID().replaceAll("-", "")}`;
 const nowS = (): number => Math.floor(Date.now() / 1000);
 
-/** An event about an object that nobody knows. */
+/** An event about an unknown object. */
 const eventOf = (type: string, fields: object = {}) => ({
   id: eventId(),
   object: "event",

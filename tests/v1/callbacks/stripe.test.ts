@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await shop.sandbox.clearFaults();
   await shop.control("/deliveries", { action: "release" });
-  // Everything here is about objects that the shop knows.
+  // All objects here are known to the shop.
   await shop.settled();
   expect(await shop.query("select type, tries from stripe_events where status = 'received'")).toEqual([]);
 });
@@ -34,7 +34,7 @@ async function paid(): Promise<Paid> {
 const refund = (charge: string, more: object = {}) => shop.control("/refunds", { charge, ...more });
 const dispute = (charge: string, stage: string) => shop.control("/disputes", { charge, stage });
 
-/** Status of the order, of its money, and what is left of it in the ledger. */
+/** Status of the order, of its payment, and the rest in the ledger. */
 async function state({ org_id }: Paid) {
   await shop.settled();
   const { orders, invoices, ledger } = await shop.books(org_id);

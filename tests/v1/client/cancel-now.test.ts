@@ -5,7 +5,7 @@ import { startOwnApp } from "../../support/app.ts";
 import { type Shop, shopOf } from "../../support/store.ts";
 import { readWords } from "../../http/pages/words.ts";
 
-// faults and the clock of the provider are everybody's, so they happen in a shop of their own
+// faults and the clock of the provider are shared, so these tests have a shop of their own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {

@@ -137,7 +137,7 @@ describe("a serial number that is shipped", () => {
       const answers = await Promise.all([ship(admin, mine, [serial]), ship(admin, theirs, [serial])]);
       const statuses = answers.map(({ status }) => status).toSorted();
       expect(statuses[0]).toBe(200);
-      // for one organization, the second may see the first one's package
+      // for one organization the second claim may see the first one's package
       expect(round % 2 ? [422] : [400, 422], `round ${round}`).toContain(statuses[1]);
       expect(await query("select 1 from package_serials where serial = $1", [serial])).toHaveLength(1);
     }

@@ -17,7 +17,7 @@ import {
 
 afterEach(() => sandbox.clearFaults());
 
-/** Somebody with a link to a file that is everybody's. */
+/** A user with a link to a public file. */
 async function linked(more: Parameters<typeof createVersion>[1] = {}) {
   const actor = await signedIn();
   const software = await createSoftware();
@@ -72,7 +72,7 @@ describe("a file", () => {
       ["bytes=-7", 206, "bytes 1993-1999/2000", [1993, 2000]],
       ["bytes=-5000", 206, "bytes 0-1999/2000", [0, 2000]],
       ["bytes=0-1999", 206, "bytes 0-1999/2000", [0, 2000]],
-      // What is no range is as if it were not there, and several parts may be answered by the whole (RFC 9110, 14.2).
+      // An invalid range is ignored, and several parts may be answered by the whole (RFC 9110, 14.2).
       ["bytes=9-3", 200, null, [0, 2000]],
       ["bytes=a-b", 200, null, [0, 2000]],
       ["bytes=-", 200, null, [0, 2000]],
@@ -108,7 +108,7 @@ describe("a file", () => {
       const first = await get(url);
       const cut = 1 + Math.floor(Math.random() * (whole / 2));
       let got = Buffer.alloc(0);
-      // leaving the loop cancels what is left
+      // leaving the loop cancels the rest
       for await (const part of first.body ?? []) {
         got = Buffer.concat([got, part]);
         if (got.length >= cut) break;
@@ -210,7 +210,7 @@ describe("while the store of files fails", () => {
       422,
       { success: false, errcode: "PRODUCT_NOT_DOWNLOADABLE", message: told },
     ]);
-    // a browser shows what it is told, and does not save it under the file's name
+    // browsers display it instead of saving it under the file's name
     expect(answer.headers.get("content-disposition")).toBeNull();
     await query("update software set kind = 'software' where id = $1", [software.id]);
     const byName = await client.call(downloadSoftware, { params: { name: software.name } });

@@ -14,7 +14,7 @@ import {
 
 afterEach(() => sandbox.clearFaults());
 
-/** Somebody with a link to a file that is everybody's. */
+/** A user with a link to a public file. */
 async function linked(more: Parameters<typeof createVersion>[1] = {}) {
   const actor = await signedIn();
   const software = await createSoftware();

@@ -78,7 +78,7 @@ const wrong: [string, unknown][] = [
 ];
 test.each(wrong)("%s is refused, and nothing changes", async (_what, body) => {
   const person = await signedIn();
-  // what does not fit the contract is what is tried
+  // a value outside the contract is the point
   expect((await person.client.call(updateNotificationSettings, { body: body as Change })).status).toBe(400);
   expect(await read(person)).toMatchObject({ is_subscribed: true, email_off: [], digest: "at_once" });
 });
@@ -95,7 +95,7 @@ test("a queued mail that nobody tried to send is withdrawn when its type is turn
   await query("delete from outbox where user_id = $1", [person.user.id]);
 });
 
-/** Moves what was collected before the last morning, in every zone and any week. */
+/** Moves collected notifications before the last morning, in every zone and week. */
 const makeOld = ({ user }: Actor, days: number) =>
   query("update digest_entries set created_at = now() - $2 * interval '1 day' where user_id = $1", [user.id, days]);
 const digestsTo = async ({ user }: Actor) =>
@@ -107,7 +107,7 @@ test("a daily digest collects reminders and news of a day in one mail, once unde
   await save(person, { digest: "daily" });
   for (const type of ["newSoftwareVersion", "announcement", "subscriptionRenewalReminder", "orderConfirmed"] as const)
     await send(person, type);
-  // what is optional waits, and what always comes does not
+  // optional notifications wait, and mandatory ones do not
   expect(await queued(person)).toEqual(["orderConfirmed"]);
   expect(await inApp(person)).toHaveLength(4);
   await makeOld(person, 2);

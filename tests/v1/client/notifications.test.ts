@@ -13,7 +13,7 @@ import { createUser } from "../../support/factories.ts";
 
 type Told = { type?: string; payload?: object; day?: string; isRead?: boolean };
 
-/** Notifications of a person, in the order in which they came; answers their ids. */
+/** A user's notifications, in the order of their arrival; answers their ids. */
 async function tell(userId: string, told: Told[]): Promise<string[]> {
   const ids: string[] = [];
   for (const { type = "welcome", payload = {}, day = "2026-11-20", isRead = false } of told) {
@@ -78,7 +78,7 @@ test("is_read, type, created_at and a search narrow the list", async () => {
   expect(await idsOf(client, { created_at: '{"gte":"2026-11-06T00:00:00+02:00"}' })).toEqual([reminder]);
   expect(await idsOf(client, { search: "o00000917" })).toEqual([old]);
   expect(await idsOf(client, { search: "spectral" })).toEqual([reminder]);
-  // what a type is called is searched, too
+  // titles of types are searched, too
   expect(await idsOf(client, { search: "was shipped" })).toEqual([old]);
   expect(await idsOf(client, { search: "nowhere" })).toEqual([]);
 });

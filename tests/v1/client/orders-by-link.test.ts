@@ -1,4 +1,4 @@
-// One call with its refusals, repetitions and limits, by the same helpers.
+// One call with its refusals, retries and limits, with shared helpers.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateShippingRate } from "../../../worker/contract/v1/admin/shipping-rates.ts";

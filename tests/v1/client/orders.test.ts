@@ -7,7 +7,7 @@ import { query } from "../../support/database.ts";
 import { settled } from "../admin/invoices/unpaid.ts";
 import { type Buyer, cards, shop } from "../../support/store.ts";
 
-/** What is not shipped costs no more than its price. */
+/** Unshipped items cost no more than their price. */
 const software = () => shop.createProduct({ type: "software" });
 const unknown = "00000000-0000-4000-8000-000000000000";
 const order = (buyer: Pick<Buyer, "client">, lines: object[]) =>
@@ -143,7 +143,7 @@ describe("orders and invoices of an organization", () => {
     expect((await admin.client.call(getAdminInvoiceUrl, { params: { invoice_id: unknown } })).errcode).toBe(
       "INVOICE_NOT_FOUND",
     );
-    // a message that comes later would bring the address back
+    // a late webhook would restore the address
     await settled(buyer);
     await query("update invoices set stripe_invoice_url = null where id = $1", [params.invoice_id]);
     expect((await buyer.client.call(getInvoiceUrl, { params })).errcode).toBe("FILE_NOT_FOUND");

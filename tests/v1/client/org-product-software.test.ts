@@ -10,7 +10,7 @@ import {
   createVersion,
 } from "../../support/software/rows.ts";
 
-/** A member of an organization with a device, whose product has firmware of its own. */
+/** A member of an organization with a device whose product has its own firmware. */
 async function owner() {
   const [{ client, user }, product] = [await signedIn(), await createProduct()];
   const [device] = await query<{ id: string }>(

@@ -10,7 +10,7 @@ import {
 import { startOwnApp } from "../../support/app.ts";
 import { cards, type Shop, shopOf, type TestProduct } from "../../support/store.ts";
 
-// the provider's clock is everybody's, so these months pass in a shop of their own
+// the provider's clock is shared, so this test advances it in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ afterAll(() => worker?.stop());
 type Plan = { Alias?: string; "Actual Rows": number; Plans?: Plan[] };
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** How many rows PostgreSQL finds by the numbers that the search looks for apart: those of purchase orders and packages. */
+/** How many rows PostgreSQL finds by purchase order and package numbers, which the search looks up separately. */
 async function foundApart(path: string, search: string, { token, org_id }: Buyer): Promise<number> {
   worker.recorder.take();
   const response = await createClient({ session: token, url: worker.url }).fetch(`${path}?search=${search}`);

@@ -1,4 +1,4 @@
-// A customer pays what is unpaid with a saved method: one charge each, whatever is repeated or races.
+// Customers pay unpaid invoices with a saved method: one charge each, despite retries and races.
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { getInvoice, payInvoices } from "../../../worker/contract/v1/client/invoices.ts";

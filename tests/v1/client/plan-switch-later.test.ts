@@ -14,7 +14,7 @@ import { unique } from "../../support/factories.ts";
 import { cards, type Shop, shopOf } from "../../support/store.ts";
 import { readWords } from "../../http/pages/words.ts";
 
-// the provider's clock is everybody's, so these years pass in a shop of their own
+// the provider's clock is shared, so this test advances it in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { unique } from "../../support/factories.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { cards, type Shop, shopOf } from "../../support/store.ts";
 
-// the provider's clock is everybody's, so these days pass in a shop of their own
+// the provider's clock is shared, so this test advances it in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function subscriber() {
   return { ...buyer, month, year, params, preview, confirm, read };
 }
 
-/** What the provider, our ledger and the invoices say was paid, in cents. */
+/** The paid cents by the provider, our ledger and the invoices. */
 async function threeBooks(orgId: string, customer: string) {
   const [ours] = await shop.query<{ ledger: number; invoices: number }>(
     `select

@@ -15,10 +15,10 @@ import {
 type Asked = Record<string, string>;
 const manifestOf = async (client: Actor["client"], asked: Asked = {}) =>
   (await client.call(getPluginManifest, { query: asked })).reply();
-/** Of the app that the demonstration data have: 5.0.0, 5.1.0, 5.2.0, and 5.3.0 which is not published. */
+/** Versions of the app in the demo data: 5.0.0, 5.1.0, 5.2.0, and 5.3.0, which is unpublished. */
 const at = (target_app_version: string, more: Asked = {}) => ({ target_app_version, ...more });
 
-/** Somebody with a plugin that their organization alone has bought, so that tests do not see each other's. */
+/** A user of the only organization with this plugin, so that tests do not affect each other. */
 async function owner(roles: ("user" | "beta-tester")[] = ["user"]) {
   const actor = await signedIn({ roles });
   const product = await createSoftwareProduct();
@@ -78,7 +78,7 @@ describe("the manifest", () => {
     const { client, plugin } = await owner();
     await createVersion(plugin);
     const [first, second] = [await manifestOf(client), await manifestOf(client)];
-    // other tests publish plugins of their own in between
+    // other tests publish plugins in between
     const inBoth = (manifest: typeof first, { pluginwares }: typeof first) =>
       manifest.pluginwares.filter(({ id }) => pluginwares.some((ware) => ware.id === id));
     expect(inBoth(first, second)).toEqual(inBoth(second, first));

@@ -23,7 +23,7 @@ async function paidPlugin(more: { subscription_term?: "month" | "year"; family?:
   return { product, plugin, older, newer };
 }
 
-/** Somebody who looks at plugins, and fetches: the list and the download must say the same, because one rule decides. */
+/** A user's list of plugins and their download, which one rule decides. */
 async function buyer() {
   const { user, client } = await signedIn();
   async function look<P extends { plugin: { id: string }; newer: { id: string } }>(plugins: P[]) {

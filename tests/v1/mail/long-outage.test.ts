@@ -25,8 +25,8 @@ afterAll(() => app?.stop());
 const people = sample({ day: 100, night: 1000 });
 const deliver = () => sandbox.runJob("deliver-outbox");
 /**
- * So much time passes for what waits. No sender holds a row of it then, which they take in an order of their own. The
- * time of creation stays, because the provider knows a sending by it.
+ * This much time passes for waiting messages. No sender holds a row of theirs then. The time of creation stays, because
+ * the provider identifies a sending by it.
  */
 const pass = (seconds: number) => {
   const time = `interval '${seconds} seconds'`;
@@ -56,7 +56,7 @@ test(
       payload: { product: { name: "Flowpoint" }, version: "5.3.0" },
     };
     expect((await admin.client.call(sendNotification, { body })).reply()).toMatchObject({ queued: 2 * people });
-    // ten minutes, half a minute each; the last answers of the provider are lost after it has taken the mails
+    // ten minutes, half a minute each; the provider's last answers are lost after it has accepted the mails
     for (let minute = 0; minute < 20; minute += 1) {
       await deliver();
       await pass(30);
@@ -71,7 +71,7 @@ test(
     const received = (await sandbox.mailsTo("")).map(({ to }) => to);
     expect(received).toHaveLength(people);
     expect(new Set(received).size).toBe(people);
-    // a request that was repeated carried the same key, and no key carried two requests
+    // a retried request had the same key, and no key had two requests
     const calls = (await sandbox.callsTo("email")).filter(({ status }) => status !== 503);
     expect(calls.filter(({ status }) => status === 409)).toEqual([]);
     expect(await database("select 1 from outbox where failed_at is not null")).toEqual([]);

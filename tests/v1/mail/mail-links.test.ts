@@ -5,7 +5,7 @@ import { startOwnApp } from "../../support/app.ts";
 import type { ReceivedMail } from "../../support/sandbox.ts";
 import { type Buyer, type Shop, shopOf } from "../../support/store.ts";
 
-// the provider's clock is everybody's, so this month passes in a shop of its own
+// the provider's clock is shared, so this test advances it in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// One app with a slow pace of mails, whose queue all tests of the provider share.
+// One app with a slow mail rate, whose queue all tests of the provider share.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { startOwnApp } from "../../support/app.ts";
@@ -51,7 +51,7 @@ const makeDue = async () => {
 };
 const lines = () => app.lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
 
-/** Messages that wait without anybody having been told of them. */
+/** Waiting messages without a queue message. */
 async function waitingMails(count: number, type = "passwordChanged"): Promise<string[]> {
   const emails = Array.from({ length: count }, uniqueEmail);
   const payload = { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" };
@@ -149,7 +149,7 @@ describe("the provider's pace", () => {
     // Older than an hour goes alone.
     await database("update outbox set created_at = now() - interval '2 hours' where recipient = any($1)", [emails]);
     const seen = (await sandbox.callsTo("email")).length;
-    // The job, and what the queue wakes; nobody of this address exists, so nothing is added.
+    // The job and the queue's messages; this address belongs to no user, so nothing is added.
     const client = createClient({ url: app.worker.url });
     await Promise.all([deliver(), client.call(requestPasswordReset, { body: { email: uniqueEmail() } })]);
     await expect
@@ -295,7 +295,7 @@ describe("a mail that the provider accepts and then cannot send", () => {
     expect([second?.status, first?.status]).toEqual(["delivered", "failed"]);
     expect(second?.idempotency_key).not.toBe(first?.idempotency_key);
     expect(second?.text).toBe(first?.text);
-    // The provider repeats events: the one of the first message says nothing about the second.
+    // The provider repeats events: the first message's event is not about the second.
     await sandbox.post(`/mail/${first?.id}/failed`, {});
     expect(await rowOf(email)).toMatchObject({ sent_at: expect.any(Date) });
   });

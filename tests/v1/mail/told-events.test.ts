@@ -17,7 +17,7 @@ import { shopOn } from "../../support/store.ts";
 const shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: workerUrl });
 const admin = (await signedInAdmin()).client;
 
-/** What the app tells somebody, newest first, with where it leads. */
+/** A user's notifications in the app, newest first, with their links. */
 const toldTo = async ({ client }: Pick<Actor, "client">) =>
   (await client.call(listNotifications, { query: { sort: "-created_at" } })).reply().data;
 const typesTo = async (actor: Pick<Actor, "client">) => (await toldTo(actor)).map(({ type }) => type);

@@ -16,7 +16,7 @@ const send = async ({ user }: Actor, type: Type) =>
 const isSubscribed = async ({ client }: Actor) =>
   (await client.call(getProfile)).reply().notification_settings.is_subscribed;
 const typesOff = async ({ client }: Actor) => (await client.call(getNotificationSettings)).reply().email_off;
-/** The link of mails that were sent before each type had its own, and of the second press on its page. */
+/** The link of mails sent before each type had its own, also of the second button on its page. */
 const ofAll = (url: string) => url.replace(/\/from\/.*$/, "");
 
 /** A person who got news, and the address that the mail names for leaving. */
@@ -28,7 +28,7 @@ async function toldOfNews() {
   return { person, mail, url };
 }
 
-/** As a mail program does it: without cookies, and following nothing (RFC 8058 section 3.2). */
+/** As mail programs do: without cookies and redirects (RFC 8058 section 3.2). */
 const click = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, {
     method: "POST",
@@ -75,7 +75,7 @@ test("one click turns off the kind of its mail; other kinds still come", async (
 test("the link of all turns reminders and news off; an order mail still comes", async () => {
   const { person, url: own } = await toldOfNews();
   const url = ofAll(own);
-  // the page of the own kind offers it as a second press
+  // the type's page offers it as a second button
   expect(await (await click(own)).text()).toContain(`action="${new URL(url).pathname}"`);
   await click(`${own}/undo`, { origin: new URL(workerUrl).origin });
   const answer = await click(url);

@@ -114,13 +114,13 @@ describe("while the checks of the month are used up", () => {
       (await ask(one)).status,
       (await ask(one)).status,
     ]).toEqual([200, 200, 200, 429]);
-    // A flood from one network locks out nobody else.
+    // A flood from one network locks out no other client.
     expect([(await recover(other)).status, (await ask(other)).status]).toEqual([200, 200]);
     expect(
       await database("select 1 from timers where name = 'captcha-over-quota' and at > now() - interval '1 minute'"),
     ).toHaveLength(1);
     expect(app.lines.some((line) => line.includes('"captcha-over-quota"') && line.includes('"alarm"'))).toBe(true);
-    // Whoever sends no token at all is refused as before.
+    // Requests without a token are refused as before.
     const silent = await other.call(requestPasswordReset, { body: { email }, headers: { "x-captcha-token": null } });
     expect(silent.errcode).toBe("CAPTCHA_FAILED_MSG");
     // Sign-in takes a code by mail.

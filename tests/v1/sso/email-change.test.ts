@@ -101,7 +101,7 @@ describe("the address until then", () => {
     const bearer = createClient({ bearer: await createSession(actor.user.id, "bearer") });
     const { client, link } = await withOpenLink(actor);
     const path = await stopLink(actor.user.email);
-    // what only fetches the link stops nothing
+    // fetching the link alone stops nothing
     await visitor().fetch(path, { headers: { "sec-fetch-dest": "document" } });
     expect((await actor.client.call(getSession)).status).toBe(200);
     expect(await (await press(path)).text()).toContain("The change is stopped.");

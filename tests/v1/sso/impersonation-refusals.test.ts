@@ -8,11 +8,11 @@ import { query } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
 
 /**
- * T13, by hand: what an administrator who acts as a customer is refused, whatever the customer may do. Every other call of
- * /v1 answers as it would answer the customer; a new call stands in one of the two lists.
+ * T13, by hand: calls refused to an administrator who impersonates a customer, whatever the customer may do. Every
+ * other call of /v1 answers as to the customer; a new call belongs in one of the two lists.
  */
 const refused = [
-  // their own place, which they have left
+  // their own session, which they have left
   "POST /v1/sso/impersonate-session",
   // money
   "POST /v1/client/invoices/pay",
@@ -39,13 +39,13 @@ const refused = [
   "GET /v1/client/billing/setup-checkout",
   // credentials and e-mail addresses; links by mail need a cookie besides
   "POST /v1/sso/user/email-change",
-  // a phone number of their own, and what is texted to it
+  // their own phone number, and its text messages
   "GET /v1/sso/user/phone",
   "POST /v1/sso/user/phone",
   "PUT /v1/sso/user/phone",
   "DELETE /v1/sso/user/phone",
   "PUT /v1/sso/user/phone/types",
-  // what they alone can agree to
+  // agreements that only they can make
   "POST /v1/sso/license-agreement",
   // roles and invitations
   "POST /v1/org/users",
@@ -131,7 +131,7 @@ const allowed = [
 ];
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
-/** All that a person of an organization, or nobody, may call; what is behind a cookie of a mailed link is refused without. */
+/** All calls for members of an organization or visitors; calls behind a mailed link's cookie are refused without it. */
 const ofCustomers = endpoints.filter(
   ({ path, access }) =>
     path.startsWith("/v1/") && !/^\/v1\/(admin|callbacks)\//.test(path) && !access.startsWith("verify:"),
@@ -141,7 +141,7 @@ test("somebody has decided about every call of /v1 whether who acts as a custome
   expect([...refused, ...allowed].toSorted()).toEqual(ofCustomers.map(nameOf).toSorted());
 });
 
-// by day a third of what may be made, and all that may not
+// by day a third of the allowed calls, and all refused ones
 const tried = [
   ...ofCustomers.filter((spec) => refused.includes(nameOf(spec))),
   ...everyNth(

@@ -23,7 +23,7 @@ let actors: ReturnType<typeof actorsOn>;
 let rotated: LoggedWorker;
 let finished: LoggedWorker;
 
-// A database of its own: whoever sends a mail signs its link, and these would send those of other tests.
+// A separate database: the sender of a mail signs its link, and these workers would send the mails of other tests.
 beforeAll(async () => {
   app = await startOwnApp();
   sandbox = sandboxAt(app.sandbox.url);
@@ -67,7 +67,7 @@ test("a link of after the change opens with and without the value before", async
   expect(await open(finished, link)).toBe(200);
 });
 
-/** Somebody's browser, at another worker. */
+/** A user's browser, at another worker. */
 function browserAt(worker: LoggedWorker, { cookies }: Client): Client {
   const client = createClient({ url: worker.url });
   for (const [name, value] of cookies) client.cookies.set(name, value);
@@ -85,7 +85,7 @@ test("who is signed in stays so, and a browser that is known stays known, even w
   for (const worker of [rotated, finished]) {
     expect((await browserAt(worker, client).call(getSession)).reply().user_id).toBe(user.id);
     expect((await createClient({ url: worker.url, bearer }).call(getSession)).status).toBe(200);
-    // without a token of the bot check only a known browser gets in
+    // without a bot check token only a trusted browser gets in
     const headers = { "x-captcha-token": null };
     expect((await createClient({ url: worker.url }).call(signIn, { body, headers })).status).toBe(401);
     expect((await browserAt(worker, known).call(signIn, { body, headers })).status).toBe(201);

@@ -54,7 +54,7 @@ describe("reading the session", () => {
     const { client, user } = await withSession("last_seen_at = now() - interval '40 seconds'");
     const seen = () => query("select last_seen_at from sessions where user_id = $1", [user.id]);
     const before = await seen();
-    // What a request left to be written is there when a few more have been answered.
+    // Deferred writes of a request are done after a few more requests.
     for (let request = 0; request < 5; request += 1) expect((await client.call(getSession)).status).toBe(200);
     expect(await seen()).toEqual(before);
   });

@@ -111,7 +111,7 @@ describe("exchanging a hand-off code", () => {
 
   test("a second time, before the first is answered, leaves no session that works", async () => {
     const { sent, user } = await handOff();
-    // Both wait for their audit rows: whoever uses the code first has not made its session yet.
+    // Both wait for their audit rows: the first exchange has not created its session yet.
     const { release } = await hold("lock table audit_log in share mode");
     const both = Promise.all([exchange(sent), exchange(sent)]);
     const waiting =

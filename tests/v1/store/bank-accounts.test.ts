@@ -117,7 +117,7 @@ describe("a purchase from a US bank account", () => {
 });
 
 describe("a subscription", () => {
-  // A fault meets whoever renews first, so that nobody else's plan may run.
+  // A fault affects the first renewal, so no other plan may run.
   beforeEach(async () => {
     for (const { id, status } of await shop.objects("subscription")) {
       if (status === "canceled") continue;

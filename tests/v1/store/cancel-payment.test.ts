@@ -5,7 +5,7 @@ import { until } from "../../../sandbox/process/deadline.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
 
-// a payment that waits keeps others from settling, so these wait in a shop of their own
+// a pending payment blocks the settling of others, so these tests have a shop of their own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { address, type Buyer, shop } from "../../support/store.ts";
 
-/** A buyer with a full cart, at an address of their own by which their calculations are known at the provider. */
+/** A buyer with a full cart and a unique address, by which the provider identifies the calculations. */
 async function buyerAt(): Promise<Buyer & { device: string; calculations(): Promise<string[]> }> {
   const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
   await shop.fillCart(buyer, [device]);

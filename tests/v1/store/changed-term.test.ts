@@ -12,10 +12,10 @@ const { client: admin } = await signedInAdmin();
 
 const update = (product_id: string, body: { subscription_term: "month" | "year" | null; category?: string }) =>
   admin.call(updateProduct, { params: { product_id }, body });
-/** The errcode of an answer, or its status. */
+/** An answer's errcode, or its status. */
 const outcomeOf = (answer: Awaited<ReturnType<typeof update>>) => answer.errcode ?? answer.status;
 
-/** A plan in the cart of a buyer who is about to pay. */
+/** A plan in a buyer's cart, ready to pay. */
 async function planInCart() {
   const plan = await shop.createPlan();
   const buyer = await shop.buyer();

@@ -235,7 +235,7 @@ test("a refused payment and its callback at the same moment do not wait for each
   const paying = shop.checkout(buyer);
   const ordersOf = () => shop.query<{ id: string }>("select id from orders where org_id = $1", [buyer.org_id]);
   await expect.poll(async () => (await ordersOf()).length, { interval: 10, timeout: 5000 }).toBe(1);
-  // What a callback does in its one statement, halted in the middle: first the invoice, then its order.
+  // The parts of a webhook's one statement, halted in the middle: first the invoice, then its order.
   const callback = new Client({ connectionString: app.sandbox.databaseUrl });
   await callback.connect();
   await callback.query("begin");

@@ -15,7 +15,7 @@ async function proposed({ client }: Buyer): Promise<unknown> {
   return proposal?.stripe_payment_method?.stripe_payment_method_id;
 }
 
-/** A cart of the same buyer for which no payment method was chosen. */
+/** A cart of the same buyer without a payment method. */
 async function nextCart(buyer: Buyer): Promise<void> {
   await shop.fillCart(buyer, [await shop.createProduct()]);
   await shop.query("update carts set stripe_payment_method_id = null where user_id = $1 and not is_complete", [

@@ -27,7 +27,7 @@ const hoursFromUtc = hour < 13 ? 1 : -11;
 const zone = hoursFromUtc === 1 ? "Africa/Lagos" : "Pacific/Pago_Pago";
 const today = new Date(Date.now() + hoursFromUtc * 3_600_000).toISOString().slice(0, 10);
 const later = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-/** The first working day that nobody may confuse with another one: the fourth from now. */
+/** The first unambiguous working day: the fourth from now. */
 const isWeekend = (day: string) => ["Sat", "Sun"].includes(new Date(day).toUTCString().slice(0, 3));
 const workingDays = Array.from({ length: 60 }, (_, index) => later(today, index)).filter((day) => !isWeekend(day));
 const holidays = workingDays.slice(3, 4);
@@ -68,7 +68,7 @@ test("the slowest line and the carrier make the date that is promised, kept and 
   const { order_id } = (await shop.checkout(buyer)).reply();
   await shop.settled();
   const params = { order_id: order_id ?? "" };
-  // what was promised stays, whatever becomes of the product
+  // promised dates stay, whatever happens to the product
   await shop.query("update products set lead_days = 99 where id = $1", [slow.id]);
   expect((await buyer.client.call(getOrder, { params })).reply()).toMatchObject(promised);
   expect(await text(buyer.client, hrefOf(pages.order, params))).toContain(`${spoken(at(10 + most))}`);

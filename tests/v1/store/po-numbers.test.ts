@@ -6,7 +6,7 @@ import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { type Shop, shopOf } from "../../support/store.ts";
 
-// the provider's clock is everybody's, so the renewal comes in a shop of its own
+// the provider's clock is shared, so this test advances it in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test("the buyer's own number stands on every invoice of a purchase, here and at 
   const all = await found("PO-88");
   expect(all).toHaveLength(3);
   const renewal = all.find(({ id }) => !bought.some((each) => each.id === id));
-  // A note is about one delivery, the number about what is bought with it.
+  // A note is about one delivery, the PO number about the whole purchase.
   expect(renewal).toMatchObject({ reference_type: "subscription", po_number: words.po_number, note: null });
   const fields = (await shop.objects("invoice", { customer: buyer.customer })).map((each) => each["custom_fields"]);
   expect(fields).toEqual(Array.from({ length: 3 }, () => [{ name: "PO number", value: words.po_number }]));

@@ -24,7 +24,7 @@ async function subscribed() {
   return { ...buyer, plan };
 }
 
-/** The same when the renewal is due and the bank wants it confirmed. */
+/** The same for a renewal that the bank wants confirmed. */
 async function asked() {
   const buyer = await subscribed();
   await pass(32);
@@ -46,7 +46,7 @@ const mailsOf = async ({ user }: Buyer) => {
   await shop.sandbox.runJob("deliver-outbox");
   return (await shop.sandbox.mailsTo(user.email)).map(({ subject }) => subject).toReversed();
 };
-/** The words of the mail with this subject, on one line. */
+/** The text of the mail with this subject, on one line. */
 const textOf = async ({ user }: Buyer, subject: string) =>
   (await shop.sandbox.waitForMail(user.email, subject)).text.replaceAll(/\s+/g, " ");
 

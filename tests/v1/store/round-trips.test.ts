@@ -62,7 +62,7 @@ test("a list of what is theirs takes one round trip, and a bad query or a missin
 test("a checkout by card takes at most six round trips", async () => {
   const person = await shop.buyer();
   const trips: number[] = [];
-  // What the provider reports meanwhile is booked in the background by statements like the request's own, so the least counts.
+  // Webhooks are processed in the background by similar statements, so the minimum counts.
   for (let time = 0; time < 3; time += 1) {
     await shop.fillCart(person, [await shop.createProduct()]);
     const { updated_at } = (await person.client.call(getCart)).reply();
@@ -76,7 +76,7 @@ test("what is kept for a price level is shown again without asking for it, and n
   const [one, other] = [await member("Partner"), await member("Partner")];
   const read = async (client: Client) => (await client.call(getProduct, { params: { id } })).reply();
   expect(await read(one)).toMatchObject({ price: 200, price_level_name: "Partner" });
-  // Others write products meanwhile, after which it is read anew once.
+  // Other tests write products, after which the cache reads once more.
   const isKept = await until(10_000, async () => {
     worker.recorder.take();
     expect(await read(other)).toMatchObject({ price: 200, price_level_name: "Partner" });

@@ -19,7 +19,7 @@ import { shop } from "../../support/store.ts";
 
 type Fields = Parameters<typeof createRate>[0];
 
-/** A buyer whose cart holds one device of $100 and is to be sent by a rate of a country of its own. */
+/** A buyer with one device of $100 in the cart, shipped by the rate of an unused country. */
 async function withCart(fields: Fields = {}) {
   const made = await createRate(fields);
   const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
@@ -64,7 +64,7 @@ describe("nobody pays for shipping what they were not shown", () => {
     expect(shown.shipping).toMatchObject(now);
     expect(shown.previous_shipping).toEqual(cart.shipping);
     expect(shown.updated_at > cart.updated_at).toBe(true);
-    // who does not look again is refused again
+    // a buyer who does not review again is refused again
     expect((await buyer.client.call(checkoutCart, { body: { updated_at: cart.updated_at } })).errcode).toBe(
       "CART_OUTDATED",
     );
@@ -124,7 +124,7 @@ describe("nobody pays for shipping what they were not shown", () => {
     await change({ price: 31_00 })(started);
     const answer = await paying;
     const order = await orderOf(started);
-    // whichever came first: what was seen is paid, or nothing
+    // whichever came first: the seen total is paid, or nothing
     if (answer.status === 200) expect(order).toEqual({ total: 120_00, shipping: 20_00 });
     else expect([answer.errcode, order]).toEqual(["CART_OUTDATED", undefined]);
   });
@@ -148,7 +148,7 @@ describe("shipping that is free from an amount on", () => {
     const [one, two] = [cart.shipping, await set(2)];
     expect([two.shipping?.price, two.previous_shipping]).toEqual([0, one]);
     expect((await buyer.client.call(listShippingRates)).reply().data).toMatchObject([{ price: 0, full_price: 20_00 }]);
-    // of the version before the threshold was crossed
+    // with the version before the threshold was crossed
     expect((await buyer.client.call(checkoutCart, { body: { updated_at: cart.updated_at } })).errcode).toBe(
       "CART_OUTDATED",
     );

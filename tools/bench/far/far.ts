@@ -17,7 +17,7 @@ type Visit = { first_byte_ms: number; usable_ms: number };
 export type FarTimes = {
   page: string;
   round_trip_ms: number;
-  /** Nobody near has seen the page before. */
+  /** No visitor nearby has opened the page before. */
   first_byte_cold_ms: number;
   /** Medians of the visits after. */
   first_byte_ms: number;

@@ -34,7 +34,7 @@ export async function layLine(targetPort: () => number, distance: () => Distance
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    /** Closes what is open, so that the next connections have the distance of then. */
+    /** Closes open connections, so that the next ones have the new distance. */
     cut: () => sockets.forEach((socket) => socket.destroy()),
     stop: async () => {
       sockets.forEach((socket) => socket.destroy());

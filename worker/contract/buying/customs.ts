@@ -15,7 +15,7 @@ type Goods = z.output<typeof goods>;
 export const customsValueOf = ({ customs_value, price }: Pick<Goods, "customs_value" | "price">): number =>
   customs_value ?? price;
 
-/** What customs documents lack; customs accepts no value of zero. */
+/** Missing customs data; customs accepts no value of zero. */
 export const missingForCustoms = ({ weight_grams, country_of_origin, hs_code, ...values }: Goods): string[] =>
   [
     weight_grams === null && "weight",

@@ -28,7 +28,7 @@ const texts: Record<string, string> = {
 export const declineTexts = Object.values(texts);
 export const chargeDeclined = "The bank declined the payment.";
 
-/** The reason of a decline in words. */
+/** The reason of a decline as a sentence. */
 export const declineText = (code: string): string => texts[code] ?? chargeDeclined;
 
 /** https://docs.stripe.com/refunds, `failure_reason` */
@@ -41,5 +41,5 @@ const refundTexts: Record<string, string> = {
   merchant_request: "it was called off",
 };
 
-/** Why a refund failed, in words that follow a colon. */
+/** The reason of a failed refund, to follow a colon. */
 export const refundFailureText = (code: string | null): string => refundTexts[code ?? ""] ?? "the bank gave no reason";

@@ -3,7 +3,7 @@ import type * as contract from "../v1/admin/orders.ts";
 import { dollarsText, parseDollars } from "./dollars.ts";
 import { leftOf, type RefundablePart, restOf, shareOf, sumOf } from "./refund-shares.ts";
 
-/** What a form asks to refund: text of the quantities by part id, or of an amount in dollars. */
+/** Form input of a refund: quantities by part id, or an amount in dollars, as typed. */
 export type RefundChoice = { quantities: Record<string, string>; dollars: string };
 type RefundRequest = InputOf<typeof contract.refundOrder>["body"];
 

@@ -1,6 +1,6 @@
 import type { RefundReason } from "../../../db/enums.ts";
 
-/** As the buyer and the audit log read it. */
+/** For the buyer and the audit log. */
 export const refundReasonText: Record<RefundReason, string> = {
   requested_by_customer: "You asked for it",
   returned: "Returned goods",

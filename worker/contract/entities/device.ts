@@ -52,7 +52,7 @@ const orNone = (max: number, what: string) =>
     ),
   );
 
-/** One word or some; a comma would separate two. */
+/** One or several words; a comma separates tags. */
 const tag = () =>
   freeText(tagMax, "Tag, without a comma").check(
     z.overwrite((value) => value.replaceAll(/\s+/g, " ")),
@@ -60,7 +60,7 @@ const tag = () =>
     z.refine((value) => !value.includes(","), { error: "A tag has no comma." }),
   );
 
-/** Without repetitions, of which case alone makes no other tag. */
+/** Without duplicates, ignoring case. */
 export const tagList = () =>
   z.array(tag()).check(
     z.overwrite((tags) =>
@@ -79,7 +79,7 @@ export const tagsText = (value: string): string[] =>
 export const tagsAsText = () =>
   z.pipe(z.pipe(freeText(1000, "Tags, with commas between"), z.transform(tagsText)), tagList());
 
-/** What an organization says of its devices. */
+/** The organization's own data about its devices. */
 export const deviceFields = {
   name: orNone(deviceNameMax, "Name; null or empty: none"),
   site: orNone(siteMax, "Where it is; null or empty: nowhere named"),

@@ -93,7 +93,7 @@ const received = new Set<Movement["kind"]>(["charge", "balance", "balance_owed",
 const sumOf = (movements: readonly Movement[], isCounted: (kind: Movement["kind"]) => boolean): number =>
   movements.reduce((sum, { kind, amount }) => sum + (isCounted(kind) ? amount : 0), 0);
 
-/** US cents. What is not open is not owed. */
+/** US cents. Only open invoices are owed. */
 export function invoiceSums({
   amount,
   is_open,

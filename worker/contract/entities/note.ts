@@ -3,7 +3,7 @@ import { type NoteSubject, noteSubjects } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
 import type { StaffPermission } from "../people/permissions.ts";
 
-/** Who reads a record also reads and writes its notes, and may be assigned to it. */
+/** Users who may read a record may also read and write its notes, and be assigned to it. */
 export const noteAccess: Record<NoteSubject, StaffPermission> = {
   order: "orders:read",
   organization: "organizations:read",
@@ -20,7 +20,7 @@ const subjectShape = {
   subject_id: described(z.string(), "ID of the order, organization, account request or invoice"),
 };
 
-/** What a file may be, by its content, with the endings of its name. */
+/** Allowed file types by content, with their extensions. */
 export const noteFileTypes = {
   "application/pdf": [".pdf"],
   "image/png": [".png"],

@@ -134,7 +134,7 @@ export const shipmentStatus = z
     ),
   );
 
-/** Value and hint of a field of the service: the paid one, else a proposal that says so, else the person chooses. */
+/** Value and hint of the service field: the paid service, else a marked proposal, else the user chooses. */
 export function serviceChoice(
   paid: { service: string | null; option: string | null },
   services: readonly string[],

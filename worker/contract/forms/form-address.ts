@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { stateCode } from "../buying/states.ts";
 import { address } from "../entities/address.ts";
 
-/** What checkout can use: addresses of countries with states name one, by code or name. */
+/** Addresses that checkout accepts: countries with states need one, by code or name. */
 export const formAddress = () =>
   address().check(
     z.overwrite((given) => ({ ...given, state: stateCode(given.country, given.state) ?? given.state })),

@@ -1,9 +1,9 @@
-// One table: a row is a field of a record with its words and unit.
+// One table: a row is a record's field with its label and unit.
 import type { AuditSubject } from "./audit-labels.ts";
 import { deviceLabels } from "../entities/device.ts";
 import { organizationLabels } from "./organization-fields.ts";
 
-/** How a value is written; `count` for lists of objects, whose content would fill a page. */
+/** The format of a value; `count` for lists of objects, whose content would fill a page. */
 export type AuditUnit =
   | "text"
   | "long"
@@ -38,8 +38,8 @@ const user = reference("User");
 const queued = { next_at: time("Next try"), lease_until: time("Claimed until"), tries: number("Tries") };
 
 /**
- * Label and unit of every field that an entry may tell, by the type of its record. A record's entries also tell of the
- * rows that belong to it, such as scheduled prices of a product (`tests/domain/audit-fields.test.ts` has the tables).
+ * Label and unit of every audited field, by the type of its record. A record's entries also cover rows that belong to
+ * it, such as scheduled prices of a product (`tests/domain/audit-fields.test.ts` has the tables).
  */
 export const auditFields: Partial<Record<AuditSubject, Fields>> = {
   account_request: {

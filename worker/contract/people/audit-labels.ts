@@ -1,4 +1,4 @@
-// One table: a row is an action with its words and group.
+// One table: a row is an action with its label and group.
 import { audience } from "../entities/audience.ts";
 import {
   type ActivityAction,
@@ -143,7 +143,7 @@ export const auditLabels: readonly (readonly [AuditAction, string])[] = [
   ),
 ].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
 
-/** What acts are about, in the order of the filter. */
+/** Subjects of actions, in the order of the filter. */
 export const auditGroups = ["people", "money", "catalogue", "software", "machine"] as const;
 export type AuditGroup = (typeof auditGroups)[number];
 export const auditGroupLabels: Record<AuditGroup, string> = {
@@ -341,7 +341,7 @@ export const auditActionsLike = (text: string): AuditAction[] => {
 const fromNetSuite: readonly string[] = ["net-suite", "organizations", "products", "tracking-number"];
 const fromBuilds: readonly string[] = ["flowpoint-versions", "plugins-builds"];
 
-/** Who acts in a job: the system whose records it brings, else the shop itself. */
+/** The actor of a job: the system whose records it imports, else the shop itself. */
 export const systemName = (job: string): string =>
   fromNetSuite.includes(job) ? "NetSuite" : fromBuilds.includes(job) ? "The build registry" : "CrunchBox";
 

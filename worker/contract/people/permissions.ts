@@ -40,13 +40,13 @@ const areas = [
 export type Area = (typeof areas)[number];
 export type StaffPermission = `${Area}:${"read" | "act"}`;
 export type Permission = RolePermission | StaffPermission;
-/** What calls and pages of the console ask for; `use_console` is for those that show each preset its own part. */
+/** Access of console calls and pages; `use_console` is for those that show each preset its own part. */
 export type ConsoleAccess = "use_console" | StaffPermission;
 
 /** Acting includes reading. */
 type Areas = { act: readonly Area[]; read?: readonly Area[] };
 
-/** What administrators may do by their preset (ADR-062). */
+/** Permissions of administrators by their preset (ADR-062). */
 const areasOf: Record<StaffPreset, Areas> = {
   owner: { act: areas },
   support: {
@@ -82,7 +82,7 @@ export const isPermission = (word: string): word is Permission =>
 export const isConsoleAccess = (word: string): word is ConsoleAccess =>
   word === ("use_console" satisfies RolePermission) || isStaffPermission(word);
 
-/** `preset` is null for everybody but administrators. */
+/** `preset` is null for all users but administrators. */
 type Holder = { roles: readonly Role[]; preset: StaffPreset | null };
 
 /** `null` is an anonymous visitor. */

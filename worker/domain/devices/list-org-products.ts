@@ -57,7 +57,7 @@ const columnsFor = (is_beta_tester: SQL): SQL =>
     is_verified: sql`d.verified_by is not null`,
   });
 
-/** Whose devices, and whether the reader tests versions before others. */
+/** The devices' organization, and whether the viewer is a beta tester. */
 type Scope = { org_id: SQL; is_beta_tester: SQL };
 
 const readDevices = (ctx: ReadCtx, { org_id, is_beta_tester }: Scope, query: Query): Promise<Page<Device>> =>
@@ -99,7 +99,7 @@ export const listOrgProducts = (ctx: ReadCtx, query: Query): Promise<Page<Device
 /** Another organization's device counts as not found (O-123). */
 export const getOrgProduct = (ctx: ReadCtx, id: string): Promise<Device> => readDevice(ctx, viewerAsTaker(ctx), id);
 
-/** The console shows the newest builds that a member gets who is no beta tester. */
+/** The console shows the newest builds offered to members who are no beta testers. */
 const inConsole = (orgId: string): Scope => ({ org_id: sql`${orgId}::uuid`, is_beta_tester: sql`false` });
 
 export async function listAdminOrgProducts(ctx: ReadCtx, orgId: string, query: Query): Promise<Page<Device>> {

@@ -22,7 +22,7 @@ export type Notice = {
   channels?: readonly NotificationChannel[];
   /** Delays delivery by this many seconds, in which the message can be withdrawn by its event. */
   hold_s?: number | undefined;
-  /** Texts of a test mail by id of their template, jsonb; the recipient asked for it, so settings do not apply. */
+  /** Texts of a test mail by id of their template, jsonb; settings do not apply, because the recipient requested it. */
   test_texts?: SQL;
   /** Prefix of the CTE names, for statements with two notifications. */
   as?: string;

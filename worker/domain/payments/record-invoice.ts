@@ -39,7 +39,7 @@ function entriesOf(charge: ProviderCharge): LedgerEntry[] {
     const requested_by = readRefundActor(refund.metadata);
     if (refund.status === "succeeded") return [{ ...paidBack, requested_by }];
     if (refund.status !== "failed") return [];
-    // The money left and came back: both entries remain, in whatever order the webhooks arrive.
+    // The money left and was returned: both entries remain, in whatever order the webhooks arrive.
     return [
       { ...paidBack, requested_by },
       { object_id, kind: "refund_failed", amount_cents: refund.amount, booked_at: refund.failed_at },

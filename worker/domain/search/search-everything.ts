@@ -12,7 +12,7 @@ import { toAmounts, toOrderNumber } from "./typed-text.ts";
 const shownMax = 5;
 /** An organization's newest orders, whose products are searched too. */
 const searchedOrdersMax = 2000;
-/** Of the trigrams of a typed word and one of the catalogue. */
+/** Similarity of the trigrams of a typed word and one of the catalogue. */
 const similarityMin = 0.35;
 
 const group = <S extends z.core.$ZodLooseShape>(shape: S) =>
@@ -53,7 +53,7 @@ const searchResults = () =>
     }),
     software: group({ name: z.string(), title: z.string(), kind_label: z.string() }),
     people: group({ name: z.string(), email: z.string() }),
-    /** The text with its words replaced by the catalogue's nearest; only for a text that nothing has. */
+    /** The text with its words replaced by the catalogue's nearest; only for a text without results. */
     did_you_mean: z.nullable(z.string()),
   });
 export type SearchResults = RowOf<typeof searchResults>;

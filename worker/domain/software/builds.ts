@@ -10,7 +10,7 @@ import type { SoftwareKind } from "../../../db/enums.ts";
 const parsedVersions = new Map<string, SemVer>();
 const parsedVersionsMax = 5000;
 
-/** Requests compare the same versions again and again. */
+/** Requests compare the same versions repeatedly. */
 function parse(version: string): SemVer {
   const semver = parsedVersions.get(version) ?? new SemVer(version);
   if (parsedVersions.size >= parsedVersionsMax) parsedVersions.clear();

@@ -1,4 +1,4 @@
-// One statement reads the manifest, and its rows are put together here alone.
+// One statement reads the manifest; only this file combines its rows.
 import { sql } from "drizzle-orm";
 import satisfies from "semver/functions/satisfies.js";
 import * as z from "zod/mini";

@@ -114,7 +114,7 @@ export const toReference = (id: string): string =>
     .toUpperCase()
     .padStart(25, "0");
 
-/** Ten digits with an optional leading 1 in the United States and Canada, ten to fifteen elsewhere. */
+/** One way to take a payment, successful or not. */
 const isDialed = ({ phone, country }: Destination): boolean =>
   (country === "US" || country === "CA" ? /^1?\d{10}$/ : /^\d{10,15}$/).test(digits(phone ?? ""));
 

@@ -53,7 +53,7 @@ const toWish = (text: string, type: string | null): IncomingSms["wish"] => {
   return stopWords.includes(word) ? "stop" : startWords.includes(word) ? "start" : "other";
 };
 
-/** Frequent errors in words (https://www.twilio.com/docs/api/errors). */
+/** Messages for frequent errors (https://www.twilio.com/docs/api/errors). */
 const carrierErrors: Record<string, string> = {
   "21610": "the recipient replied STOP",
   "30003": "the phone is off or out of reach",

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 type Invocation = {
-  /** For providers that take an id of ours in a header. */
+  /** For providers that accept our id in a header. */
   request_id: string;
   /** Sends when a connection of the invocation is free (worker/connections.ts). */
   inTurn<T>(send: () => Promise<T>): Promise<T>;

@@ -1,4 +1,4 @@
-/** Names of the client's own types, which no shape of the API may have. */
+/** Names of the client's own types, which no type of the API may have. */
 export const reservedNames = [
   "Answer",
   "Arguments",

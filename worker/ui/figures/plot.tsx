@@ -1,7 +1,7 @@
 type Point = {
   label: string;
   value: number;
-  /** Of the period before. */
+  /** Of the previous period. */
   before?: number;
   href?: string;
 };
@@ -10,9 +10,9 @@ type PlotProps = {
   points: readonly Point[];
   format?: (value: number) => string;
   last_words?: string;
-  /** The period of the lighter line, which is drawn if each point has a value of before. */
+  /** The period of the lighter line, which is drawn if each point has a previous value. */
   before_label?: string;
-  /** The last value is of a time that goes on, so its line is dashed. */
+  /** The last value is of an unfinished period, so its line is dashed. */
   is_last_running?: boolean;
   /** On a page of its own subject. */
   is_wide?: boolean;
@@ -26,7 +26,7 @@ function roundUp(value: number): number {
   return [1, 1.5, 2, 3, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? 1;
 }
 
-/** Zero lies on the bottom line, or above it as far as losses need. */
+/** Zero is the bottom line, or above it if there are losses. */
 function scaleOf(values: readonly number[]): { most: number; least: number; axis: "gains" | "losses" | "both" } {
   const [highest, lowest] = [Math.max(0, ...values), Math.min(0, ...values)];
   if (lowest === 0) return { most: roundUp(highest), least: 0, axis: "gains" };

@@ -9,7 +9,7 @@ export type Step = {
 
 const readOut = { done: "done", current: "now", open: "not yet", wrong: "needs attention" } as const;
 
-/** How far something is, from left to right; on phones one below the other. */
+/** Progress, from left to right; on phones from top to bottom. */
 export function Stepper({ label, steps }: { label: string; steps: readonly Step[] }) {
   return (
     <ol className="stepper-line card" aria-label={label}>

@@ -15,7 +15,7 @@ export const newestFirst = (events: readonly TimelineEvent[]): TimelineEvent[] =
 
 type TimelineProps = {
   events: readonly TimelineEvent[];
-  /** Several events of one day are told apart. */
+  /** Separates several events of one day. */
   has_times?: true;
 };
 

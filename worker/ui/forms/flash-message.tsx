@@ -9,7 +9,7 @@ type ToldProps = {
     form?: { label: string; path: string; fields: Record<string, string> } | undefined;
     typed?: { errors: Record<string, string> } | undefined;
   } | null;
-  /** The form tells several problems itself. */
+  /** The form itself shows several problems. */
   has_summary?: true;
 };
 

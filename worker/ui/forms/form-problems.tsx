@@ -3,7 +3,7 @@ import type { TypedFields } from "./fields-of.ts";
 
 type FormProblemsProps = {
   typed: Pick<TypedFields, "errors"> | undefined;
-  /** Of the form's fields, where a message names a field by another word. */
+  /** Names of the form's fields in messages, if they differ from the labels. */
   labels?: Readonly<Record<string, unknown>>;
 };
 

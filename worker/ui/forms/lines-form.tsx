@@ -4,11 +4,11 @@ import { FormFoot, FormLayout } from "../layouts/layouts.tsx";
 
 type LinesFormProps = {
   action: string;
-  /** What a line holds. */
+  /** The content of a line. */
   label: string;
   placeholder: string;
   text: string;
-  /** What the form says; `again` once some lines were refused. */
+  /** The form's texts; `again` once some lines were refused. */
   hint: { first: string; again: string };
   is_again: boolean;
   maxLength?: number;

@@ -6,7 +6,7 @@ import type { TypedFields } from "./fields-of.ts";
 type SaveBarProps = {
   /** The button's, such as "Save Acme Robotics". */
   label: string;
-  /** Where the page is read without the input, or where it is left to. */
+  /** Where leaving the page without the input leads. */
   discard: string;
   /** As in `fieldsOf`. */
   typed?: TypedFields | undefined;
@@ -15,7 +15,7 @@ type SaveBarProps = {
   children?: ReactNode;
 };
 
-/** The last part of a long form; stays in view, and with script says what is unsaved. */
+/** The last part of a long form; stays in view, and with script names unsaved changes. */
 export function SaveBar({ label, discard, typed, current, children }: SaveBarProps) {
   const isUnsaved = isEdited(typed, current);
   return (

@@ -77,7 +77,7 @@ const entriesFor = (viewer: Person, lines: readonly Line[]): PaletteEntry[] =>
     .filter(([, , access]) => can(viewer, access))
     .map(([label, href, , note]) => ({ label, href, ...(note && { note }) }));
 
-/** What the command palette offers beside the menu. */
+/** Entries of the command palette besides the menu. */
 export const paletteEntries = (viewer: Person) => ({
   actions: entriesFor(viewer, actions),
   pages: entriesFor(viewer, subpages),

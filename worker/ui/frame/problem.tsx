@@ -16,7 +16,7 @@ type ProblemProps = {
   layout: LayoutData | undefined;
   /** Undefined if a retry cannot help. */
   again_href: string | undefined;
-  /** What the viewer may not do, and who can give the role; undefined for other problems. */
+  /** The missing permission and the people who can give the role; undefined for other problems. */
   wish?: { permission: WishablePermission; helpers: readonly RoleHelper[] } | undefined;
 };
 

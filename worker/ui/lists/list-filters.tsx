@@ -30,7 +30,7 @@ export type ListAddress = {
   usual_query?: Query;
   /** Labels of sortable columns by their field; on phones, where a table has no head, they are a filter. */
   sorts?: Options;
-  /** Rows say times, which are the viewer's, so date filters are days of the viewer (ADR-070). */
+  /** Rows show times in the viewer's zone, so date filters are days of that zone (ADR-070). */
   has_times?: true | undefined;
 };
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type Tone = "neutral" | "info" | "moving" | "success" | "warning" | "danger";
 
-/** How far a normal state is: not begun, under way, there. A pill is only for what somebody must act on. */
+/** Progress of a normal state: not started, in progress, done. A pill is only for states that need an action. */
 export type Mark = "ring" | "half" | "dot" | "pill";
 
 type BadgeProps = {

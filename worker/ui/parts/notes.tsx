@@ -26,17 +26,17 @@ type NotesProps = {
   /** The viewer's day, as 2027-03-01. */
   today: string;
   action: string;
-  /** Of a refused note, by `noteTyped`. */
+  /** Of a refused note, from `noteTyped`. */
   typed: TypedFields | undefined;
   /** Each note is an event of a timeline, drawn with `NoteBody`. */
   is_listed_elsewhere?: true;
 };
 
-/** A page with several forms knows by it whose input was refused. */
+/** Tells a page with several forms which input was refused. */
 export const noteTyped = <T extends TypedFields>(typed: T | undefined): T | undefined =>
   typed && "note_text" in typed.values ? typed : undefined;
 
-/** What administrators write to each other about a record, and who takes care of it. */
+/** Administrators' notes about a record, and its assignee. */
 export function Notes({ board, viewer_id, today, action, typed, is_listed_elsewhere }: NotesProps) {
   const { notes, colleagues } = board;
   const { field } = fieldsOf(typed, { note_text: "" });

@@ -29,7 +29,7 @@ const join = (names: readonly string[]) =>
     names.length > shownMax + 1 ? [...names.slice(0, shownMax), `${names.length - shownMax} others`] : names,
   );
 
-/** Who may do what the viewer may not, and a button that asks them by mail. */
+/** Users with the viewer's missing permission, and a button that mails them. */
 export function RoleWish({ viewer, permission, helpers, product_id, is_main }: RoleWishProps) {
   const organization = viewer.organization.name;
   const managers = helpers.filter(({ is_manager }) => is_manager);

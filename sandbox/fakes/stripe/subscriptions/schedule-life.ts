@@ -47,8 +47,8 @@ export function refuseScheduled(world: World, subscription: Stripe.Subscription)
 }
 
 /**
- * At a period's end the phase that begins then replaces the price, and the schedule's payment method the
- * subscription's. After the last phase the subscription continues without a schedule.
+ * At a period's end the next phase replaces the price, and the schedule's payment method the subscription's. After the
+ * last phase the subscription continues without a schedule.
  */
 export function beginPhase(world: World, subscription: Stripe.Subscription, at: number): void {
   const schedule = liveScheduleOf(world, subscription);

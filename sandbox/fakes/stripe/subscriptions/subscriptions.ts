@@ -204,7 +204,7 @@ function update(
     try {
       switchPrice(world, subscription, toSwitch(world, subscription, input.items, input), isStrict);
     } catch (error) {
-      // nothing of the request is applied
+      // no part of the request is applied
       subscription.metadata = before;
       throw error;
     }

@@ -1,7 +1,7 @@
 import { unique, uniqueEmail } from "../../../support/factories.ts";
 import { type Rows, adminOnly } from "../row.ts";
 
-/** What is told to people and partners, and the work that goes page by page. */
+/** Notifications, integrations and background tasks. */
 export const integrations: Rows = {
   "POST /v1/admin/notifications/send": {
     ...adminOnly,
@@ -72,7 +72,7 @@ export const integrations: Rows = {
     fields: "record_id",
     valid: () => ({ record_id: "none" }),
   },
-  // O-017: the names stand behind /v1/admin/workers.
+  // O-017: the integrations' names are those of /v1/admin/workers.
   "GET /v1/admin/workers/import-flowpoint-versions": adminOnly,
   "POST /v1/admin/workers/import-flowpoint-versions": adminOnly,
   "GET /v1/admin/workers/import-plugins-latest-builds": adminOnly,

@@ -12,7 +12,7 @@ const severalProducts: Row = {
   valid: ({ product_id }) => ({ product_ids: [product_id] }),
 };
 
-/** What is sold: products, orders with their shipping and refunds, invoices, subscriptions, and the books. */
+/** Products, orders with their shipping and refunds, invoices, subscriptions and reconciliation. */
 export const store: Rows = {
   "GET /v1/admin/finance": adminOnly,
   "GET /v1/admin/ledger": adminOnly,

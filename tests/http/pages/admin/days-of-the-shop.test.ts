@@ -1,4 +1,4 @@
-// A file of its own because the shop's time zone is one setting for the whole database.
+// A separate file, because the shop's time zone is one setting for the whole database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Endpoint } from "../../../../worker/contract/endpoint.ts";
 import { listAdminInvoices } from "../../../../worker/contract/v1/admin/invoices.ts";
@@ -17,7 +17,7 @@ import { readWords } from "../words.ts";
 /** Its calendar is a day behind that of the shop in Kiritimati at any time, or two. */
 const viewers = inZone("Pacific/Pago_Pago");
 
-/** Of each zone a day, as the list shows it, and its two ends. */
+/** One day per zone, as the list shows it, and its two ends. */
 const days = [
   ["Asia/Tokyo", "2026-03-03", "3 Mar 2026", "2026-03-02T15:00:00.000Z", "2026-03-03T15:00:00.000Z"],
   ["America/Los_Angeles", "2026-03-08", "8 Mar 2026", "2026-03-08T08:00:00.000Z", "2026-03-09T07:00:00.000Z"],

@@ -20,7 +20,7 @@ const post = (client: Client, path: string, fields: Fields) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-/** The organizations that a form offers, in their order, and which is chosen. */
+/** The organizations that a form offers, in order, and the selected one. */
 const offeredIn = (html: string) =>
   [...html.matchAll(/<input type="radio" name="org_id" value(?:="([^"]*)")?([^>]*)>\s*<b>([^<]*)<\/b>/g)].map(
     ([, id = "", more = "", name]) => ({ id, name, is_chosen: /\bchecked\b/.test(more) }),
@@ -28,7 +28,7 @@ const offeredIn = (html: string) =>
 const noteIn = (html: string) => /<p [^>]*id="org_id-note"[^>]*>([^<]*)</.exec(html)?.[1];
 const look = (text: string) => ({ "find.org_id": text, "sought.org_id": "", find: "org_id" });
 
-/** 1,100 organizations stand before it by name, and 30 have its word in theirs. */
+/** 1,100 organizations sort before it, and 30 contain its word. */
 let last: { id: string; name: string };
 let word: string;
 beforeAll(async () => {

@@ -50,7 +50,7 @@ function numbersOf(html: string): [href: string, number: number][] {
   const lines = [...html.matchAll(/<li><a href="([^"]+)">[^<]*<\/a><b>([\d,]+)/g)];
   const rows = [...html.matchAll(/<td><a href="([^"]+)">([\d,]+)<\/a><\/td>/g)];
   return [
-    // a card of money says in its sentence how many there are
+    // a card with an amount names the count in its sentence
     ...cards.map(([, what = "", number = "", href = ""]): [string, number] => [
       unescaped(href),
       toNumber(number.startsWith("$") ? /^[\d,]+/.exec(what)?.[0] : number),
@@ -59,7 +59,7 @@ function numbersOf(html: string): [href: string, number: number][] {
   ];
 }
 
-/** How many a list says that it has; of the integrations' page the tasks that it shows. */
+/** The count in a list's heading; on the integrations' page, the rows shown. */
 async function totalOf(href: string): Promise<number> {
   const html = await read(href);
   const told = /<h1>[^<]*<\/h1><p>([\d,]+) /.exec(html)?.[1];
@@ -69,7 +69,7 @@ async function totalOf(href: string): Promise<number> {
 /** Requests are decided one after the other, beside the list of them. */
 const listOf = (href: string) => (href === "/admin/requests" ? "/admin/requests/list?status=pending" : href);
 
-/** Of these addresses, or of all, those whose list has another number of rows. */
+/** Those of the given addresses, or of all, whose list has another count. */
 async function differing(only?: ReadonlySet<string>): Promise<Set<string>> {
   const found = new Set<string>();
   for (const [href, number] of numbersOf(await read("/admin")))
@@ -87,16 +87,16 @@ test("each number of the first page leads to a list with as many", async () => {
     // given up, and waiting
     "integrations/callbacks": 2,
     "integrations/outbox": 2,
-    // disputed, declined, refund failed and unpaid; of the weeks they are told in money
+    // disputed, declined, refund failed and unpaid; the weeks show amounts
     invoices: 4,
-    // to ship, and of twelve weeks
+    // to ship, and twelve weeks of orders
     orders: 13,
     // the oldest request to decide
     requests: 1,
-    // renewals, and twelve weeks of those that began and of those that ended
+    // renewals, and twelve weeks of started and ended plans
     subscriptions: 25,
   });
-  // others change something between the two looks: then it is looked at again
+  // other tests may change rows between the two reads, which are then repeated
   let left = await differing();
   for (let tries = 0; left.size > 0 && tries < 20; tries += 1) left = await differing(left);
   expect([...left]).toEqual([]);

@@ -3,7 +3,7 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganizationRows } from "../../organization-rows.ts";
 
-/** A run of a task that nobody starts here, in which an order's package failed. */
+/** A run of a task that no test starts here, with a failed package. */
 async function failedRun(record_id: string): Promise<void> {
   await query(
     `with run as (
@@ -80,7 +80,7 @@ test("what waits for the carrier is told: packages for which it was asked for a 
   const { client } = await signedInAdmin();
   const html = await (await client.fetch("/admin/integrations?still=1")).text();
   expect(/Fulex, carrier<.*?<td class="number[^"]*">([^<]*)</s.exec(html)?.[1]).toMatch(/^\d+ packages?$/);
-  // nobody else's test meets it
+  // no other test meets it
   await query("update packages set status = 'canceled' where id = $1", [package_id]);
 });
 

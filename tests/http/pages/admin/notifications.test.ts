@@ -6,7 +6,7 @@ import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../../support/factories.ts";
 
-/** Keeps an announcement to the people of an organization as a draft, anew or in place of another. */
+/** Saves an announcement to an organization's members as a draft, new or replacing another. */
 const keeper = (client: Client, org_id: string) => async (subject: string, id?: string) => {
   const payload = { subject, message: "See you." };
   const body = { type: "announcement", payload, org_id, ...(id && { id }) } as const;
@@ -48,7 +48,7 @@ test("only what was looked at is sent: another's change in between is shown firs
   expect(await query("select 1 from notifications where event = 'broadcast:' || $1", [id])).toHaveLength(1);
 });
 
-// those that carry a link or code that opens an account (T21)
+// those with a link or code that opens an account (T21)
 const secret = ["userSetup", "passwordReset", "emailChangeVerification"];
 
 test("what carries a link that opens an account is written by nobody by hand; every other kind has its form", async () => {

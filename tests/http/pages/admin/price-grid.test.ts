@@ -34,7 +34,7 @@ function readGrid(html: string) {
   return { fields, fieldOf, href: unescaped(/action="([^"]*)"/.exec(form)?.[1] ?? "") };
 }
 
-/** Products of a category of their own, shown with the base level and one more. */
+/** Products of a new category, shown with the base level and one more. */
 async function setUp(count = 2) {
   const { client, user } = await signedInAdmin();
   const category = unique("Grid");

@@ -80,7 +80,7 @@ describe("the form of a new product", () => {
     expect(words).toContain(`${name} is created. It is not published yet.`);
     expect(words).toContain(`created product ${name}`);
     expect(words).toMatch(new RegExp(`Base Price \\d+ \\w+ \\d+ set here, by ${user.first_name} ${user.last_name}`));
-    // and the form to change it says the same
+    // and the edit form shows the same
     const edited = new Map(await read(`${path}/edit`));
     expect(words).toContain("Weight 2,600 g Country of origin Germany HS code 902730 Customs value $950.00");
     for (const [field, value] of Object.entries({
@@ -171,7 +171,7 @@ describe("a serial number is tried before anything is saved", () => {
     const [{ name: other } = { name: "" }] = await query<{ name: string }>("select name from products where id = $1", [
       device.id,
     ]);
-    // by its button, and by Enter in a field
+    // by its button and by Enter in a field
     for (const pressed of ["try", "by_enter"]) {
       const answer = await post(newPath, [...controls, [pressed, "1"]]);
       expect([pressed, answer.status]).toEqual([pressed, 200]);
@@ -182,7 +182,7 @@ describe("a serial number is tried before anything is saved", () => {
       expect(words).toMatch(new RegExp(`It also fits ${other} by`));
       expect(words).toContain("That product was created earlier, so the device is registered as that product.");
       expect(new Map(readControls(html)).get("name")).toBe(name);
-      // Enter with the serial number that was tried already saves, and says what is wrong
+      // Enter with a serial number in the trial field saves, too, and shows errors
       const saved = await post(newPath, [...readControls(html), ["by_enter", "1"]]);
       expect(saved.status).toBe(422);
     }

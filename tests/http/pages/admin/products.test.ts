@@ -37,7 +37,7 @@ test("a product shows its prices side by side, since when and from where, and wh
   expect(words).toMatch(new RegExp(`${level} \\d+ \\w+ \\d+ set in the database 2 −25.0 % \\$150.00`));
   expect(words).toContain("1 organization with 3 registered devices");
   expect(words).toContain(orgs[0]?.name);
-  // another price is written down, also where somebody changes it by hand
+  // a price change is recorded, also when made by hand in the database
   await query(
     `update products set price_levels = jsonb_build_object('Base Price', 20000, $2::text, 16000) where id = $1`,
     [id, level],
@@ -103,7 +103,7 @@ test("it says what can be done now, and why the rest cannot", async () => {
   await post(client, `${path}/unpublish`);
   const after = await readWords(client, path);
   expect(after).toContain("It is out of the store.");
-  // who did it, newest first
+  // the actors, newest first
   const acts = [
     ...(after.split("History").at(-1) ?? "").matchAll(/(published|archived|unpublished|unarchived) product/g),
   ];

@@ -6,7 +6,7 @@ import { updateShopSettings } from "../../../../worker/contract/v1/admin/setting
 import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
 import type { Actor } from "../../../support/actors.ts";
 
-// a shop of its own: each refund that waits is mailed to all who may decide, of whom the shared one has hundreds
+// a shop of its own: each pending refund is mailed to all approvers, of whom the shared shop has hundreds
 let app: FaultApp;
 let shop: FaultApp["shop"];
 beforeAll(async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** What the page found, without the commands and pages that every page of the console names. */
+/** Results of the page, without the commands and pages that every console page names. */
 async function search(id: string | null): Promise<string> {
   const html = await (await admin.client.fetch(`/admin/search?q=${id}`)).text();
   return html.slice(html.indexOf("<main"));

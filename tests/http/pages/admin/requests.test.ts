@@ -1,4 +1,4 @@
-// Requests decided one by one, together and at once, with one reader of the list's forms and of their undo.
+// Requests decided one by one and together, with shared helpers for the list's forms and undo.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { signedInAdmin } from "../../../support/actors.ts";
@@ -14,7 +14,7 @@ const post = (client: Client, path: string, fields: [string, string][]) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-/** The rejections that the Undo of the last answer names. */
+/** The rejections named by the last answer's Undo. */
 async function undoFieldOf(client: Client, path: string): Promise<string> {
   const html = await (await client.fetch(path)).text();
   return /name="ids" value="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -261,7 +261,7 @@ test("all that match are those that were shown: who asks or is changed meanwhile
   ]);
   const rejected = () => query("select 1 from account_requests where org_name = $1 and status = 'rejected'", [company]);
   expect(await rejected()).toHaveLength(0);
-  // as many as before are not the same, and the same not as they were
+  // as many as before are not the same ones, and the same ones have changed
   const pending = `/admin/requests/list?search=${company}&status=pending`;
   const meanwhile = {
     "one is decided by somebody else, and another one comes": async () => {

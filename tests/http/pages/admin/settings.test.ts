@@ -55,7 +55,7 @@ describe("shipping rates by form", () => {
     const changed = { ...fields, price: "20", free_from: "500.00", is_active: "true", updated_at };
     expect((await post(client, path, changed)).status).toBe(303);
     expect(await read()).toMatchObject([{ price: 20_00, free_from: 500_00, is_active: true }]);
-    // of two who had the form open the second is shown what the first has changed
+    // the second of two administrators sees the first one's changes
     const late = await post(client, path, { ...changed, price: "30", "seen.price": "1234.50" });
     expect(late.status).toBe(422);
     const told = await late.text();

@@ -78,7 +78,7 @@ test("of two who link a plugin to different products the second is told, sees ho
   const plugin = await createSoftware();
   await createVersion(plugin);
   const pathOf = (product: { id: string }) => `/admin/software/${plugin.name}?kind=plugin&product_id=${product.id}`;
-  /** What the page shows, and what its form sends: where it goes, and its hidden fields. */
+  /** The page's texts, and its form's target and hidden fields. */
   const look = async (path: string) => {
     const page = await html(path);
     const [, action = "", inside = ""] =
@@ -125,7 +125,7 @@ test("firmware is added for products that are found by name, edited, and two who
   const asked = { "find.fits_product_ids": scope.name, "sought.fits_product_ids": "" };
   const looking = await post("/admin/new-software", { ...typed, ...asked });
   expect(looking.status).toBe(200);
-  // nothing typed is lost, and the only one that was found is chosen
+  // the input is kept, and the only match is selected
   const shown = await looking.text();
   expect(shown).toMatch(new RegExp(`type="checkbox" name="fits_product_ids" value="${scope.id}" checked`));
   expect(shown).toContain('value="Scope firmware"');

@@ -122,7 +122,7 @@ test("of a paid one the provider is told, and what is only there is said to be",
   expect((await post(client, `${path}/change`, { shown_end: "", end_date: day(40) })).status).toBe(303);
   const told = await shop.objects("subscription", { customer: buyer.customer });
   expect(told[0]?.["cancel_at"]).toBe(Date.parse(day(40)) / 1000);
-  // The provider's word on the change would write its id again.
+  // A webhook about the change would write its id again.
   await shop.settled();
   await query("update subscriptions set stripe_id = 'sub_gone_' || id where id = $1", [id]);
   await post(client, `${path}/end`);

@@ -1,4 +1,4 @@
-// From a link to a message sent: its tests follow the same links and forms.
+// From a link to a sent message: the tests share links and forms.
 import { describe, expect, test } from "vitest";
 import type { StaffPreset } from "../../../../db/enums.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
@@ -79,7 +79,7 @@ describe("the link", () => {
     const updated_at = /name="updated_at" value="([^"]+)"/.exec(draft.html)?.[1] ?? "";
     expect((await post(`/admin/notifications/${id}/send`, [["updated_at", updated_at]])).status).toBe(303);
     expect((await client.call(getBroadcast, { params: { id } })).reply()).toMatchObject({ state: "sent", people: 2 });
-    // what is changed afterwards begins with the same conditions
+    // an edited draft starts with the same conditions
     const again = await follow(`/admin/notifications/new/announcement?draft=${id}`);
     expect(isChecked(again.html, "product_ids", product.id)).toBe(true);
   });
@@ -403,7 +403,7 @@ describe("a saved audience", () => {
     expect((await post(`${one.href}/delete`, [], support)).status).toBe(403);
     expect((await post(`${one.href}/delete`, [])).status).toBe(303);
     expect((await client.fetch(one.href)).status).toBe(404);
-    // what was written to it keeps its conditions
+    // a draft keeps its conditions
     expect((await follow(`/admin/notifications/${id}`)).words).toContain("2 people of 2 organizations get it");
   });
 
@@ -453,7 +453,7 @@ describe("a saved audience", () => {
     expect(await read()).toEqual({ product_ids: [product.id], roles: ["user"] });
     expect((await post(path, fields)).headers.get("location")).toBe(path);
     expect(await read()).toEqual({ product_ids: [product.id], org_ids: [org_id] });
-    // a second click on the form of the version before is refused, and keeps what was chosen
+    // a second click on the previous version's form is refused, and keeps the selection
     const outdated = await post(path, [...fields, ["roles", "buyer"]]);
     const compared = await outdated.text();
     expect([outdated.status, isChecked(compared, "roles", "buyer")]).toEqual([422, true]);

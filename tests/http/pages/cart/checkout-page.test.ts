@@ -5,7 +5,7 @@ import { startOwnApp } from "../../../support/app.ts";
 import type { Client } from "../../../support/client.ts";
 import { type Shop, shopOf } from "../../../support/store.ts";
 
-// a provider that is down is down for everybody
+// a provider outage affects the whole shop
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test("without script, “Add payment method” saves the PO number and the note 
   const html = await (await buyer.client.fetch(pages.checkout)).text();
   expect(html).toContain("Your PO number and note are saved.");
   expect(html).toContain(`href="${pages.checkoutPaymentMethod}"`);
-  // an empty field takes back what was saved
+  // an empty field removes the saved value
   await post(buyer.client, pages.checkoutPaymentMethod, { po_number: "", note: "" });
   expect((await buyer.client.call(getCart)).reply()).toMatchObject({ po_number: null, note: null });
   const long = await post(buyer.client, pages.checkoutPaymentMethod, { po_number: "4".repeat(65), note: "" });

@@ -72,7 +72,7 @@ test("a serial number that cannot be added says why in the words of the specific
   expect(await readWords(client, lookUp([own]))).toContain("Already among your devices.");
   const many = Array.from({ length: 101 }, (_, index) => `N-${index}`);
   expect(await readWords(client, lookUp(many))).toContain("Paste at most 100 serial numbers at a time; these are 101.");
-  // those who press a button that was drawn before
+  // for users who press a button of a page loaded earlier
   const refused = await post(client, "/portal/devices/add", [theirs]);
   expect([refused.status, refused.headers.get("location")]).toEqual([303, "/portal/devices"]);
   expect(await readWords(client, "/portal/devices")).toContain(foreign);

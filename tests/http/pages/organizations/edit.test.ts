@@ -18,7 +18,7 @@ test("an organization is made, its name is refused a second time with all that w
   const html = await again.text();
   expect(html).toContain("An organization with this name already exists");
   expect(html).toContain("Calls on Mondays");
-  // an address of one line stays one, and what is emptied is taken away
+  // a one-line address stays one line, and cleared fields are removed
   const id = path.slice(path.lastIndexOf("/") + 1);
   const edited = await post(client, `${path}/edit`, { name, "address.line1": "1 Main Street, Austin", notes: "" });
   expect([edited.status, edited.headers.get("location")]).toEqual([303, path]);
@@ -63,7 +63,7 @@ test("another administrator's change is shown beside what was typed, and saving 
     notes: "Theirs",
     contact: { phone: "555" },
   });
-  // the form sends all fields; told are those that are different since
+  // the form sends all fields; notifications name only the changed ones
   expect(await readWords(client, `/admin/organizations/${id}`)).toContain(
     `${user.last_name} changed Contact, phone and Industry of ${name}`,
   );

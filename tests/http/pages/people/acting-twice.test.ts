@@ -6,7 +6,7 @@ import { hold, query } from "../../../support/database.ts";
 import { createUser, sha256 } from "../../../support/factories.ts";
 
 const tokenOf = ({ cookies }: Client) => cookies.get("__Host-session") ?? "";
-/** A browser that still shows a token, because the answer that exchanged it never arrived. */
+/** A browser with an old token, because the exchange's answer never arrived. */
 const showing = (session: string) => createClient({ session });
 const post = (client: Client, path: string, fields: Record<string, string> = {}) =>
   client.fetch(path, {
@@ -39,10 +39,10 @@ test("a second click on “Act as”, whose first answer is lost, ends in the on
   expect(await whoIs(second)).toEqual([user.id, admin.user.id]);
   expect(tokenOf(second)).toBe(tokenOf(lost));
   expect(await begun(user)).toEqual([{ action: "startImpersonation" }]);
-  // the first answer did arrive, before the second click was sent
+  // the first answer did arrive, before the second click
   expect((await act(lost, user)).headers.get("location")).toBe("/portal");
   expect(await whoIs(lost)).toEqual([user.id, admin.user.id]);
-  // and what was exchanged opens nothing else, for nobody else and not later
+  // and the exchanged token opens nothing else, for no other user and not later
   expect((await showing(admin.token).call(getSession)).errcode).toBe("INVALID_JWT");
   expect((await act(showing(admin.token), await createUser())).headers.get("location")).toMatch(/^\/sign-in\//);
   await later(admin);

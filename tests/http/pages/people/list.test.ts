@@ -19,7 +19,7 @@ const postAll = (client: Client, path: string, ids: readonly string[], form_key:
 };
 const mailsTo = (ids: string[]) => query("select 1 from outbox where user_id = any($1)", [ids]);
 
-/** An organization with somebody who is here, somebody who never came and somebody whose mail comes back. */
+/** An organization with an active user, one who never signed in and one whose mail bounces. */
 async function office() {
   const organization = await createOrganization();
   const org_id = organization.id;

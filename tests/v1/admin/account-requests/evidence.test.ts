@@ -16,7 +16,7 @@ const read = async (request_id: string) => {
   return (await client.call(contract.getAccountRequest, { params: { request_id } })).reply();
 };
 const newDomain = () => `${unique("d").toLowerCase()}.test`;
-/** A request from a domain of its own. */
+/** A request with a new domain. */
 const ask = (fields: Parameters<typeof createAccountRequest>[0]) =>
   createAccountRequest({ email: `new@${newDomain()}`, ...fields });
 const register = (org_id: string, product_id: string, serial: string) =>

@@ -12,7 +12,7 @@ const statusOf = async (id: string) =>
 const mailsFor = async (email: string) =>
   (await query("select 1 from outbox where recipient = $1 and type = 'accountRequestRejected'", [email])).length;
 
-/** Rejected by the console's form, which keeps the mail back for a while. */
+/** Rejected by the console's form, which delays the mail. */
 const rejectInConsole = (client: Client, id: string) =>
   client.fetch(`/admin/requests/${id}/reject`, {
     method: "POST",

@@ -31,7 +31,7 @@ test("an act leaves exactly one entry for each thing that it changed, with the d
   const admin = await signedInAdmin();
   const { client } = admin;
   let seen = 0;
-  /** What the last call left, as "action subject", and which fields it says are different. */
+  /** The last call's entry as "action subject", and its changed fields. */
   const left = async () => {
     const rows = await query<{ what: string; changed: string[]; subject_id: string }>(
       `select action || ' ' || subject_type as what, subject_id,

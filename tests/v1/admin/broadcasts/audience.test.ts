@@ -1,4 +1,4 @@
-// Each condition of an audience, asked by preview and by sending with the same makers of customers.
+// Each condition of an audience, in preview and sending, with the same customers.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Role } from "../../../../db/enums.ts";
@@ -31,7 +31,7 @@ async function reached(audience: Conditions): Promise<(string | null)[]> {
 }
 const idsOf = (...people: { id: string }[]) => people.map(({ id }) => id).toSorted();
 
-/** A person in an organization of their own. */
+/** A user in a new organization. */
 const person = (roles: Role[] = ["user"], org_id?: string) => createUser({ roles, ...(org_id && { org_id }) });
 
 const own = (org_id: string, product_id: string) =>
@@ -103,7 +103,7 @@ describe("who is in it", () => {
     await subscribe(later.org_id, plan.id, { ends: "40 days" });
     await subscribe(ending.org_id, plan.id, { ends: "20 days", cancels: "20 days" });
     await subscribe(ended.org_id, plan.id, { status: "canceled", ends: "20 days" });
-    // the days are those of the named plan
+    // the days refer to the named plan
     await subscribe(later.org_id, other.id, { ends: "10 days" });
     expect(await reached({ plan_ids: [plan.id] })).toEqual(idsOf(soon, later, ending));
     expect(await reached({ plan_ids: [plan.id], renews_within_days: 30 })).toEqual(idsOf(soon));

@@ -5,7 +5,7 @@ import { query } from "../../../support/database.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
 const admin = (await signedInAdmin()).client;
-/** What waits or was sent to a person, by channel. */
+/** A user's waiting and sent messages, by channel. */
 const queuedFor = async (userId: string) =>
   (await query<{ channel: string }>("select channel from outbox where user_id = $1 order by channel", [userId])).map(
     ({ channel }) => channel,
@@ -36,7 +36,7 @@ describe("the task", () => {
       return made?.id ?? "";
     };
     const [plan, paused, monthly] = [await planOf("year"), await planOf("year"), await planOf("month")];
-    /** Time passes until so much is left of the term: all that is known of it comes nearer along with its end. */
+    /** Time passes until this much of the term is left: all its dates move along with its end. */
     const wait = async (id: string, left: string) => {
       const [days] = await query<{ before: string; after: string }>(
         `update subscriptions set current_period_end = now() + $2::interval where id = $1
@@ -68,7 +68,7 @@ describe("the task", () => {
     // the worker rested from the eighth day on
     expect(await wait(paused, "29 days 23 hours")).toEqual([30]);
     expect(await wait(paused, "20 hours")).toEqual([30, 1]);
-    // a month's renewal is not told on the day of the last one
+    // a month's renewal is not announced on the day of the last one
     expect(await wait(monthly, "29 days")).toEqual([]);
     expect(await wait(monthly, "6 days 23 hours")).toEqual([7]);
     expect(await wait(monthly, "23 hours")).toEqual([7, 1]);
@@ -106,7 +106,7 @@ describe("the task", () => {
     ]);
     await remind();
     expect(await reminders()).toHaveLength(2);
-    // one that ends is not renewed
+    // an ending plan is not renewed
     await query(
       "update subscriptions set current_period_end = now() + interval '4 days', cancel_at = now() + interval '4 days' where user_id = $1",
       [user.id],

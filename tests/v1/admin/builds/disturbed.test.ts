@@ -155,7 +155,7 @@ test.runIf(isWhole)(
     expect((await shop.registry.lastRun("flowpoint-versions")).failures).toEqual([]);
     const { id, sha256 } = await shop.onlyVersion("software", "flowpoint", version);
     expect(sha256).toBe(built.sha256);
-    // what was copied and kept is not read again
+    // copied files are not read again
     expect((await read()) - before).toBeLessThan(parts);
     (await shop.admin.client.call(software.publishVersion, { params: { id } })).reply();
     expect(await shop.download(id)).toBe(built.sha256);

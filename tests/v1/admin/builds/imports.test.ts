@@ -24,7 +24,7 @@ test("imports that never ran say so", async () => {
 });
 
 test("a release of the app is imported, published and downloaded, and a second run changes nothing", async () => {
-  // so that one more try meets nothing of the one before
+  // so that a retry starts clean
   const patch = Date.now();
   const built = await shop.registry.release({
     kind: "flowpoint",
@@ -119,7 +119,7 @@ test("a plugin that the shop does not know is added without a product, with what
   expect(await shop.everything()).toEqual(before);
 });
 
-/** Stands for the name of the release's own file. */
+/** Placeholder for the name of the release's own file. */
 const ownFile = "own.fpx";
 
 test("two releases of a plugin within an hour are both imported, and no pre-release is", async () => {
@@ -184,7 +184,7 @@ describe("a build that cannot be taken", () => {
     const mended = await shop.registry.release({ kind: "plugin", name: wrong, version: "1.0.0" });
     expect((await retry()).reply()).toMatchObject({ processed: run.processed + 1, failed: run.failed - 1 });
     expect((await shop.onlyVersion("plugin", wrong, "1.0.0")).sha256).toBe(mended.sha256);
-    // released anew with another file: what was imported stays, and the change is told
+    // released again with another file: the import stays, and the change is reported
     await shop.registry.release({ kind: "plugin", name: wrong, version: "1.0.0", size: 7000 });
     const again = await shop.registry.run("plugins-builds");
     expect(again.failures.find((each) => each.record_id === record_id)?.reason).toContain("Release a new version");

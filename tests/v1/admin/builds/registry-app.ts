@@ -8,7 +8,7 @@ import { registryAt } from "../../../support/software/registry.ts";
 
 type VersionRow = { id: string; sha256: string; bytes: string; is_published: boolean; product_id: string | null };
 
-/** A shop of its own with the registry of builds, and an administrator. Stop its app in afterAll. */
+/** A separate shop with the registry of builds, and an administrator. Stop its app in afterAll. */
 export async function startRegistryApp() {
   const app = await startOwnApp();
   const database = openDatabase(app.sandbox.databaseUrl);
@@ -26,7 +26,7 @@ export async function startRegistryApp() {
     if (!row || more.length > 0) throw new Error(`${name} ${version} is there ${more.length + (row ? 1 : 0)} times`);
     return row;
   };
-  /** What a customer gets who may have it. */
+  /** The download of an entitled customer. */
   async function download(id: string): Promise<string> {
     const { client } = await actors.signedIn();
     const { url } = (await client.call(getDownload, { params: { object_id: id } })).reply();
@@ -42,7 +42,7 @@ export async function startRegistryApp() {
       (select count(*) from software_version_dependencies) as needs, (select json_agg(p order by p.address) from registry_pages p) as pages,
       (select count(*) from audit_log where action = 'addVersion') as audited`);
 
-  /** Of the app, as many as are released. */
+  /** Releases of the app. */
   const releasedOfApp = async () => (await registry.released()).filter(({ kind }) => kind === "flowpoint").length;
   const seen = { versionsOf, onlyVersion, download, everything, releasedOfApp };
   return { app, database, actors, admin, registry, ...seen };

@@ -41,7 +41,7 @@ test("a repository with the topic of firmware becomes firmware of nobody, until 
      from software s where name = any($1) order by name`,
     [[name, known, source.name]],
   );
-  // what names its repository is imported with the app
+  // a plugin that names its repository is imported with the app
   expect(software).toHaveLength(2);
   expect(software).toContainEqual({ name, category: "firmware", has_availability: false, count: 1 });
   expect(software).toContainEqual({ name: source.name, category: "firmware", has_availability: true, count: 0 });
@@ -69,7 +69,7 @@ test("firmware is imported, published and offered to the organization with such 
   const app = await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version: `8.0.${Date.now()}` });
   const run = await shop.registry.run("flowpoint-versions");
   expect(run).toMatchObject({ status: "completed", failed: 0, found: run.processed });
-  // the app comes from the repository of the setting as before
+  // the app still comes from the repository of the setting
   await shop.onlyVersion("software", "flowpoint", app.version);
   await shop.onlyVersion("software", source.name, "2.3.0");
   const { id, sha256 } = await shop.onlyVersion("software", source.name, "2.4.0");

@@ -1,4 +1,4 @@
-// One way to make an unpaid invoice, and each verb with its refusals and races on it.
+// One helper for an unpaid invoice, and each action on it with its refusals and races.
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import {
@@ -37,7 +37,7 @@ const audits = ({ invoice_id }: Debtor) =>
 const mailsOf = async ({ user }: Actor, type: string) =>
   query("select 1 from outbox where user_id = $1 and type = $2", [user.id, type]);
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
-/** Only calls about this invoice: others pay at the same provider meanwhile. */
+/** Only calls about this invoice, because other tests pay at the same provider. */
 const disturb = ({ provider_id }: Debtor, verb: string, kind: "lost-answer" | "cut", times = 2) =>
   shop.sandbox.addFault({ service: "stripe", path: `/v1/invoices/${provider_id}/${verb}`, kind, times });
 /** The retry job, as if its time had come. */

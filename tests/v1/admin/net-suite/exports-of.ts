@@ -14,7 +14,7 @@ import { shopOn, type TestProduct } from "../../../support/store.ts";
 
 export type Place = Awaited<ReturnType<typeof startPlace>>;
 
-/** A shop of its own with its accounting system, and an administrator. Stop its app in afterAll. */
+/** A separate shop with its accounting system, and an administrator. Stop its app in afterAll. */
 export async function startPlace(settings: Record<string, string> = {}) {
   const app = await startOwnApp(settings);
   const query = openDatabase(app.sandbox.databaseUrl);
@@ -34,7 +34,7 @@ type Bill = {
   is_net_suite_sync_needed: boolean;
 };
 
-/** What is sold and exported at a place, which may start later. */
+/** Helpers for sales and exports of a shop, which may start later. */
 export function exportsOf(place: () => Pick<Place, "query" | "admin" | "shop" | "accounting">) {
   const billsOf = (orgId: string) =>
     place().query<Bill>(
@@ -43,7 +43,7 @@ export function exportsOf(place: () => Pick<Place, "query" | "admin" | "shop" | 
       [orgId],
     );
 
-  /** Runs the export to its end and answers what became of it. */
+  /** Runs the export to its end and answers the outcome. */
   async function exported() {
     (await place().admin.call(startInvoiceExportTask)).reply();
     const read = async () => (await place().admin.call(getInvoiceExportTask)).reply();
@@ -52,7 +52,7 @@ export function exportsOf(place: () => Pick<Place, "query" | "admin" | "shop" | 
     return { ...(await read()), id: run?.id ?? "", failures: run?.failures ?? [] };
   }
 
-  /** Somebody of an organization that the accounting system knows has bought something that it knows. */
+  /** A purchase by an organization and of a product that the accounting system knows. */
   async function sold(product?: TestProduct) {
     const bought = product ?? (await place().shop.createProduct({ price_levels: { "Base Price": 19_99 } }));
     const item = await place().accounting.knowProduct(bought.id);

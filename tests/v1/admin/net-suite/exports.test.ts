@@ -19,7 +19,7 @@ let accounting: Place["accounting"];
 beforeAll(async () => {
   ({ app, query, admin, sandbox, shop, accounting } = await startPlace());
 });
-// What one test leaves to export is no other test's.
+// Leftovers of one test are not exported by another.
 afterEach(async () => {
   await sandbox.clearFaults();
   await accounting.setPreferences({ has_numeric_values: false, tax: "none" });
@@ -119,7 +119,7 @@ test("an answer that was lost is found by our id, in the same run or in the next
   };
   expect(await once()).toEqual([dollars(bill.amount), dollars(bill.amount)]);
 
-  // taken, and nothing said of where it is: no Location
+  // accepted without a Location
   const unsaid = await sold();
   const fault = { service: "net-suite", kind: "status", value: 200, body: {}, when: "after" } as const;
   await sandbox.addFault({ ...fault, path: `/salesOrder/eid:order-${unsaid.order_id}` });
@@ -199,7 +199,7 @@ test("a refund after the export becomes a credit memo, and what was refunded who
   for (const { id, amount } of ids) {
     const memos = await accounting.records("credit_memo", `refund-${id}`);
     expect(memos).toMatchObject([{ fields: { total: dollars(amount), createdFrom: { id: invoice?.id } } }]);
-    // The memo settles no open invoice: its whole amount is given back.
+    // The memo settles no open invoice: its whole amount is refunded.
     expect(memos[0]?.fields["applied"]).toBe("0.00");
     expect(await accounting.records("customer_refund", `repayment-${id}`)).toMatchObject([
       { fields: { total: dollars(amount), createdFrom: { id: memos[0]?.id } } },
@@ -290,7 +290,7 @@ test("a refund of a line becomes a credit memo of that line and its share of the
 test("an account whose ids and amounts are numbers is read as well", async () => {
   await accounting.setPreferences({ has_numeric_values: true });
   const { bill, buyer, order_id } = await sold();
-  // The answer without a Location makes the export read the id from the record.
+  // Without a Location the export reads the id from the record.
   const path = `/salesOrder/eid:order-${order_id}`;
   await sandbox.addFault({ service: "net-suite", kind: "status", value: 200, body: {}, when: "after", path });
   expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
@@ -318,7 +318,7 @@ test("a runner that lost its lease neither counts nor makes anything again", asy
   const salesOrders = () => accounting.records("sales_order", `order-${order_id}`);
   await expect.poll(async () => (await salesOrders()).length, { timeout: 20_000, interval: 50 }).toBe(1);
 
-  // The first runner waits for its answer; its lease ends, and the next one goes on where nothing was written.
+  // The first worker waits for its answer; its lease ends, and the next one continues where nothing was written.
   await query("update tasks set lease_until = now() where name = 'invoices'");
   await sandbox.runJob("continue-tasks");
   const read = async () => (await admin.call(getInvoiceExportTask)).reply();

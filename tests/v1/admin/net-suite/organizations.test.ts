@@ -38,7 +38,7 @@ test("customers become organizations, and later changes follow; what is ours sta
     synchronized_at: expect.any(String),
   });
   expect(await audited("syncOrganization", made?.id)).toMatchObject([{ actor_kind: "system" }]);
-  // one that is inactive and unknown here is nobody's customer
+  // an inactive customer that is unknown here is not imported
   expect(await organizationOf(gone)).toBeUndefined();
 
   await shop.query(
@@ -65,7 +65,7 @@ test("customers become organizations, and later changes follow; what is ours sta
     "price_level_name",
   ]);
 
-  // nothing changed: nothing is written of it but the time
+  // nothing changed: only the time is written
   const before = await organizationOf(id);
   await syncOrganizations();
   const after = await organizationOf(id);

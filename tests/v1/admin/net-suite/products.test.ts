@@ -46,7 +46,7 @@ test("items become products with their prices to the cent, inactive and gone one
   expect(await productOf(leaving)).toMatchObject({ is_archived: true });
   expect(await productOf(inactive)).toMatchObject({ is_archived: false });
   expect(await productOf(id)).toMatchObject({ id: made?.id, price_levels: { "Base Price": 2000 } });
-  // what was archived by hand does not come back by itself
+  // a product archived by hand is not restored
   expect(await productOf(byHand)).toMatchObject({ is_archived: true });
   expect((await audited("syncProduct", made?.id)).map((each) => each.data.fields)).toEqual([
     expect.anything(),
@@ -106,12 +106,12 @@ test("a product that has none yet is found by its SKU in any case; a SKU of anot
   const linked = await shop.enter("item", item({ itemId: mine }));
   const first = await shop.enter("item", item());
   await syncProducts();
-  // what is ours stays ours
+  // our own fields stay unchanged
   const ours = { patterns, tax_code: "txcd_99999999", is_active: false, notes: "Ours", main_image: "/ours.png" };
   expect(await productOf(linked)).toMatchObject({ id: own?.id, sku: mine, ...ours });
   const sku = (await productOf(first))?.sku ?? "";
   const second = await shop.enter("item", item({ itemId: sku.toLowerCase() }));
-  // of one item that takes the name of another, too
+  // also if one item takes the name of another
   const renamed = await shop.enter("item", item());
   await syncProducts();
   const before = await productOf(renamed);

@@ -4,7 +4,7 @@ import { getAdminProduct } from "../../../../worker/contract/v1/admin/products.t
 import { unique, uniqueEmail } from "../../../support/factories.ts";
 import type { AccountingApp } from "../../../support/accounting/app.ts";
 
-/** What an administrator does with the accounting system of a shop, and sees of it. The shop may start later. */
+/** An administrator's actions on a shop's accounting system. The shop may start later. */
 export function syncsOf(shop: () => AccountingApp) {
   const call = <E extends Parameters<AccountingApp["admin"]["client"]["call"]>[0]>(
     spec: E,

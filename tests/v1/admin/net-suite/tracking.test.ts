@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(() => accounting.setPreferences({ has_numeric_values: false, has_inventory_detail: false }));
 afterAll(() => app?.stop());
 
-/** Runs the import to its end and answers what became of it. */
+/** Runs the import to its end and answers the outcome. */
 async function imported() {
   (await admin.call(startTrackingImportTask)).reply();
   const read = async () => (await admin.call(getTrackingImportTask)).reply();

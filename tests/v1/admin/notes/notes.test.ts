@@ -141,7 +141,7 @@ test("assignments are in Mine, overdue first, until they are done", async () => 
     expect((await assign("order", first.id, due_on, user.id)).issues.map(({ path }) => path)).toEqual([["due_on"]]);
 });
 
-/** What each preset reads, by hand. */
+/** The notes that each preset may read, by hand. */
 const reads: Record<StaffPreset, NoteSubject[]> = {
   owner: ["order", "organization", "account_request", "invoice"],
   support: ["order", "organization", "account_request", "invoice"],

@@ -119,7 +119,7 @@ describe("a refund by lines", () => {
 });
 
 describe("a refund that is not answered", () => {
-  /** Of this buyer alone: others refund at the same provider meanwhile. */
+  /** Only this buyer's, because other tests refund at the same provider. */
   const cut = async (buyer: { customer: string }, kind: "cut" | "lost-answer" = "cut") => {
     const [charge] = await shop.charges(buyer.customer);
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", text: `${charge?.id}`, kind, times: 10 });

@@ -8,7 +8,7 @@ import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
 import { cards } from "../../../support/store.ts";
 
-// a shop of its own: refunds above a limit are mailed to all who may decide
+// a shop of its own: refunds above a limit are mailed to all approvers
 let app: FaultApp;
 let shop: FaultApp["shop"];
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// The life of an approval from the request to its end: a shop of its own takes seconds to start, so all tests share it.
+// The life of an approval from the request to its end, in one shop that takes seconds to start.
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
@@ -14,7 +14,7 @@ import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
 import type { Actor } from "../../../support/actors.ts";
 import { openDatabase, type Query } from "../../../support/database.ts";
 
-// a shop of its own: each refund that waits is mailed to all who may decide, of whom the shared one has hundreds
+// a shop of its own: each pending refund is mailed to all approvers, of whom the shared shop has hundreds
 let app: FaultApp;
 let shop: FaultApp["shop"];
 let query: Query;

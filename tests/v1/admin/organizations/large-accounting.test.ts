@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.stop());
 
-/** SuiteQL tells of a query that finds more rows that it finds too many. */
+/** SuiteQL reports when a query matches too many rows. */
 const rowsMax = 100_000;
 
 test("more items than NetSuite tells of at once are read, and customers on both sides of a gap in the ids that wide", async () => {

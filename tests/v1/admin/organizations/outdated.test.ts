@@ -28,7 +28,7 @@ describe("an organization that several change at once", () => {
     expect(await entriesOf(params.org_id)).toHaveLength(1);
     const deliberate = { notes: "Ben was here", updated_at: first.updated_at };
     expect((await ben.client.call(update, { params, body: deliberate })).reply().notes).toBe("Ben was here");
-    // who does not say what they read changes what is there, as before
+    // a change without a version overwrites, as before
     expect((await dana.client.call(update, { params, body: { notes: null } })).reply().notes).toBeNull();
   });
 

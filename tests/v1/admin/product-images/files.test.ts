@@ -38,7 +38,7 @@ const ownPng = () => png({ width: 30, height: 1 + (shades += 1) });
 const age = (ms: number) => fetch(`${app.sandbox.url}/files/age`, { method: "PUT", body: String(ms) });
 const statusOf = async (address: string) =>
   (await createClient({ url: app.worker.url }).fetch(address, { method: "HEAD" })).status;
-/** A day later, as bucket and database tell it. */
+/** Moves bucket and database a day ahead. */
 async function cleanUpTomorrow(): Promise<void> {
   await age(dayMs + 60_000);
   await database("update image_objects set stored_at = stored_at - interval '25 hours'");
@@ -122,7 +122,7 @@ test("an upload of the same bytes while they are removed does not lose its file"
     await admin.client.call(deleteProductImage, { params: { product_id: id, image_id: image_id ?? "" } });
     await age(dayMs + 60_000);
     await database("update image_objects set stored_at = stored_at - interval '25 hours'");
-    // the bucket takes its time to remove, while the same picture comes again
+    // the bucket deletes slowly while the same image is uploaded again
     await sandbox.addFault({ service: "files", kind: "delay", value: 40 * round, path: "/delete" });
     const [, again] = await Promise.all([sandbox.runJob("clean-up"), upload(admin.client, id, file)]);
     expect(again.reply().address).toBe(address);

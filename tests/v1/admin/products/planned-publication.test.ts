@@ -105,6 +105,6 @@ test("the question before a publication names what customers would miss", async 
     [id],
   );
   const [, question] = (await readWords(client, `/admin/products/${id}`)).split("at once.");
-  // others of the shared shop make price levels meanwhile
+  // other tests add price levels meanwhile
   expect(question?.split("Cancel")[0]).not.toMatch(/a picture|a short description|a category|a pattern/);
 });

@@ -60,7 +60,7 @@ test("of ten who changed the same version one has done it, who comes later is to
   expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
   const now = (await client.call(getAdminProduct, { params })).reply();
   expect(now.short_description).toBe(done[0]?.reply().short_description);
-  // without the version that was read the call is what it was
+  // without a version the call behaves as before
   expect((await client.call(updateProduct, { params, body: { category: "Late" } })).status).toBe(200);
 });
 

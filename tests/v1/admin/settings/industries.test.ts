@@ -50,7 +50,7 @@ describe("industries", () => {
     expect(made.reply().industry).toBe(name);
     expect((await give(boss.user.org_id, "")).reply().industry).toBeNull();
     expect(await find(name)).toMatchObject({ organization_count: 1 });
-    // what the accounting system or another release writes
+    // written by the accounting system or another release
     const { id } = await createOrganization();
     await query("update organizations set industry = lower($2) where id = $1", [id, name]);
     expect(await industryOf(id)).toBe(name);

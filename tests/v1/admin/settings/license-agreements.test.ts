@@ -143,7 +143,7 @@ describe("at the next sign-in", () => {
 
   test("a person reads the new version, agrees, and goes where they wanted; nobody is locked out before", async () => {
     const person = await actors.signedIn();
-    // who agreed to what is in force is not asked
+    // users who agreed to the version in force are not asked again
     const current = (await inForce()).version ?? "";
     (await agree(person.client, current)).reply();
     expect((await look(person.client, signInPage)).headers.get("location")).toMatch(/^\/v1\/sso\/authorize\/crunchbox/);

@@ -1,4 +1,4 @@
-// A shop of its own: a changed mail is changed for everybody.
+// A separate shop, because mail texts are shared.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as contract from "../../../../worker/contract/v1/admin/settings/mail-templates.ts";
 import { listNotifications } from "../../../../worker/contract/v1/client/notifications.ts";

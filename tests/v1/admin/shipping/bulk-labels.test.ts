@@ -1,4 +1,4 @@
-// One request for the labels of many orders, with its refusals, repetitions, lost answers and its one file to print.
+// One request for the labels of many orders, with its refusals, retries, lost answers and the combined file.
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
@@ -32,7 +32,7 @@ const label = (orders: { id: string }[], parcels = parcelsOf(orders)) =>
 const resultsOf = async (orders: { id: string }[], parcels = parcelsOf(orders)) =>
   (await label(orders, parcels)).reply().results;
 const outcomes = (results: { outcome: string }[]) => results.map(({ outcome }) => outcome);
-/** What the carrier made for the packages of an order. */
+/** The carrier's labels for an order's packages. */
 const madeFor = async (id: string) => {
   const rows = await query<{ id: string }>("select id from packages where order_id = $1", [id]);
   return (await Promise.all(rows.map((row) => shipmentsOf(row.id)))).flat();
@@ -110,7 +110,7 @@ test("a label that is lost or no readable PDF is told on its page and its order,
   const file = await fileOf(orders);
   expect(file.status).toBe(200);
   expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(3);
-  // A GET writes nothing; the job finds what is lost.
+  // A GET writes nothing; the job finds lost labels.
   expect((await packagesOf(gone?.id ?? "")).map(({ has_label }) => has_label)).toEqual([true, true]);
   await sandbox.runJob("clean-up");
   const page = await text(warehouse, hrefOf(pages.shipOrders, {}, orderIds(orders)));
@@ -144,7 +144,7 @@ test.each(["lost-answer", "cut"] as const)("after an answer that was %s no order
   await label(orders);
   const results = await resultsOf(orders);
   expect(outcomes(results)).toEqual([kind === "cut" ? "refused" : "had", "had"]);
-  // the carrier is not asked for what it may have made
+  // a label that may exist is not requested again
   for (const { message } of results) if (message) expect(message).toContain("and may have made it");
   for (const [at, { id }] of orders.entries()) {
     expect(await madeFor(id)).toHaveLength(results[at]?.outcome === "had" ? 1 : 0);
@@ -252,7 +252,7 @@ describe("marking as received is undone", () => {
     );
     return row;
   };
-  /** Answers the fields of the form that undoes it. */
+  /** Answers the fields of its undo form. */
   const receive = async (orders: { id: string }[]) => {
     const body = new URLSearchParams(orders.map(({ id }): [string, string] => ["id", id]));
     const answer = await warehouse.client.fetch(`${pages.receiveOrders}?status=shipped`, { method: "POST", body });
@@ -268,7 +268,7 @@ describe("marking as received is undone", () => {
   test("completely: states of packages, mails and entries in the inbox; then it can be done again", async () => {
     const orders = [await paidOrder(), await paidOrder()];
     const [, second] = await resultsOf(orders);
-    // the carrier says so, too, in case the job asks meanwhile
+    // also from the carrier, in case the job asks meanwhile
     const { tracking_id } = second ?? {};
     expect((await sandbox.post("/fulex/track", { tracking_id, status: "exception" })).ok).toBe(true);
     await query("update packages set status = 'exception' where order_id = $1", [orders[1]?.id]);

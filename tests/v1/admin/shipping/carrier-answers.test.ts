@@ -19,7 +19,7 @@ afterEach(() => sandbox.clearFaults());
 
 const { ship, packagesOf } = atCarrier(() => admin.client);
 
-/** A number that the stand-in never gives: a tracking run would mark its package otherwise. */
+/** A number that the fake never assigns, so that no tracking run changes the package. */
 const strange = "888800000001";
 
 const answered = (documents: unknown) => ({

@@ -25,7 +25,7 @@ const noResult = (code: string) => ({
   transactionId: randomUUID(),
   output: { completeTrackResults: [{ trackResults: [{ error: { code, message: "Nothing can be said." } }] }] },
 });
-/** Made at the carrier, whose answer nobody got. */
+/** Made at the carrier, with a lost answer. */
 const losesAnswer = (id: string) =>
   sandbox.addFault({ service: "fulex", path: paths.ship, text: referenceOf(id), kind: "cut", when: "after" });
 /** The bodies of the look-ups of a package, the first one first. */
@@ -78,7 +78,7 @@ describe("a refusal of Ship that nobody here knows", () => {
       value: 503,
     });
     expect((await ship(id, one)).status).toBe(503);
-    // More than a day later Ship is asked again, and its refusal does not say that nothing was made.
+    // More than a day later Ship is called again, and its refusal does not prove that nothing was made.
     await query("update packages set created_at = now() - interval '25 hours' where id = $1", [one]);
     await says(paths.find, referenceOf(one), 200, noResult("TRACKING.REFERENCENUMBER.NOTFOUND"));
     await refuses(paths.ship, referenceOf(one), "SHIPMENT.MOON.FULL");
@@ -173,7 +173,7 @@ describe("a refusal of Cancel that nobody here knows", () => {
       expect((await cancel(id, one)).problems).toEqual([
         "package_id: Fulex did not void the label: Not now. (CANCELSHIPMENT.MOON.FULL)",
       ]);
-      // the task that reads tracking asks for those of the carrier, and a run under way has perhaps read of this one
+      // the tracking task reads the carrier's numbers, and a running one may have read this package already
       await query("update packages set freight_carrier = 'Other' where id = $1", [one]);
       const underWay = "select 1 from task_runs where task = 'shipping' and status = 'processing'";
       await expect.poll(() => query(underWay), { timeout: 90_000 }).toEqual([]);

@@ -54,7 +54,7 @@ describe("a package above the carrier's limit of 68 kg", () => {
       "must be at most 68,000 g: book a heavier package as freight in the carrier's own program, and enter its tracking number",
     );
     expect(html).toContain(`/admin/orders/${id}?by=number&amp;packages=1#ship`);
-    // a package is written before the carrier is asked
+    // the package is written before the carrier is called
     expect(await packagesOf(id)).toEqual([]);
   });
 
@@ -228,7 +228,7 @@ describe("a shipment that is made at the carrier", () => {
     expect((await ship(id, body)).status).toBe(503);
     expect((await ship(id, body)).status).toBe(400);
     await query("update packages set created_at = now() - interval '25 hours' where id = $1", [reference]);
-    // The answer is lost once more: the day begins again.
+    // The answer is lost again: the day starts over.
     await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: referenceOf(reference), kind: "cut" });
     expect((await ship(id, body)).status).toBe(503);
     expect((await ship(id, body)).status).toBe(400);
@@ -278,7 +278,7 @@ describe("a shipment that is made at the carrier", () => {
     await sandbox.runJob("clean-up");
     const [shipment] = await shipmentsOf(made);
     expect(await packagesOf(id)).toMatchObject([{ status: "made", tracking_id: shipment?.tracking_id }]);
-    // the form goes on with it, and the carrier makes no other
+    // the form continues it, and the carrier makes no second one
     const page = await (await admin.client.fetch(`/admin/orders/${id}`)).text();
     expect(page).toContain(`value="${made}"`);
     (await ship(id, { packages: [parcel(made)], create: true })).reply();

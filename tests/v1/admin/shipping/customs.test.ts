@@ -276,7 +276,7 @@ test("a customs invoice that is lost is told with the way out, and its download 
   const lost = await packageWithoutFiles(package_id);
   const answer = await admin.client.call(downloadCustomsInvoice, { params: { order_id: id, package_id: lost } });
   expect([answer.status, answer.errcode]).toEqual([404, "FILE_NOT_FOUND"]);
-  // A GET writes nothing; the job finds what is lost.
+  // A GET writes nothing; the job finds lost labels.
   expect(await words()).not.toContain("was lost");
   await sandbox.runJob("clean-up");
   expect(await packagesOf(id)).toMatchObject([

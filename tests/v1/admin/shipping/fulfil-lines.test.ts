@@ -124,7 +124,7 @@ describe("a shipment by lines", () => {
     expect(packages.map(({ lines }) => lines)).toEqual(
       Array.from({ length: 3 }, () => [{ line_id: line(one), quantity: 1 }]),
     );
-    // the database refuses it on its own
+    // the database refuses it by itself
     const insert = query("insert into package_lines (package_id, line_id, quantity) values ($1, $2, 1)", [
       (await query<{ id: string }>("insert into packages (order_id, status) values ($1, 'sent') returning id", [id]))[0]
         ?.id,

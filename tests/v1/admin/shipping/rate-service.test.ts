@@ -1,4 +1,4 @@
-// The carrier service that a shipping rate stands for, from the rate to the label.
+// The carrier service of a shipping rate, from the rate to the label.
 import { expect, test } from "vitest";
 import {
   createShippingRate,

@@ -23,10 +23,10 @@ const see = async (tracking_id: string, status: string) => {
 };
 const runs = async () => (await admin.client.call(listTaskRuns, { params: { name: "shipping" } })).reply().data;
 
-/** Until nobody works on it: a runner that was lost is taken over when its lease of 60 s ends. */
+/** Waits until no worker holds the task: a lost one is taken over when its lease of 60 s ends. */
 const ended = () => expect.poll(async () => (await runs())[0]?.status, { timeout: 90_000 }).not.toBe("processing");
 
-/** A run that began after this call, to its end; one that is under way has perhaps passed what is meant. */
+/** A run that began after this call, to its end; an earlier one may have passed the package. */
 async function sync() {
   const begin = async () => (await admin.client.call(startShippingTask)).reply().started_at;
   const before = await begin();
@@ -67,7 +67,7 @@ test("a shipped order is received when its last package was delivered, and its b
   await sync();
   expect((await orderOf(order)).status).toBe("shipped");
   await see(posted, "delivered");
-  // a carrier that is away for a moment is asked again
+  // a short outage of the carrier is retried
   const away = {
     service: "fulex",
     path: "/track/v1/trackingnumbers",

@@ -1,4 +1,4 @@
-// What the check before publishing says and what publishing does are one promise, so their tests share helpers.
+// The check before publishing and publishing itself are one requirement, so their tests share helpers.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as contract from "../../../../worker/contract/v1/admin/releases.ts";
@@ -23,10 +23,10 @@ const check = async (id: string) => (await client.call(contract.checkPublication
 const publish = (id: string, token?: string) =>
   client.call(publishVersion, { params: { id }, ...(token !== undefined && { body: { check: token } }) });
 
-/** A plugin that nobody has bought, so that nobody is told of its versions. */
+/** A plugin without buyers, so that its versions notify no one. */
 const createPlugin = async () => createSoftware({ product_id: (await createSoftwareProduct()).id });
 
-/** Somebody of an organization of its own downloaded it, so many days ago. */
+/** A download by a new organization's user, this many days ago. */
 async function downloaded(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
   const org = org_id ?? (await createOrganization()).id;
   await query(
@@ -67,7 +67,7 @@ describe("the check before publishing", () => {
     await createSubscriptionOf(late.user.org_id, product.id);
     await createSubscriptionOf(ended.user.org_id, product.id, { status: "canceled", ended: 50 });
     await createSubscriptionOf(never.user.org_id, product.id, { status: "canceled", ended: 200 });
-    // nobody else has this version
+    // no other product has this version
     const app = await newestApp();
     await downloaded({ id: app?.id ?? "" }, { id: app?.version_id ?? "" }, 1, late.user.org_id);
     const found = await check(draft.id);
@@ -141,7 +141,7 @@ describe("the check before publishing", () => {
     expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(
       new Set([undefined, "SOFTWARE_VERSION_ALREADY_PUBLISHED"]),
     );
-    // one app that works with it is enough
+    // one app that works with the plugin is enough
     await query("update software_versions set compatible_app_version = '>=' || $2::text where id = $1", [
       draft.id,
       (await newestApp())?.version,
@@ -169,7 +169,7 @@ describe("the check before publishing", () => {
     const answers = await Promise.all(publishing);
     expect(answers.map(({ errcode }) => errcode ?? "published").toSorted()).toEqual(["OBJECT_OUTDATED", "published"]);
     const late = answers[0]?.errcode ? one : two;
-    // what the second sees now has the first in it
+    // the second administrator's page includes the first one's change
     const again = await check(late.id);
     expect(again.replaces).toBe(late === one ? "1.2.0" : "1.1.0");
     expect((await Promise.all([publish(late.id), publish(three.id)])).map(({ status }) => status)).toEqual([200, 200]);

@@ -172,7 +172,7 @@ describe("stages of a version", () => {
   test("begin once it is chosen who may have a plugin, which can be linked before it is published", async () => {
     const { plugin, before, version, users, has } = await bought();
     const [{ product_id } = {}] = await query("select product_id from software where id = $1", [plugin.id]);
-    // as an import leaves it
+    // as after an import
     await query("update software set product_id = null, has_availability = false where id = $1", [plugin.id]);
     await query("update software_versions set is_published = false, published_at = null where id = $1", [before.id]);
     const refused = await stage(version, { stage: "published", notes: "News" });

@@ -22,7 +22,7 @@ const withdraw = (version: { id: string }, replacement: { id: string } | null = 
     body: { reason, replacement_id: replacement?.id ?? null },
   });
 
-/** Who is mailed about a withdrawal. */
+/** The recipients of the mail about a withdrawal. */
 const mailedOf = async (version: { id: string }) =>
   (await query("select user_id from outbox where event = $1", [`withdrawn:${version.id}`])).map((row) =>
     String(row["user_id"]),

@@ -21,7 +21,7 @@ let admin: Actor;
 beforeAll(async () => {
   app = await startOwnApp();
   shop = shopOf(app);
-  // what the demonstration shop says is paid is not at this provider
+  // paid plans of the demo shop do not exist at this provider
   await shop.query("update subscriptions set stripe_id = null");
   admin = await shop.signedInAdmin();
 });
@@ -43,7 +43,7 @@ const mailsOf = async ({ user }: Buyer) =>
     ({ type }) => type,
   );
 const bought = async () => shop.purchase([await shop.createPlan()]);
-/** Does at the provider what its own people do there. */
+/** Changes made at the provider by its own staff. */
 async function provider(method: string, path: string, fields: Record<string, string> = {}): Promise<{ id: string }> {
   const { STRIPE_API_URL = "", STRIPE_SECRET_KEY = "" } = app.sandbox.vars;
   const response = await fetch(new URL(path, STRIPE_API_URL), {
@@ -58,7 +58,7 @@ async function provider(method: string, path: string, fields: Record<string, str
   if (!response.ok) throw new Error(text);
   return JSON.parse(text);
 }
-/** What the provider does now is never told, and asked for its events it names none that we have not had. */
+/** Changes at the provider from now on send no webhooks, and its list of events has no new ones. */
 async function untold(work: () => Promise<unknown>): Promise<void> {
   await shop.control("/deliveries", { action: "hold" });
   await work();
@@ -97,7 +97,7 @@ test("what changed at the provider while its callbacks were lost is in line afte
   expect(await canceled()).toHaveLength(1);
   const mails = await mailsOf(unchanged);
 
-  // again: nothing is new, nobody is told, and one that has ended is not asked for any more
+  // again: nothing is new, no one is notified, and ended plans are not read any more
   expect(await run()).toMatchObject({ status: "completed", found: (first.found ?? 0) - 1, failures: [] });
   expect(await canceled()).toHaveLength(1);
   expect(await mailsOf(unchanged)).toEqual(mails);

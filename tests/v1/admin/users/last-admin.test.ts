@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** So many administrators and no others. */
+/** Exactly this many administrators. */
 async function onlyAdmins(count: number) {
   await database("update users set roles = array['user'] where 'admin' = any(roles)");
   return Promise.all(Array.from({ length: count }, () => actors.signedInAdmin()));

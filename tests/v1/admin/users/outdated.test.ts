@@ -17,7 +17,7 @@ test("of two administrators who change one person the second is OBJECT_OUTDATED 
   expect(first).toMatchObject({ first_name: "Ada", roles: ["user"] });
   const deliberate = await ben.client.call(update, { params, body: { ...body, updated_at: first.updated_at } });
   expect(deliberate.reply().first_name).toBe("Eve");
-  // who does not say what they read changes what is there, as before
+  // a change without a version overwrites, as before
   expect((await dana.client.call(update, { params, body: { first_name: "Dana" } })).reply().first_name).toBe("Dana");
 });
 

@@ -104,7 +104,7 @@ test("people are filtered by whether they have set up, and by whether mail came 
     "update users set email_returned = 'bounced', email_returned_at = now(), returned_email = email where id = any($1)",
     [[bounced.id, moved.id]],
   );
-  // what came back from another address is not about this one
+  // bounces of another address do not affect this one
   await query("update users set email = 'now-' || email where id = $1", [moved.id]);
   const find = async (asked: Record<string, string>) =>
     (await client.call(listUsers, { query: { org_id, sort: "created_at", ...asked } }))

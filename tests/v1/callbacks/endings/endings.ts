@@ -3,7 +3,7 @@ import type { Buyer, Shop } from "../../../support/store.ts";
 
 export type Paid = Buyer & { order_id: string; charge: string; total: number };
 
-/** Orders whose payment ends in some way, and what is told of that. */
+/** Orders whose payment ends in some way, and the notifications about it. */
 export function endingsOf(shop: Shop) {
   async function paid(): Promise<Paid> {
     const buyer = await shop.purchase([await shop.createProduct()]);
@@ -11,7 +11,7 @@ export function endingsOf(shop: Shop) {
     return { ...buyer, order_id: buyer.bought.order_id ?? "", charge: charge?.id ?? "", total: charge?.amount ?? 0 };
   }
 
-  /** Status of the order, of its money, and what is left of it in the ledger. */
+  /** Status of the order, of its payment, and the rest in the ledger. */
   async function state({ org_id }: { org_id: string }) {
     await shop.settled();
     const { orders, invoices, ledger } = await shop.books(org_id);

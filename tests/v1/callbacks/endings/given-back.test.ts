@@ -25,7 +25,7 @@ const refund = ({ order_id }: Paid, amount: number) =>
   admin.client.call(refundOrder, { params: { order_id }, body: { amount } });
 const refundsOf = ({ charge }: Paid) => shop.objects("refund", { charge });
 const dispute = ({ charge }: Paid, stage: string) => shop.control("/disputes", { charge, stage });
-/** Ends a pending refund, told by one event alone; the provider sends charge.refund.updated for some methods only. */
+/** Ends a pending refund by one event alone; the provider sends charge.refund.updated for some methods only. */
 const end = (id: string, outcome: string, told_by: string) =>
   shop.control("/refunds", { refund: id, outcome, told_by });
 
@@ -139,7 +139,7 @@ describe("a dispute", () => {
     await dispute(buyer, "inquiry");
     expect(await on.state(buyer)).toEqual(["processing", "disputed", buyer.total]);
     expect((await refund(buyer, 100)).status).toBe(200);
-    // until every callback of the refund was heard, one of them could tell the end, too
+    // until every webhook of the refund was processed, one of them could report the end, too
     expect(await on.state(buyer)).toEqual(["processing", "disputed", buyer.total - 100]);
     await dispute(buyer, "warning_closed");
     expect(await on.state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 100]);

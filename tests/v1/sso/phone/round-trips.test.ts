@@ -20,7 +20,7 @@ const [optedOut, numberRefused, notSent] = requestPhoneCode.errors;
 
 const user = async (): Promise<Client> => createClient({ url: worker.url, session: (await signedIn()).token });
 
-/** The round trips of a call that answers this: `ok`, or an errcode. */
+/** The round trips of a call with this answer: `ok`, or an errcode. */
 async function tripsUntil(answer: string, call: () => Promise<{ status: number; errcode?: string | undefined }>) {
   return roundTripsOf(worker, async () => {
     const { status, errcode } = await call();
@@ -56,7 +56,7 @@ test("a number that opted out takes two round trips, and a provider's refusal on
   await sandbox.addFault({ service: "sms", kind: "status", value: 503, text: encodeURIComponent(number) });
   expect(await tripsUntil(notSent, ask(number))).toBe(3);
   expect(await tripsUntil(numberRefused, ask("+15005550009"))).toBe(3);
-  // two when another test was told so by the provider shortly before
+  // two when the provider told another test so shortly before
   expect(await tripsUntil(optedOut, ask("+15005550004"))).toBeLessThanOrEqual(3);
   await query("delete from phone_opt_outs where number = '+15005550004'");
 });

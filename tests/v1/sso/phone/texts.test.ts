@@ -16,7 +16,7 @@ import { aNumber, answer, textsTo, waitForTexts, withPhone } from "./texts.ts";
 
 const admin = (await signedInAdmin()).client;
 const choose = (client: Client, types: readonly string[]) =>
-  // what is no type is refused, which is what is tried
+  // an unknown type is the point
   client.call(chooseTextTypes, { body: { types: types as "welcome"[] } });
 const read = async (client: Client) => (await client.call(getPhone)).reply();
 /** An event of the type userRoleAdded, or of userRoleRemoved when it is done again. */

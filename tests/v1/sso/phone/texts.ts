@@ -3,10 +3,10 @@ import { type Actor, signedIn } from "../../../support/actors.ts";
 import { expect } from "vitest";
 import { sandbox } from "../../../support/sandbox.ts";
 
-/** A number in Texas that nobody else has. */
+/** An unused number in Texas. */
 export const aNumber = (): string => `+1512${2 + Math.floor(Math.random() * 8)}${String(Math.random()).slice(2, 8)}`;
 
-/** What was sent to a number, newest first. */
+/** The messages sent to a number, newest first. */
 export const textsTo = async (number: string): Promise<{ text: string; to: string }[]> =>
   (await fetch(`${sandbox.url}/sms.json?to=${encodeURIComponent(number)}`)).json();
 
@@ -17,16 +17,16 @@ export async function waitForTexts(number: string, count: number): Promise<strin
 
 export const codeIn = (text = ""): string => /\b\d{6}\b/.exec(text)?.[0] ?? "";
 export const newestCode = async (number: string): Promise<string> => codeIn((await textsTo(number))[0]?.text);
-/** Another code than this one. */
+/** A different code. */
 export const notThe = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-/** Somebody texts the shop's number; answers the status of the shop's webhook. */
+/** A text message to the shop's number; answers the status of the shop's webhook. */
 export async function answer(from: string, text: string): Promise<number> {
   const told = await (await sandbox.post("/sms/incoming", { from, text })).json();
   return told.store_status;
 }
 
-/** Somebody who verified a number. */
+/** A user with a verified number. */
 export async function withPhone(number = aNumber()): Promise<Actor & { number: string }> {
   const actor = await signedIn({ roles: ["buyer", "user"] });
   (await actor.client.call(requestPhoneCode, { body: { number } })).reply();

@@ -1,4 +1,4 @@
-// Request, confirmation and limits of a phone code, on one app with its own clock of limits.
+// Request, confirmation and limits of a phone code, on one app with its own limits.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   chooseTextTypes,
@@ -72,7 +72,8 @@ describe("a phone number", () => {
   test("gets one message from two requests side by side", async () => {
     const { client, user } = await signedIn();
     const number = aNumber();
-    // A requested code is inserted under a share lock of its user, so both requests stop after they looked for an older one.
+    // A requested code is inserted under a share lock of its user, so both requests stop after they looked for an
+    // older one.
     const held = await hold("select 1 from users where id = $1 for update", [user.id]);
     const answers = [ask(client, number), ask(client, number)];
     await expect.poll(() => waitingPhones(held)).toBe(2);

@@ -56,7 +56,7 @@ describe("an order that credit paid a part of", () => {
     expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
-  /** What the order's page says to administrators, without what is markup. */
+  /** The visible text of the order's page for administrators. */
   const pageOf = async ({ client }: Actor, order_id: string | null) =>
     (await (await client.fetch(`/admin/orders/${order_id}`)).text())
       .replaceAll(/<[^>]*>/g, " ")
@@ -67,7 +67,7 @@ describe("an order that credit paid a part of", () => {
        order by created_at, id`,
       [order_id],
     );
-  /** The second of the two calls of a refund: the one that gives back to the balance. */
+  /** The second call of a refund: the one that credits the balance. */
   const credit = ({ customer }: Buyer) =>
     ({ service: "stripe", path: `/v1/customers/${customer}/balance_transactions`, text: "amount=-" }) as const;
 
@@ -83,7 +83,7 @@ describe("an order that credit paid a part of", () => {
     const inPart = { errcode: "PAYMENT_FAILED", message: refundInPart };
     expect(await admin.client.call(refundOrder, { params, body: whole })).toMatchObject(inPart);
     await app.shop.settled({ with_open_attempts: true });
-    // the same form again does not say that all went back
+    // resending the form does not claim that everything was refunded
     expect(await admin.client.call(refundOrder, { params, body: whole })).toMatchObject(inPart);
     const card = total - 50_00;
     expect(await refundsOf(order_id)).toEqual([{ status: "succeeded", amount: total, given: card }]);
@@ -119,7 +119,7 @@ describe("an order that credit paid a part of", () => {
     await app.shop.settled({ with_open_attempts: true });
     expect(await refundsOf(order_id)).toEqual([{ status: "asked", amount, given: total - 50_00 }]);
     await app.shop.sandbox.clearFaults();
-    // what is being asked for is as good as given, once
+    // a pending refund counts as made, once
     expect((await admin.client.call(refundOrder, { params, body: { amount: 40_01 } })).status).toBe(400);
     await query("update refunds set next_at = now() where order_id = $1", [order_id]);
     await app.shop.sandbox.runJob("sweep-payments");

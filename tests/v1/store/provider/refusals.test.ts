@@ -21,7 +21,7 @@ const tooMuch =
   "One payment can be at most $999,999.99. Nothing was charged. Order in parts, or ask support for an invoice.";
 const nothing = { orders: [], invoices: [], ledger: [], subscriptions: [] };
 
-/** What this order will cost in all: found out by an organization that really buys it. */
+/** The total of this order, found by a real purchase of another organization. */
 async function priceOf(cents: number): Promise<number> {
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct({ price_levels: { "Base Price": cents } })]);

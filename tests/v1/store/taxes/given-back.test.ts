@@ -55,7 +55,7 @@ describe("what is given back is taken back", () => {
       "select -amount_cents::int as amount from payment_ledger where stripe_object_id = $1",
       [first],
     );
-    // the price of one, and the tax that the stand-in took for it
+    // the price of one, and the fake's tax for it
     expect(await on.reported(`refund_${first}`)).toEqual({ type: "reversal", left: -amount, tax: -(amount - 100_00) });
     expect(await on.reported(reference)).toMatchObject({ left: total - amount });
     (await admin.client.call(refundOrder, { params, body: { lines: [{ line_id: "shipping", quantity: 1 }] } })).reply();

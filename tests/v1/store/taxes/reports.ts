@@ -3,7 +3,7 @@ import type { Shop } from "../../../support/store.ts";
 
 type Invoice = { id: string; amount: number; tax: number; billing_reason: string };
 
-/** What the payment provider was told of the tax of a shop's invoices. */
+/** Tax transactions of a shop's invoices at the payment provider. */
 export function reportsOf(shop: Shop) {
   const invoicesOf = (orgId: string) =>
     shop.query<Invoice>(
@@ -11,7 +11,9 @@ export function reportsOf(shop: Shop) {
       [orgId],
     );
   const transactions = async (reference: string) => shop.objects("tax_transaction", { reference });
-  /** What the provider was told that was sold or, below zero, given back under a name: with and of tax. */
+  /**
+   * The amounts that the provider has as sold or, below zero, refunded under a reference: including tax, and the tax.
+   */
   async function reported(reference: string) {
     const [found, ...others] = await transactions(reference);
     expect(others).toEqual([]);

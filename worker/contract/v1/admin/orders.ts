@@ -114,7 +114,7 @@ const namesAmountOrLines = z.refine<{ amount?: unknown; lines?: unknown }>(
   { error: "Name an amount or lines, not both.", path: ["lines"] },
 );
 
-/** How money went back without the payment provider. */
+/** How a refund bypassed the payment provider. */
 const paidBack = {
   reference: freeText(140, "What the bank statement or the cheque says, such as its number").check(
     z.minLength(1, "Reference is required."),
@@ -124,7 +124,7 @@ const paidBack = {
 
 export const refundOrder = endpoint({
   ...callDefaults,
-  // those who may only read refunds ask for one
+  // administrators who may only read refunds request one
   access: "refunds:read",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/refund",

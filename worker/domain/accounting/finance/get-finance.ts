@@ -1,4 +1,4 @@
-// One statement answers all figures, so that they are of one instant; its parts lie together.
+// One statement answers all figures, so that they are consistent; its parts are in one file.
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import { financeShape, invoiceAges } from "../../../contract/entities/finance.ts";
@@ -27,7 +27,7 @@ const organizationsMax = 20;
 const productsMax = 50;
 const dayMs = 86_400_000;
 
-/** In days of the shop's time zone, which the statement knows. */
+/** In days of the shop's time zone, which the statement reads. */
 function spanOf({ preset, from, to }: Query): SQL {
   if (from !== undefined && to !== undefined)
     return sql`
@@ -68,7 +68,7 @@ const isBefore = sql`b.day between span.before_first and span.before_last`;
 /** The day of the period that corresponds to one of the period before, which may be longer. */
 const correspondingDay = sql`least(b.day + (span.first - span.before_first), span.last)`;
 
-/** What a subscription costs in a year. */
+/** Yearly price of a subscription. */
 const yearly = sql`(s.amount * case s.interval when 'year' then 1 when 'month' then 12 else 365 end
   / (s.interval_count * case s.interval when 'week' then 7 else 1 end)::numeric)`;
 /** A sum of sevenths or thirds is exact to six digits, so that a half of a cent is one. */
@@ -87,7 +87,7 @@ const sumsBy = (name: SQL, more: SQL = sql``): SQL => sql`(
   ) each
 )`;
 
-/** Sums over the ledger by day of booking, and what is owed and recurs today. One statement. */
+/** Sums over the ledger by day of booking, and today's outstanding and recurring amounts. One statement. */
 export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
   const by = stepOf(query);
   const step = sql`${`1 ${by}`}::interval`;

@@ -9,14 +9,14 @@ type Purchase = {
   paid_at: number;
   /** A bank debit settles after up to 4 working days, and nothing is made before. */
   is_bank_debit?: boolean;
-  /** Of the slowest line that ships; null while one is unknown. */
+  /** For the slowest line that ships; null while one is unknown. */
   lead_days: number | null;
   /** Of the carrier, in working days; null without an estimate. */
   days_min?: number | null;
   days_max?: number | null;
 };
 
-/** What is paid from then on counts from the next working day. */
+/** Payments after this time count from the next working day. */
 const cutOff = "14:00";
 const bankDays = 4;
 const dayMs = 86_400_000;

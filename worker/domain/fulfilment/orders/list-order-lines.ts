@@ -33,13 +33,13 @@ const orderWithSoldLines = z.object({
   total: z.number(),
   shipping: z.number(),
   tax: z.number(),
-  /** What the ledger has paid back, less what came back of failed refunds. */
+  /** Refunds in the ledger, less returned money of failed refunds. */
   refunded: z.number(),
   lines: z.array(soldLine),
 });
 export type OrderWithSoldLines = z.output<typeof orderWithSoldLines>;
 
-/** US cents with tax of the booked refunds of the line `l`; those that came back count as none. */
+/** US cents with tax of the booked refunds of the line `l`; returned money of failed refunds does not count. */
 const refundedOfLine = sql`(
   select coalesce(sum(back.amount + back.tax), 0)::float
   from refund_lines back

@@ -17,7 +17,7 @@ export type OrderHistory = RowOf<typeof history>;
 
 const noHistory: OrderHistory = { placed_by: null, status_at: {}, acts: [] };
 
-/** What the organization may know. */
+/** The events that the organization may see. */
 export async function readOrderHistory(ctx: ReadCtx, id: string): Promise<OrderHistory> {
   const row = await maybeOne(
     ctx,
@@ -64,7 +64,7 @@ const progress = () =>
     freight_service: z.nullable(z.string()),
   });
 
-/** What administrators know of the order's way that its reply does not say. */
+/** Events for administrators that the order's reply lacks. */
 export async function readOrderProgress(ctx: ReadCtx, id: string): Promise<RowOf<typeof progress>> {
   const row = await maybeOne(
     ctx,

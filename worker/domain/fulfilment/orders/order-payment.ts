@@ -41,18 +41,18 @@ const payment = () =>
         lines: z.nullable(z.string()),
         reason: z.nullable(z.enum(refundReasons)),
         reason_text: z.nullable(z.string()),
-        /** Of a refund by other means. */
+        /** For refunds by wire or cheque. */
         reference: z.nullable(z.string()),
       }),
     ),
-    /** Neither tried again nor paid by other means; US cents. A repetition that fails itself is one of its own. */
+    /** Neither retried nor paid by other means; US cents. A failed retry is an entry of its own. */
     failed_refunds: z.array(
       z.object({
         id: z.string(),
         amount: z.int(),
         at: z.string(),
         failure_reason: z.nullable(z.string()),
-        /** Where the customer wants it. */
+        /** The customer's instructions. */
         instructions: z.nullable(z.object({ message: z.string(), at: z.string(), by: z.nullable(z.string()) })),
       }),
     ),

@@ -45,7 +45,7 @@ export async function listOrderPackages(ctx: ReadCtx, orderId: string): Promise<
 }
 
 const packedLine = () => z.object({ id: z.string(), product_id: z.string(), has_serials: z.boolean(), ...goodsShape });
-/** What packing a line needs to know of its product. */
+/** A line's product data for packing. */
 export type PackedProduct = RowOf<typeof packedLine>;
 
 export const listPackedProducts = (ctx: ReadCtx, orderId: string): Promise<PackedProduct[]> =>

@@ -39,7 +39,7 @@ const packed = () =>
   });
 export type PackedOrder = RowOf<typeof packed>;
 
-/** Orders with what is owed of them and all their packages, voided ones too, in the order of `ids`. */
+/** Orders with their unshipped items and all their packages, including voided ones, in the order of `ids`. */
 export const listPackedOrders = (ctx: ReadCtx, ids: readonly string[]): Promise<PackedOrder[]> =>
   many(
     ctx,

@@ -43,7 +43,7 @@ export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Answers the ids of those that were shipped and are received now. During `hold_s` seconds the mails wait and
+ * Answers the ids of shipped orders that are received now. During `hold_s` seconds the mails wait and
  * `undoReceiveOrders` can undo it.
  */
 export const receiveOrders = async (ctx: Ctx, ids: string[], hold_s?: number): Promise<string[]> =>

@@ -17,7 +17,7 @@ type Body = InputOf<typeof contract.createLabels>["body"];
 type Parcel = NonNullable<Body["parcels"]>[string];
 type Result = z.output<typeof contract.createLabels.reply>["results"][number];
 
-/** So few that the carrier's limit per second is not reached, and that a hundred orders take seconds. */
+/** Few enough for the carrier's limit per second, and a hundred orders still take seconds. */
 const atOnceMax = 4;
 
 /**

@@ -115,7 +115,7 @@ export function toSession(
   // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
   if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
   const isForUser = checked === "user" || !row.impersonator_id;
-  // Checked before the session's own end, because inactivating a user ends their sessions too (O-029).
+  // Access of the batched reads: a permission, or any session.
   if (isForUser && row.is_active === false) throw unauthorized("USR_INACTIVE");
   if (row.is_over || (isForUser && row.is_over_for_user) || (row.impersonator_id && !row.is_actor_admin))
     throw unauthorized("INVALID_JWT");

@@ -82,8 +82,7 @@ async function proveByPassword(ctx: Ctx, input: SignInInput): Promise<Proof> {
 }
 
 /**
- * The code was mailed after the right password. It has its own attempts, so that strangers cannot lock the account's
- * owner out of this way.
+ * The code was mailed after the right password. It has its own attempts, so that strangers cannot lock the owner out.
  */
 async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<Proof> {
   const refunds = await consume(ctx, strictBudgets(ctx, "sign-in"));

@@ -21,7 +21,7 @@ type IssueInput = {
   is_approval?: boolean;
   /** Holds the mail back; until then it can be withdrawn by its event. */
   held?: { hold_s: number; event: string };
-  /** False runs the same statement and issues nothing. */
+  /** False runs the same statement without issuing a code. */
   is_allowed?: boolean;
 };
 

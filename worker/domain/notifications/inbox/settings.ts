@@ -99,7 +99,7 @@ export const updateNotificationSettings = (ctx: Ctx, change: Change): Promise<No
   );
 };
 
-/** The viewer's zone, in which the morning of a digest is meant, if the database knows it; UTC is no zone of anybody. */
+/** The viewer's time zone, for the morning of a digest, if the database knows it; UTC is not stored. */
 const zoneOf = (ctx: Ctx): SQL => {
   const zone = ctx.time_zone();
   return zone === "UTC"

@@ -33,7 +33,7 @@ const toSubscriber = (settings: NotificationSettings, { types }: Link): Subscrib
  */
 export const unsubscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => setSubscription(ctx, link, false);
 
-/** With all reminders and news turned off, the own choices are restored first. */
+/** If all reminders and news are off, the user's own choices are restored first. */
 export const subscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => setSubscription(ctx, link, true);
 
 async function setSubscription(ctx: Ctx, link: Link, isWanted: boolean): Promise<Subscriber> {

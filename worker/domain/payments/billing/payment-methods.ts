@@ -143,7 +143,7 @@ const methodUse = () =>
   });
 export type MethodUse = RowOf<typeof methodUse>;
 
-/** What our tables know about the use of the organization's payment methods. */
+/** Uses of the organization's payment methods in our tables. */
 export const readMethodUse = (ctx: ReadCtx): Promise<MethodUse> =>
   one(
     ctx,

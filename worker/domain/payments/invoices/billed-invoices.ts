@@ -21,10 +21,10 @@ const movement = () =>
     method: z.nullable(
       z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
     ),
-    /** Why a refund failed, a code of the provider. */
+    /** The provider's code for why a refund failed. */
     failure_reason: z.nullable(z.string()),
   });
-/** A movement of money in US cents without a sign; `kind` tells the direction. */
+/** A movement of money in US cents without a sign; `kind` is the direction. */
 export type Movement = RowOf<typeof movement>;
 
 const billedInvoice = () =>

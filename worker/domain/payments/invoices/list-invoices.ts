@@ -45,13 +45,13 @@ const hasAttempt = (which: SQL) => sql`exists (
   )
 )`;
 
-/** The bank has been asked, and nobody can do more: a debit takes days. */
+/** The bank is processing a debit, which takes days; nobody can act. */
 const isUnderWay = sql`(i.is_processing or (
   i.payment_status = 'pending' and i.needs_action_at is null
   and ${hasAttempt(sql`a.payment_method ->> 'type' = 'us_bank_account'`)}
 ))`;
 
-/** The buyer has paid, and the bank wants to be told that it was them. */
+/** The buyer has paid, and the bank asks them to confirm it. */
 const isToConfirm = sql`(i.payment_status = 'pending' and (
   i.needs_action_at is not null or ${hasAttempt(sql`a.status in ('claimed', 'pending')`)}
 ))`;
@@ -109,7 +109,7 @@ const unpaid = () =>
   z.object({
     declined: group(),
     due: group(),
-    /** Of a purchase that is not decided, or of a renewal that the bank asks about. */
+    /** For a purchase without an outcome, or a renewal that the bank wants confirmed. */
     to_confirm: z.extend(group(), { only_of: z.nullable(z.object({ type: z.enum(referenceTypes), id: z.string() })) }),
     /** Bank debits; `since` is the start of the newest. */
     under_way: z.extend(group(), { since: z.nullable(z.string()) }),
@@ -121,7 +121,7 @@ const groupWhere = (condition: SQL) => sql`
   'amount', coalesce(sum(amount) filter (where ${condition}), 0),
   'only_id', case when count(*) filter (where ${condition}) = 1 then min(id::text) filter (where ${condition}) end`;
 
-/** Sums in US cents: what the bank declined, what is to be paid or confirmed, and what is on its way from a bank. */
+/** Sums in US cents: declined, payable or to be confirmed, and in transit from a bank. */
 export const sumUnpaidInvoices = (ctx: ReadCtx): Promise<UnpaidInvoices> =>
   one(
     ctx,

@@ -101,7 +101,7 @@ export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; 
   return { found: rows.length, processed: rows.length };
 }
 
-/** To the buyer, or to the billing email where the buyer is inactive. `u` are the invoices. */
+/** To the buyer, or to the billing email if the buyer is inactive. `u` are the invoices. */
 export function reminderMails(ctx: Ctx): SQL {
   const payload = sql`jsonb_strip_nulls(
     ${payloadOf(ctx)}

@@ -45,7 +45,7 @@ const payments = () =>
     is_disputed: z.boolean(),
     needs_action: z.boolean(),
     has_provider_invoice: z.boolean(),
-    /** What an administrator asked for and the provider has not confirmed. */
+    /** Requested by an administrator and not confirmed by the provider. */
     asked: z.nullable(z.enum(invoiceActionKinds)),
     closed_at: z.nullable(z.string()),
     is_test_mode: z.boolean(),
@@ -63,7 +63,7 @@ export const readShopToday = (ctx: ReadCtx): Promise<{ today: string }> =>
     () => new Error("the database knows no day"),
   );
 
-/** How an invoice was paid, and what was tried. */
+/** Payments of an invoice, and attempts. */
 export async function readInvoicePayments(ctx: ReadCtx, id: string): Promise<InvoicePayments> {
   const row = await one(
     ctx,

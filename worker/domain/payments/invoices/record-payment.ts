@@ -1,4 +1,4 @@
-// One statement books a payment with all that follows from it, so its parts lie together.
+// One statement books a payment with all its consequences, so its parts are in one file.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { InvoiceDispute, PaymentTry } from "../../../../db/schema/money/invoices.ts";
@@ -37,7 +37,7 @@ export type LedgerEntry = {
   object_id: string;
   kind: LedgerKind;
   amount_cents: number;
-  /** When the money moved, by the provider's clock; null if it does not tell: the entry gets the time of its record. */
+  /** When the money moved, by the provider's clock; if null, the entry gets the time of its record. */
   booked_at: string | null;
   requested_by?: RefundActor | undefined;
 };
@@ -48,7 +48,7 @@ export type PaymentState = {
   /** Null for a booking of ours, about which the provider was not asked: only entries, claims and closing count. */
   seq: number | null;
   entries: LedgerEntry[];
-  /** An open invoice does not tell yet what its balance paid, although a charge may have succeeded. */
+  /** An open invoice does not name the part paid by the balance yet, although a charge may have succeeded. */
   is_sum_final: boolean;
   /** Every refund ever requested, pending ones included. */
   refunds: readonly { id: string; amount: number; is_pending: boolean; failure_reason: string | null }[];
@@ -111,7 +111,7 @@ const refundedLines = sql`(
   where l.refund_id = refunding.refund_id and refunding.action <> 'cancelOrder' and r.amount = -refunding.amount_cents
   having count(*) > 0
 )`;
-/** Why the money goes back, and how it went when it was not by the provider. */
+/** Why money is refunded, and how, if not by the provider. */
 const refundFacts = sql`coalesce((
   select jsonb_strip_nulls(jsonb_build_object(
     'reason', r.reason, 'reason_text', r.reason_text, 'reference', r.reference, 'paid_on', r.paid_on
@@ -141,9 +141,7 @@ const cancelAudit = {
   data: sql`coalesce(${refundedLines}, '{}')`,
 };
 
-/**
- * Paid at some point, whatever happened to the money since: the webhook of the payment may come late or never (M16).
- */
+/** Paid at some point, whatever happened to the money since: the payment's webhook may come late or never (M16). */
 const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
 
 const isSold = sql`(${hasMoney(sql`u.payment_status`)} and not ${hasMoney(sql`u.before_status`)})`;
@@ -161,7 +159,7 @@ const mergedRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
     left join jsonb_to_recordset(before.refunds) as earlier(id text, since timestamptz) using (id)
 ), '[]')`;
 
-/** A checkout that is still under way ends its own order. */
+/** A running checkout ends its own order. */
 const isBeingBought = sql`exists (
   select 1
   from checkout_attempts a

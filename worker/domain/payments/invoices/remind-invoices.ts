@@ -43,7 +43,7 @@ export async function remindInvoices(
   };
 }
 
-/** An hour between two reminders makes repeated clicks, and those of two administrators, one mail. */
+/** Repeated clicks, also of two administrators, send one mail within an hour. */
 const isDue = sql`(reminder_sent_at is null or reminder_sent_at < now() - interval '1 hour')`;
 
 async function remind(ctx: Ctx, ids: string[]) {

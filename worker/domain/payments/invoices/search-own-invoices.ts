@@ -5,7 +5,7 @@ import { currentOrgId } from "../../current-user.ts";
 import { inDays } from "../../listing.ts";
 import { escapeLike } from "../../sql.ts";
 
-/** What our own title of an invoice without a number begins with. */
+/** The beginning of the title of an invoice without a number. */
 const titleStart = /^invoice(\s+for)?\s+/i;
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { ledgerLine } from "./ledger-lines.ts";
 
-/** The part of `total` that belongs to so many of all `cents`; successive parts come to the total. */
+/** The part of `total` for a number of all `cents`; successive parts sum to the total. */
 const partOf = (total: SQL, soFar: SQL, cents: SQL): SQL =>
   sql`round(${total} * least(greatest(${soFar}, 0), ${cents}) / ${cents}::numeric)`;
 

@@ -21,8 +21,9 @@ export type AskedBody =
   | InputOf<typeof contract.cancelOrder>["body"];
 
 /**
- * Whether a second person must agree: always to those who may only ask, and to others above the shop's limit, which
- * counts the order's refunds of 24 hours. Throws BadRequest to those who may only ask for an amount above it.
+ * Whether a second person must agree: always for users who may only request, and for others above the shop's limit,
+ * which counts the order's refunds of 24 hours. Throws BadRequest for an amount above the limit by users who may only
+ * request.
  */
 export function needsApproval(ctx: Ctx, { refund_limit, recent_cents }: Refundable, amount: number): boolean {
   const isAbove = refund_limit !== null && recent_cents + amount > refund_limit;
@@ -39,7 +40,7 @@ export function needsApproval(ctx: Ctx, { refund_limit, recent_cents }: Refundab
 
 const asked = () => z.object({ approval_id: z.string(), asked_for: z.string() });
 
-/** Of a repeated request. What was rejected or failed can be asked for again. */
+/** Of a repeated request. Rejected or failed refunds can be requested again. */
 export const findAsked = (ctx: Ctx, key: string): Promise<AskedRefund | undefined> =>
   maybeOne(
     ctx,
@@ -60,7 +61,7 @@ type Asking = {
   failed_refund_id: string | undefined;
 };
 
-/** Undefined if another refund of the order was claimed or asked for since it was read. */
+/** Undefined if another refund of the order was claimed or requested since it was read. */
 export async function askApproval(
   ctx: Ctx,
   { invoice_id, refund_seq }: Refundable,

@@ -39,7 +39,7 @@ export async function cancelOrder(
 const hasShipped = ({ status, parts }: Refundable): boolean =>
   status === "shipped" || status === "received" || parts.some(({ shipped }) => shipped > 0);
 
-/** Everything that was ordered is owed, apart from what was canceled or refunded before. */
+/** All ordered items are owed, apart from those canceled or refunded before. */
 export const isOwedWhole = (order: Refundable): boolean =>
   !hasShipped(order) &&
   order.parts.every(

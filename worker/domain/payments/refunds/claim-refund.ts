@@ -25,7 +25,7 @@ const claim = () =>
     actor_id: z.string(),
     impersonator_id: z.nullable(z.string()),
     status: z.enum(refundStatuses),
-    /** Of a refund by other means, which the provider does not know. */
+    /** For refunds by wire or cheque, which the provider does not know. */
     reference: z.nullable(z.string()),
   });
 export type Claim = RowOf<typeof claim>;
@@ -46,7 +46,7 @@ type NewClaim = {
   shares: readonly Share[];
   reason?: RefundReason | undefined;
   reason_text?: string | undefined;
-  /** Of the failed refund that this one repeats. */
+  /** The failed refund that this one retries. */
   failed_refund_id?: string | undefined;
   /** Of a bank transfer or cheque; absent for refunds by the provider. */
   reference?: string | undefined;

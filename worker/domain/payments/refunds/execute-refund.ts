@@ -10,7 +10,7 @@ import type { Refundable } from "./read-refundable.ts";
 type RefundDestination = Pick<Refundable, "charge" | "customer" | "stripe_invoice_id">;
 type PartialRefund = { key: string; amount: number; metadata: Record<string, string> };
 
-/** Keeps a claim that the provider refused to pay, for somebody to look at. */
+/** Keeps a claim that the provider refused to pay, for an administrator. */
 export const failRefund = async (ctx: Ctx, { id }: Claim): Promise<void> => {
   await ctx.db.execute(sql`
     with r as (
@@ -65,7 +65,7 @@ async function returnCredit(
   return customer !== null && invoice !== null && ctx.gateways.payments.returnCredit({ customer, invoice, ...refund });
 }
 
-/** A refund by other means: the provider gives nothing, and only our ledger knows it. */
+/** A refund by wire or cheque: the provider moves no money, and only our ledger records it. */
 async function bookOwnRefund(ctx: Ctx, claim: Claim): Promise<void> {
   const { id: refund_id, invoice_id, amount, actor_id, impersonator_id, action } = claim;
   const object_id = `own_${refund_id}`;

@@ -20,7 +20,7 @@ const failedRefund = () =>
     reason: z.nullable(z.custom<NonNullable<InputOf<typeof contract.refundOrder>["body"]["reason"]>>()),
     reason_text: z.nullable(z.string()),
     lines: z.nullable(z.array(z.object({ line_id: z.nullable(z.string()), quantity: z.int() }))),
-    /** The repetition or settlement of it, if there is one. */
+    /** Its retry or settlement, if there is one. */
     next: z.nullable(z.custom<Claim>()),
   });
 type FailedRefund = RowOf<typeof failedRefund>;

@@ -10,7 +10,7 @@ import { hasStaffPermission } from "../../permissions.ts";
 import { audited } from "../../platform/index.ts";
 import { iso, maybeOne, one, type RowOf } from "../../sql.ts";
 
-/** Of one order: refunds that failed and were neither tried again nor paid by other means. */
+/** For one order: failed refunds that were neither retried nor paid by other means. */
 const openFailures = (orderId: string, orgId: SQL): SQL => sql`(
   select l.stripe_object_id as id, l.amount_cents as amount, i.reference_id as order_id, i.org_id
   from invoices i join payment_ledger l on l.invoice_id = i.id and l.kind = 'refund_failed'
@@ -24,7 +24,7 @@ const failure = () =>
   z.object({
     /** US cents. */
     amount: z.int(),
-    /** Whether the customer still has to say where to send the money of one of these refunds. */
+    /** Whether one of these refunds still lacks the customer's instructions. */
     is_unanswered: z.boolean(),
     answered_at: z.nullable(z.string()),
     answered_by: z.nullable(z.string()),

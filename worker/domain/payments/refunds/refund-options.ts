@@ -6,11 +6,11 @@ import { exists } from "../../sql.ts";
 import { isOwedWhole } from "./cancel-order.ts";
 import { outsideCents, type Refundable, readRefundable } from "./read-refundable.ts";
 
-/** What can be refunded of an order; US cents. */
+/** Refundable amounts of an order; US cents. */
 export type RefundOptions = {
   order_number: string;
   left_cents: number;
-  /** It was paid by wire or cheque: the money goes back without the provider. */
+  /** Paid by wire or cheque, so the refund bypasses the provider. */
   is_outside: boolean;
   /** Day in the shop's time zone, the last that can be entered. */
   today: string;
@@ -36,12 +36,12 @@ export async function readRefundOptions(ctx: ReadCtx, orderId: string): Promise<
 const freeCents = ({ refund_limit, recent_cents }: Pick<Refundable, "refund_limit" | "recent_cents">): number | null =>
   refund_limit === null ? null : Math.max(0, refund_limit - recent_cents);
 
-/** What can be canceled of an order that is paid; US cents. */
+/** Cancelable items of a paid order; US cents. */
 export type CancelOptions = {
   order_number: string;
   is_canceled: boolean;
   left_cents: number;
-  /** Nothing was shipped or is downloaded, so that canceling all lines cancels the order and refunds its shipping, too. */
+  /** Nothing was shipped or is downloadable, so canceling all lines cancels the order and refunds its shipping, too. */
   is_whole: boolean;
   /** US cents that go back without a second person; null: any sum. */
   free_cents: number | null;

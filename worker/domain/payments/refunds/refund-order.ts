@@ -49,13 +49,13 @@ export async function noteRefund(
 
 export const isAsked = (outcome: object): outcome is AskedRefund => "approval_id" in outcome;
 
-/** What a second person agreed to, in US cents. */
+/** US cents that a second person approved. */
 export type Approval = { id: string; request: RefundRequest; amount: number };
 type Refunding = {
   action: RefundAction;
   failed_refund_id?: string | undefined;
   approved?: Approval | undefined;
-  /** Body of a cancellation, which the approval keeps in place of its refund. */
+  /** Body of a cancellation, which the approval stores in place of its refund. */
   body?: AskedBody;
 };
 
@@ -105,7 +105,7 @@ function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest)
 
 type KeyedRequest = Refunding & { request: RefundRequest; key: string; asked_for: string };
 
-/** Claims the refund, or asks for it. Throws BadRequest for requests that exceed what is left. */
+/** Claims the refund, or requests its approval. Throws BadRequest for requests that exceed the rest. */
 async function claimRequest(
   ctx: Ctx,
   order: Refundable,

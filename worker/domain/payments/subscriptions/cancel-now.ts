@@ -58,7 +58,7 @@ export async function cancelSubscriptionNow(ctx: Ctx, id: string): Promise<Subsc
   return getSubscription(ctx, id);
 }
 
-/** Nothing if it is claimed already, or cannot be refunded. */
+/** Undefined if it is already claimed, or not refundable. */
 async function claimEnding(ctx: Ctx, { id }: PaidPlan): Promise<void> {
   const { user_id, impersonator_id } = requireUser(ctx);
   await ctx.db.execute(sql`
@@ -99,7 +99,7 @@ async function executeEnding(ctx: Ctx, { claim, ...plan }: Ending): Promise<void
   const seq = await nextSequence(ctx);
   const ended = await ctx.gateways.payments.cancelSubscription(plan.stripe_id);
   if (ended) await syncSubscriptions(ctx, seq, [{ id: plan.subscription_id, provider: ended }]);
-  // the plan has ended: a refund that the provider refuses is somebody's to make, not to forget
+  // the plan has ended, so a refund that the provider refuses is left to an administrator
   await executeRefund(ctx, plan, claim, failRefund);
   ctx.wakeWorkers();
 }

@@ -7,7 +7,7 @@ import { getSubscription } from "./list-subscriptions.ts";
 import { changeAtProvider, changeMethod, requireOwnPlan } from "./own-plan.ts";
 import type { Subscription } from "./subscription-rows.ts";
 
-/** What the next terms are charged to; the term under way and other plans are unchanged. */
+/** The payment method of the next terms; the current term and other plans are unchanged. */
 export async function changeSubscriptionMethod(
   ctx: Ctx,
   id: string,
@@ -19,7 +19,7 @@ export async function changeSubscriptionMethod(
   return getSubscription(ctx, id);
 }
 
-/** It ends with its term, without money back; nothing is charged any more. */
+/** Ends with its term, without a refund; nothing is charged any more. */
 export async function cancelSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   const plan = await requireOwnPlan(ctx, id);
   if (!plan.cancels_at_period_end)
@@ -27,7 +27,7 @@ export async function cancelSubscription(ctx: Ctx, id: string): Promise<Subscrip
   return getSubscription(ctx, id);
 }
 
-/** Takes its customer's cancellation back; an end that an administrator has set stays. */
+/** Undoes the customer's cancellation; an end set by an administrator stays. */
 export async function resumeSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   const plan = await requireOwnPlan(ctx, id);
   if (plan.cancel_at !== null && !plan.cancels_at_period_end) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");

@@ -61,14 +61,14 @@ const needsAction = sql`(
   limit 1
 )`;
 
-/** It is paid by its customer, and a term follows the current one. */
+/** Paid by its customer, and renewed after the current term. */
 export const isRenewed = sql`(
   s.stripe_id is not null
   and s.status in ('active', 'trialing', 'past_due', 'unpaid')
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)
 )`;
 
-/** Of subscription s; none while it is to end. */
+/** Of subscription s; null if it is to end. */
 const scheduledSwitch = sql`(
   select json_build_object(
     'id', w.id, 'product', json_build_object('id', other.id, 'name', other.name), 'interval', w.interval,
@@ -84,7 +84,7 @@ export const nextAmount = sql`coalesce(
   s.amount + s.tax
 )`;
 
-/** What is overdue is told by its invoice. */
+/** Its invoice shows the overdue amount. */
 const nextCharge = sql`case
   when ${isRenewed} and s.status in ('active', 'trialing') and s.current_period_end is not null then json_build_object(
     'at', ${iso("s.current_period_end")}, 'amount', ${nextAmount}

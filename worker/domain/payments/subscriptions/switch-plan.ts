@@ -85,7 +85,7 @@ const target = () =>
   });
 
 /**
- * What the switch would charge, valid for 15 minutes. The provider is asked for what it charges at once. Throws
+ * The amount that a switch would charge, valid for 15 minutes, from the provider if it charges at once. Throws
  * PRODUCT_NOT_FOUND unless the product is the other term of the same plan, and DUPLICATE_ORG_SUBSCRIPTION.
  */
 export async function previewSubscriptionSwitch(
@@ -164,7 +164,7 @@ const readTarget = (ctx: Ctx, id: string, productId: string) =>
     () => notFound("PRODUCT_NOT_FOUND"),
   );
 
-/** Where the plan was bought without a tax calculation, none is added. */
+/** A plan bought without a tax calculation gets no tax. */
 async function taxOf(
   ctx: Ctx,
   productId: string,
@@ -211,7 +211,7 @@ export async function switchSubscription(
 ): Promise<Subscription> {
   await requireOwnPlan(ctx, id);
   let found = await claimSwitch(ctx, id, switch_id);
-  // of two clicks the second may have waited for the first, with the row as it was before
+  // the second of two clicks may have waited for the first, with the row as it was before
   if (found?.status === "previewed") found = await claimSwitch(ctx, id, switch_id);
   if (!found || found.status === "previewed") throw unprocessable("SUBSCRIPTION_SWITCH_OUTDATED");
   const isRefused = found.status === "refused" || (found.is_claimed_now && !(await executeSwitch(ctx, found)));

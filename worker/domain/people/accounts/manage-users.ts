@@ -14,7 +14,7 @@ import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
 import { can } from "../../../contract/people/permissions.ts";
 import { hasPermission, hasStaffPermission } from "../../permissions.ts";
 
-/** `by` is the permission that must not die out: the shop keeps an owner, an organization a manager. */
+/** `by` is the permission that must remain: the shop keeps an owner, an organization a manager. */
 export type Managed = { by: "staff:act" } | { by: "manage_people"; org_id: string };
 
 const isManaged = (managed: Managed): SQL =>

@@ -84,7 +84,7 @@ const mostUrgent = (ctx: ReadCtx): SQL => sql`
 const mine = () => z.object({ assignments: z.array(assignment), mentions: z.array(mention) });
 export type Mine = z.output<ReturnType<typeof mine>>;
 
-/** What waits for the administrator: assignments and unread mentions, of the areas that they still read. */
+/** Work of the administrator: assignments and unread mentions, in the areas that they may still read. */
 export const listMine = (ctx: ReadCtx): Promise<Mine> =>
   one(
     ctx,
@@ -111,7 +111,7 @@ const recorded = (row: "old" | "new"): SQL =>
         select u.first_name || ' ' || u.last_name from users u where u.id = ${row}.assignee_id
       ), 'due_on', ${row}.due_on)`);
 
-/** Throws the not-found error of the subject, and BadRequest for somebody who may not read it. */
+/** Throws the subject's not-found error, and BadRequest for a user who may not read it. */
 export async function updateAssignment(
   ctx: Ctx,
   { subject_type, subject_id, assignee_id, due_on }: InputOf<typeof contract.updateAssignment>["body"],

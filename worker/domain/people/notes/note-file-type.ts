@@ -28,11 +28,11 @@ function isText(bytes: Uint8Array): boolean {
 
 const nameMax = 120;
 
-/** Without folders and characters that a file system or a header refuses, and with an ending of its kind. */
+/** Without folders and characters that a file system or a header refuses, and with an extension of its type. */
 export function noteFileName(name: string, type: NoteFileType): string {
   const base = (name.split(/[\\/]/).at(-1) ?? "")
     .normalize("NFC")
-    // what reverses or hides letters would show another ending
+    // invisible and reversing characters could disguise the extension
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*:<>?|]/gu, "")
     .replace(/^[.\s]+|\s+$/g, "");
   const short = [...base].slice(0, nameMax).join("") || "file";

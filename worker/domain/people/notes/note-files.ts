@@ -18,8 +18,9 @@ const unusedMs = 24 * 60 * 60 * 1000;
 const refused = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
 
 /**
- * Once by `id`. The file is written to the bucket before the note refers to it; `deleteUnusedNoteFiles` removes what no
- * note refers to. Throws NOTE_NOT_FOUND for notes of others, and BadRequest for other kinds of files and one too many.
+ * Idempotent by `id`. The file is written to the bucket before the note refers to it; `deleteUnusedNoteFiles` removes
+ * unreferenced files. Throws NOTE_NOT_FOUND for other users' notes, and BadRequest for other types of files and too
+ * many of them.
  */
 export async function createNoteFile(
   ctx: Ctx,
@@ -106,7 +107,7 @@ export async function deleteNoteFile(
   return subject;
 }
 
-/** Deletes files from the bucket that no note has had for a day. Each upload has a key of its own. */
+/** Deletes files from the bucket that no note has had for a day. Each upload has its own key. */
 export async function deleteUnusedNoteFiles(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const counts = { found: 0, processed: 0 };
   let cursor: string | undefined;

@@ -70,7 +70,7 @@ const noteBoard = () =>
     colleagues: z.array(colleague()),
   });
 
-/** What the part Notes of a page shows. Whoever reads the page may read them. */
+/** The notes of a page, which all its viewers may read. */
 export type NoteBoard = z.output<ReturnType<typeof noteBoard>> & Subject;
 
 export async function readNoteBoard(ctx: ReadCtx, subject_type: NoteSubject, subject_id: string): Promise<NoteBoard> {
@@ -155,7 +155,7 @@ function subjectUrl(ctx: Ctx, subject_type: NoteSubject): SQL {
   return sql`${pageUrl(ctx, path, { [param]: sql`n.subject_id` } as PageParams<typeof path, SQL>)} || '#notes'`;
 }
 
-/** Once by `id`. Throws the not-found error of the subject, and NOTE_NOT_FOUND for an id of another note. */
+/** Idempotent by `id`. Throws the subject's not-found error, and NOTE_NOT_FOUND for an id of another note. */
 export async function createNote(
   ctx: Ctx,
   { subject_type, subject_id, text, id = crypto.randomUUID() }: InputOf<typeof contract.createNote>["body"],

@@ -3,10 +3,10 @@ import { bucketColumns, bucketEnds, slowestMs } from "../metrics/latency.ts";
 import { signInRoute } from "../metrics/routes.ts";
 import type { Watched } from "./watched-value.ts";
 
-/** Fewer requests in five minutes say nothing about a share of them. */
+/** Fewer requests in five minutes make a share of them meaningless. */
 const requestsMin = 50;
 const signInsMin = 20;
-/** Orders of an hour, on average of four weeks, from which their lack says something. */
+/** Average orders per hour over four weeks, from which their absence is significant. */
 const ordersMin = 8;
 
 const recent = sql`from request_minutes where minute > now() - interval '5 minutes'`;
@@ -19,7 +19,7 @@ const p95 = sql.join(
   sql` `,
 );
 
-/** What the counts of requests say of the last minutes (ADR-058). */
+/** Evaluates the counts of requests of the last minutes (ADR-058). */
 export const watchedRequests: Watched[] = [
   {
     name: "requests-fail",

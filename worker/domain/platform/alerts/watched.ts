@@ -27,7 +27,7 @@ export const watched: Watched[] = [
   {
     name: "texts-not-delivered",
     says: "text messages were not delivered within a day, more than half of those reported",
-    // One phone that is off is no alarm.
+    // One phone that is switched off raises no alarm.
     max: 2,
     value: sql`
       select case when undelivered > delivered then undelivered else 0 end

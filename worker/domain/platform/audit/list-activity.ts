@@ -46,7 +46,7 @@ const entry = () =>
  */
 const isListed = sql.raw(`(a.action || '') in (${activityActions.map((action) => `'${action}'`).join(", ")})`);
 
-/** The name of somebody who has moved is another organization's. */
+/** A user who has moved belongs to another organization, so the name is hidden. */
 const colleague = sql`json_build_object(
   'id', case when p.org_id = a.org_id then p.id end,
   'name', case when p.org_id = a.org_id then p.first_name || ' ' || p.last_name else 'A former colleague' end

@@ -5,7 +5,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import { keyedHash } from "../secrets/keyed-hash.ts";
 
-/** A canceled file, whose worker ends without notice, and a reader that stands still lose the claim after this long. */
+/** The claim of a canceled file, whose worker ends without notice, or of a stalled download ends after this long. */
 const leaseS = 20;
 const renewAfterMs = 5000;
 
@@ -27,7 +27,7 @@ export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
     returning n`,
   );
   if (!claim) throw new TooManyRequests(leaseS, isRunning);
-  // The file goes on without its claim, which ends with its lease.
+  // The file continues without its claim, which ends with its lease.
   const setEnd = (end: typeof until): Promise<unknown> =>
     ctx.db
       .execute(sql`update rate_counters set resets_at = ${end} where key = ${key} and n = ${claim.n}`)

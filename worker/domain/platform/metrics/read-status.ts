@@ -99,7 +99,7 @@ async function listStatus(ctx: ReadCtx): Promise<PartStatus[]> {
 }
 
 const [slowMailS, lateMailS] = [900, 3600];
-/** Fewer failures say nothing about a part. */
+/** Fewer failures prove nothing about a part. */
 const errorsMin = 3;
 const slowMs = 2500;
 

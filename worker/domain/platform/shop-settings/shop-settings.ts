@@ -22,7 +22,7 @@ export const getShopSettings = (ctx: ReadCtx): Promise<ShopSettings> => one(ctx,
 const sellerRow = () => z.object({ seller: z.nullable(z.string()) });
 export type Seller = { name: string; lines: readonly string[]; email: string };
 
-/** Who sells, for every document to print; null while the settings do not say. */
+/** The seller on every printed document; null while the settings name none. */
 export async function findSeller(ctx: ReadCtx): Promise<Seller | null> {
   const settings = await maybeOne(ctx, sellerRow, sql`select seller from shop_settings`);
   const [name, ...lines] = settings?.seller?.split("\n") ?? [];

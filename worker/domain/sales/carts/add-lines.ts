@@ -113,7 +113,7 @@ const openContents = () =>
   });
 export type CartContents = RowOf<typeof openContents>;
 
-/** What the open cart holds, also of products that are no longer sold, without taking note that it was seen. */
+/** Contents of the open cart, including products that are no longer sold, without marking it as seen. */
 export const readCartContents = (ctx: ReadCtx): Promise<CartContents> =>
   one(
     ctx,
@@ -137,9 +137,9 @@ const outcome = () => z.object({ fitting: z.array(z.string()), is_outdated: z.bo
 type Adding = {
   /** Replaces what the cart holds. */
   is_emptied?: boolean;
-  /** Of the `CartContents` that the user saw; a second click finds another one. */
+  /** The version of the `CartContents` that the user saw; a second click finds another one. */
   version?: string | undefined;
-  /** Whose addresses and shipping rate a cart without addresses takes. */
+  /** The source of addresses and shipping rate, for a cart without addresses. */
   order_id?: string;
 };
 

@@ -17,7 +17,7 @@ const fileRow = () =>
     kind: z.enum(softwareKinds),
     version: z.string(),
     offered_by: z.nullable(z.enum(offerReasons)),
-    /** Why it was withdrawn, or a version that it needs. */
+    /** Why it was withdrawn, or a version that it depends on. */
     withdrawal_reason: z.nullable(z.string()),
     published_at: z.nullable(z.string()),
     file_name: z.string(),
@@ -65,7 +65,7 @@ export function findFile(
   );
 }
 
-/** Its own before that of a version that it needs. */
+/** Its own problem before that of a version that it depends on. */
 const withdrawalReason = sql`(
   with recursive needed(id) as (
     select v.id

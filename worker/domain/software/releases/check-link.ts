@@ -20,7 +20,7 @@ export async function checkPluginLink(ctx: ReadCtx, id: string, productId: strin
   return check;
 }
 
-/** As `checkPluginLink`, of the software that a name means; undefined if that is no plugin. */
+/** As `checkPluginLink`, for the software of that name; undefined if it is not a plugin. */
 export const findNamedLinkCheck = (
   ctx: ReadCtx,
   named: NamedSoftware,

@@ -16,7 +16,7 @@ import { columnsAfter, isWiderThan, lockSoftware, refusalOf, versionState } from
 
 type Stage = InputOf<typeof contract.stageVersion>["body"];
 
-/** One event for all stages of a version, so that nobody is notified of it twice. */
+/** One event for all stages of a version, so that each user is notified once. */
 export const releaseEvent = (versionId: SQL): SQL => sql`('version:' || ${versionId})`;
 
 /** User u gets version v of software w in its stage, and was not notified of it before. */

@@ -10,16 +10,16 @@ const use = () =>
   z.object({
     downloads: z.int(),
     organizations: z.int(),
-    /** Who is notified if it is withdrawn now. */
+    /** Users to be notified of a withdrawal. */
     affected: z.int(),
-    /** Of the organizations that downloaded it, those with the latest downloads. */
+    /** Organizations with the latest downloads of the version. */
     latest: z.array(z.object({ id: z.string(), name: z.string(), users: z.int(), last_at: z.string() })),
     /** Published versions of the same software, newest first. */
     replacements: z.array(z.object({ id: z.string(), version: z.string() })),
   });
 export type VersionUse = RowOf<typeof use>;
 
-/** Who is on a version, and what could replace it. */
+/** Users of a version, and its possible replacements. */
 export async function getVersionUse(ctx: ReadCtx, id: string): Promise<VersionUse> {
   const row = await maybeOne(
     ctx,

@@ -12,16 +12,16 @@ export const actorName = ({ actor, on_behalf_of, started_by }: AuditEntry): stri
   return started_by ? `${actor.name}, by the sync that ${started_by.name} started` : actor.name;
 };
 
-/** What an actor does to the fields of a record, rather than to the record as a whole. */
+/** Actions on fields of a record, rather than on the record as a whole. */
 const isEdit = ({ action }: AuditEntry): boolean => /^(update|sync|apply|link|flag|followCustomer)/.test(action);
 
-/** Characters of a value that a sentence quotes; longer ones stand only in the list of changes. */
+/** Characters of a value that a sentence quotes; longer values are only in the list of changes. */
 const quotedMax = 60;
 const namedMax = 3;
 
 /** One sentence, actor first: "Ada Nilsson changed Base price of CGX Nova 10 from $999.00 to $949.00". */
 export function auditSentence(entry: AuditEntry, zones: Zones): string {
-  // Whoever signs in was a visitor until then.
+  // A signing-in user was a visitor until then.
   if (entry.action === "signIn" && entry.subject.name !== null) return `${entry.subject.name} signed in`;
   const actor = entry.started_by ? `${actorName(entry)},` : actorName(entry);
   const { changes, text } = entry;
@@ -33,7 +33,7 @@ export function auditSentence(entry: AuditEntry, zones: Zones): string {
   return `${actor} ${what}`;
 }
 
-/** What an act did beside its words: whom a stage adds, and what an invited administrator may do. */
+/** Additions to an action's label: the audience of a stage, and the permissions of an invited administrator. */
 function moreText({ action, changes }: AuditEntry): string {
   const change = (name: string) => changes.find(({ field }) => field === name);
   if (action === "createUser") {
@@ -73,7 +73,7 @@ function changedText(entry: AuditEntry, zones: Zones): string {
   return `changed ${label} of ${of} from ${before} to ${after}`;
 }
 
-/** Types whose names say what they are. */
+/** Types whose names include their kind. */
 const selfEvident = new Set(["product", "organization", "user", "software", "software_version"]);
 
 function subjectWords({ subject: { type, name } }: AuditEntry): string {

@@ -8,7 +8,7 @@ export type Names = Readonly<Record<string, string>>;
 
 export const nothing = "nothing";
 
-/** A changed value in the words of its field. */
+/** A changed value in its field's format. */
 export function valueText(unit: AuditUnit, value: unknown, zones: Zones, names: Names): string {
   if (unit === "flag") return value === true ? "yes" : "no";
   if (isNothing(value)) return nothing;

@@ -27,7 +27,7 @@ export const markInvoicePaid = async (
 /** The invoice was never owed: what did not ship of its order is canceled. */
 export const voidInvoice = (ctx: Ctx, id: string): Promise<void> => act(ctx, id, { kind: "void" });
 
-/** The invoice is owed, but nobody expects the money: what did not ship of its order is canceled. */
+/** The invoice is owed, but no payment is expected: unshipped items of its order are canceled. */
 export const writeOffInvoice = (ctx: Ctx, id: string): Promise<void> => act(ctx, id, { kind: "write_off" });
 
 async function act(ctx: Ctx, id: string, request: ActionRequest): Promise<void> {
@@ -39,7 +39,7 @@ async function act(ctx: Ctx, id: string, request: ActionRequest): Promise<void> 
   if (ending.status === "asked")
     throw new GatewayError("payments", `${request.kind} has no effect yet`, { retryable: true });
   if (request.kind === "charge") throw chargeDeclined(declineText(ending.refusal ?? ""));
-  // the provider refuses what has changed there meanwhile: the next claim sees it in our tables
+  // the provider refuses after a concurrent change: the next claim sees that change in our tables
   throw unprocessable("INVOICE_CHANGED");
 }
 
@@ -55,7 +55,7 @@ type Result = { invoice_id: string; outcome: "done" | "pending" | "refused"; mes
 const lanesMax = 4;
 
 /**
- * Each invoice by itself: one that cannot be paid does not stop the others. Throws BadRequest for a day to come, which
+ * Each invoice by itself: one that cannot be paid does not stop the others. Throws BadRequest for a future day, which
  * is wrong for all.
  */
 export async function markInvoicesPaid(

@@ -41,7 +41,7 @@ export type ActionRequest = {
   key?: string | undefined;
   reference?: string | undefined;
   paid_on?: string | undefined;
-  /** Of a customer who pays, for invoices of their organization only. */
+  /** For a paying customer, limited to invoices of their organization. */
   own?: { org_id: string; payment_method_id: string };
 };
 

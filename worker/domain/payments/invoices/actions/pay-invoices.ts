@@ -63,7 +63,7 @@ async function payInvoice(ctx: Ctx, invoice_id: string, { payment_method_id, key
 const unanswered = "The payment provider has not answered yet. It is asked again, and nothing is charged twice.";
 const toConfirm = "Your bank asks you to confirm this payment.";
 
-/** The other texts tell the buyer as well what to do. */
+/** The other texts already tell the buyer what to do. */
 const forBuyers: Record<string, string> = {
   authentication_required: "Your bank wants you to confirm the payment. Pay it on our payment provider’s page.",
   authentication_not_handled: "The payment was not confirmed at your bank.",

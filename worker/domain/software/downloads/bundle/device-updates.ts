@@ -107,7 +107,7 @@ export async function listDeviceUpdates(ctx: ReadCtx, ids: readonly string[] | u
 const byId = <T extends { id: string }>(list: readonly T[]): Map<string, T> =>
   new Map(list.map((each) => [each.id, each]));
 
-/** One for each software that is made for the device, or the reason why there is none. */
+/** One per software for the device, or the reason why there is none. */
 function updatesOf(
   device: UpdatedDevice,
   offers: Rows["devices"][number]["offers"],

@@ -14,7 +14,7 @@ import { contentEnds, type ZipEntry, zipBytesMax, zipSize, zipStream } from "./z
 type Updated = Extract<DeviceUpdate, { reason: null }>;
 type File = { path: string; version: UpdateVersion };
 
-/** Of its paths no two are equal: versions of one software have different ones. */
+/** Paths are unique: versions of one software have different ones. */
 const filePathOf = ({ software, version }: Updated): string =>
   `${software.name}-${version.version}/${version.file_name}`;
 
@@ -32,7 +32,7 @@ const listOf = (updates: readonly DeviceUpdate[]): string =>
     }),
   ].join("");
 
-/** As `sha256sum --check` reads it. */
+/** The format of `sha256sum --check`. */
 const checksumsOf = (files: readonly File[]): string =>
   files.map(({ path, version }) => `${version.sha256}  ${path}\n`).join("");
 
