@@ -9,6 +9,9 @@ export const emailReturns = ["bounced", "complained", "suppressed"] as const;
 export const notificationChannels = ["email", "phone", "app"] as const;
 export const logLevels = ["error", "warn", "info"] as const;
 export const sessionKinds = ["cookie", "bearer"] as const;
+/** What proves a user besides the password. */
+export const factorKinds = ["passkey", "totp", "backup_code"] as const;
+export const challengePurposes = ["second-factor", "passkey-sign-in", "passkey-registration", "refresh"] as const;
 export const taskStatuses = ["processing", "completed", "failed"] as const;
 export const integrationNames = ["net-suite", "fulex", "builds", "payments", "email", "sms"] as const;
 /** Facts about a new shop that only providers know. */
@@ -157,6 +160,8 @@ export type LegalKind = (typeof legalKinds)[number];
 export type Role = (typeof roles)[number];
 export type StaffPreset = (typeof staffPresets)[number];
 export type AccountRequestStatus = (typeof accountRequestStatuses)[number];
+export type FactorKind = (typeof factorKinds)[number];
+export type ChallengePurpose = (typeof challengePurposes)[number];
 export type VerificationScope = (typeof verificationScopes)[number];
 export type NotificationChannel = (typeof notificationChannels)[number];
 export type TaskStatus = (typeof taskStatuses)[number];

@@ -25,6 +25,8 @@ export const sessions = pgTable(
     reason: text(),
     created_at: createdAt(),
     last_seen_at: createdAt(),
+    /** The last time that the user proved who they are: at the sign-in, or since. */
+    authenticated_at: createdAt(),
     expires_at: instant().notNull(),
     /** End of the desktop app's renewals, counted from the sign-in; null for sessions without renewal. */
     refresh_expires_at: instant(),

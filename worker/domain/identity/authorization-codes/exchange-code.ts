@@ -18,7 +18,10 @@ export async function exchangeCode(ctx: Ctx, code: string, codeVerifier: string 
   // RFC 7636 section 4.6: null equals no challenge.
   const challenge = codeVerifier ? await sha256(codeVerifier, "base64url") : null;
   const sessionId = crypto.randomUUID();
-  const session = await newSession(ctx, "bearer", sql`u`, { id: sessionId });
+  const session = await newSession(ctx, "bearer", sql`u`, {
+    id: sessionId,
+    authenticated_at: sql`u.authenticated_at`,
+  });
   const refreshToken = newToken();
   const row = await maybeOne(
     ctx,
@@ -29,7 +32,9 @@ export async function exchangeCode(ctx: Ctx, code: string, codeVerifier: string 
       where code_hash = decode(${hash}, 'hex') and used_at is null returning *
     ),
     u as (
-      select users.* from users join used on used.user_id = users.id and used.user_epoch = users.session_epoch
+      select users.*, origin.authenticated_at
+      from users
+        join used on used.user_id = users.id and used.user_epoch = users.session_epoch
         join sessions origin on origin.id = used.from_session_id
           and origin.kind = 'cookie'
           and origin.actor_id is null

@@ -56,16 +56,17 @@ export async function startImpersonation(
       where sessions.id = ${session.session_id}
         and sessions.token_hash = decode(${session.token_hash}, 'hex')
         and sessions.revoked_at is null
-      returning sessions.id, sessions.user_epoch, sessions.expires_at
+      returning sessions.id, sessions.user_epoch, sessions.authenticated_at, sessions.expires_at
     ), s as (
       insert into sessions (
         token_hash, former_token_hash, exchanged_at, kind, user_id, user_epoch, actor_id, actor_epoch, parent_id,
-        reason, expires_at, user_agent
+        reason, authenticated_at, expires_at, user_agent
       )
       select
         decode(${await tokenHash(token)}, 'hex'), decode(${session.token_hash}, 'hex'), now(),
         'cookie', target.id, target.session_epoch, a.id,
-        a.session_epoch, parked.id, ${reason}::text, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
+        a.session_epoch, parked.id, ${reason}::text,
+        parked.authenticated_at, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
       from parked, target, users a where a.id = ${actor.user_id} and a.session_epoch = parked.user_epoch
       returning user_id, expires_at
     ), ${audited(ctx, "startImpersonation", "user", "s", { ...auditTarget, data: reason ? { reason } : {} })}

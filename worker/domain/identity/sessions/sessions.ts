@@ -12,23 +12,29 @@ import { isOpen } from "./usable.ts";
 /**
  * The insert of a session for one user of `from` (alias u), as part of a larger statement; the token is returned, never
  * stored. `bearer` sessions (desktop app) can be renewed. `former`: the browser's previous session token.
+ * `authenticated_at`: when the user proved who they are, if that was before.
  */
 export async function newSession(
   ctx: Ctx,
   kind: "cookie" | "bearer",
   from: SQL,
-  { id = crypto.randomUUID(), former }: { id?: string; former?: string | undefined } = {},
+  {
+    id = crypto.randomUUID(),
+    former,
+    authenticated_at = sql`now()`,
+  }: { id?: string; former?: string | undefined; authenticated_at?: SQL } = {},
 ): Promise<{ token: string; insert: SQL }> {
   const token = newToken();
   const hash = await tokenHash(token);
   const formerHash = former === undefined ? null : await tokenHash(former);
   const insert = sql`
     insert into sessions (
-      id, token_hash, former_token_hash, exchanged_at, kind, user_id, user_epoch, expires_at, refresh_expires_at,
-      user_agent
+      id, token_hash, former_token_hash, exchanged_at, kind, user_id, user_epoch, authenticated_at, expires_at,
+      refresh_expires_at, user_agent
     )
     select
       ${id}::uuid, decode(${hash}, 'hex'), decode(${formerHash}::text, 'hex'), now(), ${kind}, u.id, u.session_epoch,
+      ${authenticated_at},
       now() + ${kind === "bearer" ? desktopAccess : sessionAbsolute}::interval,
       now() + ${kind === "bearer" ? desktopRefresh : null}::interval,
       ${ctx.user_agent}

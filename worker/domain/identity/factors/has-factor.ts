@@ -1,0 +1,24 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** Whether a user, named by the alias of its row, has a passkey or an authenticator app. */
+export const hasFactor = (user: "u" | "a" | "users"): SQL => {
+  const id = sql.raw(`${user}.id`);
+  return sql`(
+    exists (select 1 from passkeys p where p.user_id = ${id})
+    or exists (select 1 from totp_secrets t where t.user_id = ${id} and t.enabled_at is not null))`;
+};
+
+/** The ways in which a user can prove a second factor now, as an array of `factorKinds`; empty without a factor. */
+export const factorsOf = (user: "u" | "a" | "users"): SQL => {
+  const id = sql.raw(`${user}.id`);
+  return sql`(
+    case when ${hasFactor(user)} then array_remove(array[
+      case when exists (select 1 from passkeys p where p.user_id = ${id}) then 'passkey' end,
+      case when exists (
+        select 1 from totp_secrets t where t.user_id = ${id} and t.enabled_at is not null
+      ) then 'totp' end,
+      case when exists (
+        select 1 from backup_codes b where b.user_id = ${id} and b.used_at is null
+      ) then 'backup_code' end
+    ], null) else '{}'::text[] end)`;
+};
