@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import type { StaffPreset } from "../../db/enums.ts";
+import { seedApprovals } from "./approvals.ts";
 import { seedCatalogue } from "./catalogue.ts";
 import { seedDevices } from "./devices.ts";
 import { legalTexts } from "./legal.ts";
@@ -73,6 +74,7 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
     await seedCatalogue(client);
     await seedDevices(client);
     await seedOrders(client);
+    await seedApprovals(client);
     await seedSubscriptions(client);
     await seedSoftware(client);
     await seedNotifications(client);

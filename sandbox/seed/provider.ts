@@ -92,10 +92,16 @@ export async function seedProvider(databaseUrl: string, sandboxUrl: string): Pro
         [id, sandboxUrl],
       );
       await client.query("update organizations set stripe_customer_id = $1 where id = $2", [customer.id, id]);
+      const method = await readMethod(sandboxUrl, customer.id);
       await client.query(
         `update subscriptions set payment_method = $1
          where org_id = $2 and stripe_id like 'sub_seed_%' and status not in ('canceled', 'incomplete_expired')`,
-        [await readMethod(sandboxUrl, customer.id), id],
+        [method, id],
+      );
+      await client.query(
+        `update approval_requests set purchase = jsonb_set(purchase, '{payment}', $1)
+         where org_id = $2 and status = 'pending' and purchase -> 'payment' ->> 'method_id' = ''`,
+        [toPayment(customer.id, method), id],
       );
     }
   } finally {
@@ -114,6 +120,13 @@ async function postControl(sandboxUrl: string, what: string, body: unknown): Pro
 }
 
 type Method = { id: string; card: { brand: string; last4: string } };
+
+const toPayment = (customer_id: string, method: Awaited<ReturnType<typeof readMethod>>) =>
+  method && {
+    method_id: method.id,
+    customer_id,
+    paid_by: { type: method.type, name: method.name, last4: method.last4 },
+  };
 
 /** The customer's card at the provider, as stored with a plan. */
 async function readMethod(sandboxUrl: string, customer: string) {

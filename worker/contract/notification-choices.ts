@@ -33,6 +33,12 @@ export const notificationRows = {
     types: ["orderReceived", "orderConfirmed", "orderShipped", "orderCanceled"],
     lock: "Always sent: it confirms what your organization bought",
   },
+  approvals: {
+    label: "Approvals",
+    text: "Orders for you to approve, and what was decided about yours",
+    types: ["orderApprovalAsked", "orderApprovalEnded"],
+    lock: "Always sent: an order waits for it",
+  },
   payments: {
     label: "Payments and invoices",
     text: "Invoices, failed payments, refunds, disputes, plans that start or end",

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { digestMailType } from "./digest-mail-type.ts";
 import type { Definition } from "./notification-fields.ts";
+import { approvalNotificationTypes } from "./notification-approval-types.ts";
 import { securityMailTypes } from "./security-mail-types.ts";
 import { staffMailTypes } from "./staff-mail-types.ts";
 import { accountNotificationTypes } from "./notification-account-types.ts";
@@ -14,9 +15,15 @@ export const specifiedTypes = { ...accountNotificationTypes, ...storeNotificatio
 
 export type SpecifiedType = keyof typeof specifiedTypes;
 
-export const notificationTypes = { ...specifiedTypes, announcement, mustRead } as const;
+/** Administrators may send them by hand. */
+export const sendableTypes = { ...specifiedTypes, announcement, mustRead } as const;
+export type SendableType = keyof typeof sendableTypes;
+
+export const notificationTypes = { ...sendableTypes, ...approvalNotificationTypes } as const;
 
 export type NotificationType = keyof typeof notificationTypes;
+
+export const isSendable = (type: string): type is SendableType => Object.hasOwn(sendableTypes, type);
 
 export const definitionOf = (type: NotificationType): Definition => notificationTypes[type];
 /** Old rows may have retired types. */
@@ -24,6 +31,8 @@ export const isNotificationType = (type: string): type is NotificationType => Ob
 export type NotificationPayload<T extends SpecifiedType> = z.infer<(typeof specifiedTypes)[T]["payload"]>;
 
 export const specifiedTypeNames = Object.keys(specifiedTypes) as [SpecifiedType, ...SpecifiedType[]];
+
+export const sendableTypeNames = Object.keys(sendableTypes) as [SendableType, ...SendableType[]];
 
 export const notificationTypeNames = Object.keys(notificationTypes) as [NotificationType, ...NotificationType[]];
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { refundReasons } from "../../db/enums.ts";
 import { wishablePermission } from "./people/role-wish.ts";
-import { cents, count, email, id, instant, line, link, person } from "./notification-fields.ts";
+import { cents, count, email, instant, line, link, person } from "./notification-fields.ts";
 
 const heldRefund = { ...person, order_number: line(64), org_name: line(1024), amount: cents(), url: link() };
 
@@ -57,32 +57,6 @@ export const securityMailTypes = {
       org_name: line(1024),
       amount: cents(),
       sent_by: line(160),
-      url: link(),
-    }),
-  },
-  /** To who may decide about an order; `url` is where they do, and signed by the outbox if `request_id` is there. */
-  orderApprovalAsked: {
-    payload: z.object({
-      ...person,
-      asked_by: line(160),
-      org_name: line(1024),
-      amount: cents(),
-      cart_no: line(64),
-      note: z.optional(line(1000)),
-      occasion: z.enum(["asked", "reminded", "escalated"]),
-      request_id: z.optional(id()),
-      url: link(),
-    }),
-  },
-  /** To who sent the order for approval. */
-  orderApprovalEnded: {
-    payload: z.object({
-      ...person,
-      amount: cents(),
-      cart_no: line(64),
-      outcome: z.enum(["approved", "rejected", "failed", "expired", "canceled"]),
-      decided_by: z.optional(line(160)),
-      note: z.optional(line(1000)),
       url: link(),
     }),
   },

@@ -33,7 +33,6 @@ const isForStaff = (type: TemplateType): boolean =>
 function groupOf(type: TemplateType) {
   if (isNotificationType(type)) return kindGroups[definitionOf(type).kind];
   if (type === "roleWish") return "Accounts";
-  if (type.startsWith("orderApproval")) return "Orders";
   return isForStaff(type) ? "Administrators" : "Security";
 }
 

@@ -9,8 +9,8 @@ import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import {
   definitionOf,
   isWritten,
-  type NotificationType,
-  notificationTypeNames,
+  type SendableType,
+  sendableTypeNames,
 } from "../../../worker/contract/notification-types.ts";
 import { parseInput } from "../../../worker/contract/issue-messages.ts";
 import type { MessagesByErrcode } from "../../../worker/contract/messages.ts";
@@ -48,8 +48,8 @@ import { conditionNames, noConditions, readAudience, toAudience, valuesOfAudienc
 import { PayloadFields, payloadSchema, payloadLabels, valuesOf } from "./payload-fields.tsx";
 
 /** Types with a sign-in link are sent only by the call that issues the link. */
-const composable = notificationTypeNames.filter((type) => !definitionOf(type).is_secret);
-const typeParams = z.object({ type: z.enum(notificationTypeNames) });
+const composable = sendableTypeNames.filter((type) => !definitionOf(type).is_secret);
+const typeParams = z.object({ type: z.enum(sendableTypeNames) });
 
 const ways = notificationChannels.map(
   (channel) => [channel, channel === "app" ? "In the app" : `By ${channelText[channel].toLowerCase()}`] as const,
@@ -70,7 +70,7 @@ const valuesIn = (sent: URLSearchParams): Typed["values"] =>
 type Named = readonly OrganizationName[];
 const nameAmong = (named: Named) => (value: string) => named.find(({ id }) => id === value)?.name ?? value;
 
-const fieldLabels = (type: NotificationType, organizations: Named, choices: AudienceChoices) => ({
+const fieldLabels = (type: SendableType, organizations: Named, choices: AudienceChoices) => ({
   email: "Email of a person",
   org_id: ["Organization", nameAmong(organizations)] as const,
   ...conditionLabels(choices),
@@ -236,13 +236,13 @@ async function toRecipients(ctx: Ctx, { email: address, org_id, ...whom }: Whom)
 }
 const oneOrMany = "Enter the email of one person, or choose conditions, not both.";
 
-const titles: Partial<Record<NotificationType, string>> = {
+const titles: Partial<Record<SendableType, string>> = {
   announcement: "Write an announcement",
   mustRead: "Write a must-read",
 };
 
 /** The other kind's form keeps the input. */
-function KindSection({ type, draft }: { type: NotificationType; draft: string | undefined }) {
+function KindSection({ type, draft }: { type: SendableType; draft: string | undefined }) {
   if (!isWritten(type)) return null;
   const isMustRead = type === "mustRead";
   const other = isMustRead ? "announcement" : "mustRead";
@@ -269,7 +269,7 @@ function KindSection({ type, draft }: { type: NotificationType; draft: string | 
   );
 }
 
-const keep = (type: NotificationType): Route =>
+const keep = (type: SendableType): Route =>
   formPost(
     {
       access: "news:act",
@@ -304,7 +304,7 @@ const refusals: MessagesByErrcode = {
     "This has no recipients now. Choose a user, an organization, roles or other conditions, and a channel that reaches them.",
 };
 
-const forms = new Map<NotificationType, Route>();
+const forms = new Map<SendableType, Route>();
 
 const draftRoute: Route = {
   method: "POST",

@@ -1,4 +1,4 @@
-import { notificationTypes } from "../../../worker/contract/notification-types.ts";
+import { sendableTypes } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 import * as contract from "../../../worker/contract/v1/admin/broadcasts.ts";
@@ -82,7 +82,7 @@ export const broadcasts = listRoutes({
         type: {
           label: "Kind",
           any: "Every kind",
-          values: Object.fromEntries(Object.entries(notificationTypes).map(([name, { title }]) => [name, title])),
+          values: Object.fromEntries(Object.entries(sendableTypes).map(([name, { title }]) => [name, title])),
         },
       },
     },

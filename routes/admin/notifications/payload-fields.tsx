@@ -3,15 +3,15 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { isWritten, type NotificationType, notificationTypes } from "../../../worker/contract/notification-types.ts";
+import { isWritten, type SendableType, sendableTypes } from "../../../worker/contract/notification-types.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
 /** Per recipient, or on sending. */
 const filledIn = ["user_email", "first_name", "last_name", "support_email", "unsubscribe_url"];
 
-export function payloadSchema(type: NotificationType): z.ZodMiniObject {
-  const { payload }: { payload: z.ZodMiniObject } = notificationTypes[type];
+export function payloadSchema(type: SendableType): z.ZodMiniObject {
+  const { payload }: { payload: z.ZodMiniObject } = sendableTypes[type];
   const { shape } = payload.def;
   return z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => !filledIn.includes(name))));
 }
@@ -58,9 +58,9 @@ function drawnOf(
   });
 }
 
-const fieldsByType = new Map<NotificationType, FormField[]>();
+const fieldsByType = new Map<SendableType, FormField[]>();
 
-function fieldsFor(type: NotificationType): FormField[] {
+function fieldsFor(type: SendableType): FormField[] {
   const cached = fieldsByType.get(type);
   if (cached) return cached;
   const schema = z.toJSONSchema(payloadSchema(type), { io: "input", unrepresentable: "any" }) as Property;
@@ -69,12 +69,12 @@ function fieldsFor(type: NotificationType): FormField[] {
   return fields;
 }
 
-export const payloadLabels = (type: NotificationType): Record<string, string> =>
+export const payloadLabels = (type: SendableType): Record<string, string> =>
   Object.fromEntries(fieldsFor(type).map(({ name, label }) => [`payload.${name}`, label]));
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-export function PayloadFields({ type, fields }: { type: NotificationType; fields: Fields }) {
+export function PayloadFields({ type, fields }: { type: SendableType; fields: Fields }) {
   const isFolded = ({ name, is_required }: FormField) => !is_required && name.includes(".");
   const draw = (each: FormField) => <PayloadField key={each.name} formField={each} type={type} fields={fields} />;
   const all = fieldsFor(type);
@@ -96,7 +96,7 @@ export function PayloadFields({ type, fields }: { type: NotificationType; fields
   );
 }
 
-type PayloadFieldProps = { formField: FormField; type: NotificationType; fields: Fields };
+type PayloadFieldProps = { formField: FormField; type: SendableType; fields: Fields };
 
 function PayloadField({
   formField: { name, label, is_required, property },

@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { BuyingAsACompany } from "./buying-as-a-company.tsx";
 import { Changelog } from "./changelog.tsx";
 import { Errors } from "./errors.tsx";
 import { FirstCall } from "./first-call.tsx";
@@ -40,6 +41,12 @@ export const guides: Guide[] = [
     title: "Idempotency",
     summary: "Which calls are safe to repeat when the answer was lost, and what to do about the others.",
     Text: Idempotency,
+  },
+  {
+    slug: "buying-as-a-company",
+    title: "Buying as a company",
+    summary: "Who may order what: approval rules, and carts that colleagues approve.",
+    Text: BuyingAsACompany,
   },
   {
     slug: "webhooks",

@@ -1,6 +1,7 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { DeviceProduct, ProductUpdates } from "../../../worker/domain/devices/index.ts";
+import type { WaitingRequests } from "../../../worker/domain/sales/index.ts";
 import type { DeviceBuild } from "../../../worker/domain/software/index.ts";
 import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import { Thumbnail } from "../../../worker/ui/figures/picture.tsx";
@@ -9,7 +10,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { OrderStateBadge } from "../../../worker/ui/parts/status-badges.tsx";
-import { counted, forDevices } from "./needs.ts";
+import { counted, forDevices, waitingForMe } from "./needs.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
 const productsMax = 6;
@@ -82,6 +83,31 @@ export function LastOrders({ orders, viewer }: { orders: Order[]; viewer: Person
         id={({ id }) => id}
         href={({ id }) => hrefOf(pages.order, { order_id: id })}
       />
+    </section>
+  );
+}
+
+/** A single one is told among the needs. */
+export function Approvals({ waiting: { count, oldest } }: { waiting: WaitingRequests }) {
+  return (
+    <section>
+      <div className="title">
+        <h2>Waiting for your approval</h2>
+        <p>{counted(count)}</p>
+        <a href={waitingForMe}>All that wait</a>
+      </div>
+      <ul className="counted">
+        {oldest.map(({ id, asked_by, total, created_at }) => (
+          <li key={id}>
+            <a href={hrefOf(pages.approvalRequest, { request_id: id })}>
+              {formatMoney(total)} for {asked_by}
+            </a>
+            <small>
+              Asked on <DateText at={created_at} />
+            </small>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

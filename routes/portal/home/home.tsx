@@ -3,14 +3,15 @@ import { countDeviceUpdates, countUpdates, listDeviceProducts } from "../../../w
 import { listDeviceBuilds } from "../../../worker/domain/software/index.ts";
 import { listDueSubscriptions, sumUnpaidInvoices } from "../../../worker/domain/payments/index.ts";
 import { listOrders } from "../../../worker/domain/fulfilment/index.ts";
+import { readWaitingRequests } from "../../../worker/domain/sales/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Dashboard } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { Fleet, LastOrders, News } from "./cards.tsx";
+import { Approvals, Fleet, LastOrders, News } from "./cards.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { greeting } from "./greeting.ts";
-import { buildNeeds, invoiceNeeds, subscriptionNeeds, unreadNeeds, updateNeeds } from "./needs.ts";
+import { approvalNeeds, buildNeeds, invoiceNeeds, subscriptionNeeds, unreadNeeds, updateNeeds } from "./needs.ts";
 
 const lastOrders = { limit: 5, offset: 0, sort: "-created_at" } as const;
 
@@ -20,20 +21,22 @@ export const portalHome = page({
   layout: appLayout,
   section: "Home",
   async load({ ctx }) {
-    const [unpaid, due, builds, fleet, orders, updates] = await Promise.all([
+    const [unpaid, due, builds, fleet, orders, updates, waiting] = await Promise.all([
       sumUnpaidInvoices(ctx),
       listDueSubscriptions(ctx),
       listDeviceBuilds(ctx),
       listDeviceProducts(ctx),
       listOrders(ctx, lastOrders),
       countDeviceUpdates(ctx),
+      readWaitingRequests(ctx),
     ]);
-    return { unpaid, due, builds, fleet, updates, orders: orders.data };
+    return { unpaid, due, builds, fleet, updates, waiting, orders: orders.data };
   },
   head: () => ({ title: "Home · CrunchBox", no_store: true }),
-  view({ unpaid, due, builds, fleet, updates, orders }, { viewer, layout, ctx }) {
+  view({ unpaid, due, builds, fleet, updates, waiting, orders }, { viewer, layout, ctx }) {
     const now = ctx.started_at;
     const needs = [
+      ...approvalNeeds(waiting),
       ...invoiceNeeds(unpaid, viewer, ctx.time_zone()),
       ...subscriptionNeeds(due, now),
       ...unreadNeeds(layout.unread_count),
@@ -48,6 +51,7 @@ export const portalHome = page({
           subtitle={viewer.organization.name}
         />
         <Dashboard needs={needs}>
+          {waiting.count > 1 && <Approvals waiting={waiting} />}
           {isNew ? <FirstSteps viewer={viewer} /> : <Fleet products={fleet} updates={updates} viewer={viewer} />}
           {orders.length > 0 && <LastOrders orders={orders} viewer={viewer} />}
           {builds.length > 0 && <News builds={builds} />}

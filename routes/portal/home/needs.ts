@@ -2,6 +2,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { countText } from "../../../worker/contract/count-text.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { DeviceBuild } from "../../../worker/domain/software/index.ts";
+import type { WaitingRequests } from "../../../worker/domain/sales/index.ts";
 import type { Subscription, UnpaidInvoices } from "../../../worker/domain/payments/index.ts";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
@@ -74,6 +75,21 @@ export function invoiceNeeds(
     });
   return needs;
 }
+
+export function approvalNeeds({ count, oldest: [first] }: WaitingRequests): Need[] {
+  if (!first) return [];
+  if (count > 1)
+    return [{ what: "Orders wait for your approval", number: counted(count), link: ["See them", waitingForMe] }];
+  return [
+    {
+      what: `${first.asked_by} asks for your approval`,
+      number: formatMoney(first.total),
+      link: ["Decide", hrefOf(pages.approvalRequest, { request_id: first.id })],
+    },
+  ];
+}
+
+export const waitingForMe = hrefOf(pages.approvals, {}, { for_me: "true" });
 
 /** https://docs.stripe.com/payments/ach-direct-debit */
 const debitDays = 4;

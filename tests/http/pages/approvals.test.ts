@@ -109,6 +109,27 @@ describe("requests", () => {
     expect((await (await shop.buyer()).client.fetch(path)).status).toBe(404);
   });
 
+  test("the first page of the portal counts what waits for an approver and names the oldest three", async () => {
+    const { buyer, approver, owner, colleague } = await company();
+    await addRule(owner, [approver]);
+    const product = await shop.createProduct();
+    const home = async (client: Company["buyer"]["client"]) => text(await client.fetch(pages.portal));
+    expect(await home(approver.client)).not.toContain("Waiting for your approval");
+    const first = await asked(buyer, [product]);
+    expect(await home(approver.client)).toMatch(/asks for your approval \$ \d+ \.\d+ Decide/);
+    const others = [];
+    for (let number = 0; number < 3; number += 1) {
+      const next = { ...buyer, ...(await colleague("buyer")) };
+      others.push(await asked(next, [product]));
+    }
+    const page = await (await approver.client.fetch(pages.portal)).text();
+    expect(wordsOf(page)).toMatch(/Orders wait for your approval 4 See them/);
+    expect(wordsOf(page)).toMatch(/Waiting for your approval 4 All that wait/);
+    const linked = [...page.matchAll(/href="\/portal\/approvals\/([0-9a-f-]{36})"/g)].map(([, id]) => id);
+    expect(linked).toEqual([first, ...others].slice(0, 3).map(({ id }) => id));
+    expect(await home(buyer.client)).not.toContain("Waiting for your approval");
+  });
+
   test("who asked takes an order back", async () => {
     const { buyer, approver, owner } = await company();
     await addRule(owner, [approver]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAdminInvoices, markInvoicePaid } from "../../../worker/contract/v1/admin/invoices.ts";
 import { listTaskRuns } from "../../../worker/contract/v1/admin/tasks.ts";
 import { getSubscriptionStatusTask, startSubscriptionStatusTask } from "../../../worker/contract/v1/admin/workers.ts";
+import { approveRequest, listApprovalRequests } from "../../../worker/contract/v1/client/approval-requests.ts";
 import { openBillingPortal } from "../../../worker/contract/v1/client/billing.ts";
 import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { seedProvider } from "../../../sandbox/seed/provider.ts";
@@ -63,4 +64,32 @@ test("an invoice of the demonstration that was declined is open at the provider,
   const body = { reference: "Wire 4711", paid_on: "2026-11-20" };
   (await client.call(markInvoicePaid, { params: { invoice_id: declined[0]?.id ?? "" }, body })).reply();
   expect(await read()).toHaveLength(declined.length - 1);
+});
+
+test("the order that waits in the demonstration is approved, placed, paid and its tax reported", async () => {
+  const [priya] = await shop.query<{ id: string }>("select id from users where email = 'priya@acme.test'");
+  const session = await shop.factories.createSession(priya?.id ?? "");
+  const client = createClient({ session, url: app.worker.url });
+  const list = async (query: Record<string, string>) =>
+    (await client.call(listApprovalRequests, { query })).reply().data;
+  const [waiting, ...others] = await list({ for_me: "true" });
+  expect(others).toEqual([]);
+  expect(waiting).toMatchObject({ status: "pending", note: "For line 4, which starts on the 14th." });
+  expect((await list({ status: "rejected" })).map(({ approvals }) => approvals.length)).toEqual([1]);
+  const params = { id: waiting?.id ?? "" };
+  expect((await client.call(approveRequest, { params })).reply()).toMatchObject({
+    status: "approved",
+    payment_status: "paid",
+  });
+  await shop.settled();
+  const reports = () =>
+    shop.query(
+      `select t.status from tax_reports t
+       join invoices i on i.id = t.invoice_id
+       join orders o on o.id = i.reference_id
+       join approval_requests r on r.attempt_id = o.attempt_id
+     where r.id = $1`,
+      [params.id],
+    );
+  await expect.poll(async () => (await shop.sweep(), reports()), { timeout: 20_000 }).toEqual([{ status: "done" }]);
 });

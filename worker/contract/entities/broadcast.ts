@@ -3,7 +3,7 @@ import { missedReasons, notificationChannels, roles } from "../../../db/enums.ts
 import { described, instant, orgId, seenAt, uuid } from "../fields.ts";
 import { audience } from "./audience.ts";
 import { parseInput } from "../issue-messages.ts";
-import { definitionOf, notificationTypeNames, notificationTypes } from "../notification-types.ts";
+import { definitionOf, type SendableType, sendableTypeNames, sendableTypes } from "../notification-types.ts";
 
 export const audienceShape = {
   user_id: z.optional(uuid()),
@@ -24,7 +24,7 @@ export const audienceShape = {
 };
 
 const sendShape = {
-  type: z.enum(notificationTypeNames),
+  type: z.enum(sendableTypeNames),
   payload: described(
     z.record(z.string().check(z.maxLength(64)), z.unknown()),
     "Values of the notification type, without user names, which are filled in; amounts in US cents. Subject and message are plain text; only the message of an announcement or a must-read is Markdown. A sign-in link is either `url`, on a host of this shop, or is built from the recipient’s `code`.",
@@ -33,7 +33,7 @@ const sendShape = {
 };
 
 type Sent = {
-  type: (typeof notificationTypeNames)[number];
+  type: SendableType;
   payload: Record<string, unknown>;
   user_id?: string | undefined;
   org_id?: string | undefined;
@@ -45,7 +45,7 @@ const fits = z.check<Sent>((context) => {
   const { type, payload, user_id, org_id, roles: recipientRoles, audience: conditions } = context.value;
   const report = (path: PropertyKey[], message: string) =>
     context.issues.push({ code: "custom", input: payload, path: ["payload", ...path], message, continue: true });
-  const parsed = parseInput(notificationTypes[type].payload, payload);
+  const parsed = parseInput(sendableTypes[type].payload, payload);
   for (const { path, message } of parsed.error?.issues ?? []) report(path, message);
   if (conditions && (user_id ?? org_id ?? recipientRoles) !== undefined)
     context.issues.push({

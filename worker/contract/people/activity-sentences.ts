@@ -77,6 +77,7 @@ const sentences = {
   claimAttempt: thing("Checked out cart", "(deleted)"),
   createApprovalRequest: thing("Sent for approval: cart", "(deleted)"),
   approveRequest: thing("Approved the order of cart", "(deleted)"),
+  placeRequest: thing("Placed the approved order of cart", "(deleted)"),
   rejectRequest: thing("Rejected the order of cart", "(deleted)"),
   failRequest: thing("Could not place the approved order of cart", "(deleted)"),
   cancelRequest: thing("Took back from approval: cart", "(deleted)"),

@@ -161,6 +161,7 @@ const groups: Record<AuditAction, AuditGroup> = {
   approveAccountRequest: "people",
   createApprovalRequest: "money",
   approveRequest: "money",
+  placeRequest: "money",
   rejectRequest: "money",
   failRequest: "money",
   cancelRequest: "money",

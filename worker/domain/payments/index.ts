@@ -3,6 +3,7 @@
  * attempt is claimed before the provider is called and settled by one statement, in whatever order answers and webhooks
  * arrive.
  */
+export { cancelUnpaidRequests } from "./approvals/cancel-unpaid.ts";
 export { requestEndedMails } from "./approvals/ended-mails.ts";
 export { payAttempt, tryToAdvance } from "./advance-attempt.ts";
 export { readOwnBilling, findOrCreateCustomer } from "./billing/customer.ts";

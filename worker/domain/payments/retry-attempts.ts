@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
+import { GatewayError } from "../../gateways/gateway-error.ts";
+import { cancelUnpaidRequests } from "./approvals/cancel-unpaid.ts";
 import { claimDue, isFree, type JobCounts, leaseMs } from "../platform/index.ts";
 import { tryToAdvance } from "./advance-attempt.ts";
 import { idRow, many } from "../sql.ts";
@@ -30,8 +32,8 @@ export async function retryAttempts(ctx: Ctx): Promise<JobCounts> {
 const pollMs = 250;
 
 /**
- * Ends the open attempts of an inactivated buyer and resolves once none is in progress, so that no charge follows
- * (F24). Attempts held by others are waited for, since their holder may have read the buyer as active; charges are
+ * Ends the open attempts and cancels the approved, unpaid orders of an inactivated buyer. Resolves once none is in
+ * progress, so that no charge follows (F24). Attempts held by others are waited for, since their holder may have read the buyer as active; charges are
  * booked and payment pages closed. Whatever the provider leaves open goes to the retry job, which checks the buyer.
  */
 export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
@@ -52,7 +54,13 @@ export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
       await tryToAdvance(ctx, id);
     }
     if (free.length > 0) continue;
-    if (!rows.some(({ is_held }) => is_held)) return;
+    if (!rows.some(({ is_held }) => is_held)) break;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  try {
+    await cancelUnpaidRequests(ctx, sql`r.user_id = ${userId}`);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log({ level: "warn", event: "unpaid_requests", user_id: userId, reason: error.message });
   }
 }

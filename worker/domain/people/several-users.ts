@@ -69,8 +69,10 @@ const findPayers = (ctx: Ctx, ids: string[]) =>
     ctx,
     idRow,
     sql`
-    select distinct user_id as id from checkout_attempts
-    where user_id = any(${uuids(ids)}) and status in ('claimed', 'pending')`,
+    select user_id as id from checkout_attempts
+    where user_id = any(${uuids(ids)}) and status in ('claimed', 'pending')
+    union
+    select user_id from approval_requests where user_id = any(${uuids(ids)}) and status = 'approved'`,
   );
 
 /**

@@ -9,6 +9,7 @@ export { createApprovalRequest } from "./approvals/create-request.ts";
 export { approveRequest, cancelRequest, rejectRequest } from "./approvals/decide-request.ts";
 export { type ApprovalRequest, getApprovalRequest, listApprovalRequests } from "./approvals/list-requests.ts";
 export { approveByMail, getMailedApproval, type MailedApproval, rejectByMail } from "./approvals/mailed-approval.ts";
+export { readWaitingRequests, type WaitingRequests } from "./approvals/waiting-requests.ts";
 export { type NamedUser, readRuleChoices, type RuleChoices } from "./approvals/rule-choices.ts";
 export {
   type ApprovalRule,

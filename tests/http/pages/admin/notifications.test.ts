@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { notificationTypeNames } from "../../../../worker/contract/notification-types.ts";
+import { sendableTypeNames } from "../../../../worker/contract/notification-types.ts";
 import { draftNotification, sendDraft } from "../../../../worker/contract/v1/admin/broadcasts.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
@@ -57,7 +57,7 @@ test("what carries a link that opens an account is written by nobody by hand; ev
   const statusOf = async (type: string, init?: Parameters<typeof client.fetch>[1]) =>
     (await client.fetch(`/admin/notifications/new/${type}`, init)).status;
   const html = await (await client.fetch("/admin/notifications/new/announcement")).text();
-  for (const type of notificationTypeNames) {
+  for (const type of sendableTypeNames) {
     const isSecret = secret.includes(type);
     expect(html.includes(`href="/admin/notifications/new/${type}"`), type).toBe(!isSecret);
     if (isSecret) expect([await statusOf(type), await statusOf(type, post)], type).toEqual([404, 404]);

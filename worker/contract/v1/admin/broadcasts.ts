@@ -13,7 +13,7 @@ import {
   resultsShape,
 } from "../../entities/broadcast.ts";
 import { described, seenAt, startsAt, uuid } from "../../fields.ts";
-import { notificationTypeNames } from "../../notification-types.ts";
+import { sendableTypeNames } from "../../notification-types.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { tag: "Admin: notifications", status: 200 } as const;
@@ -77,7 +77,7 @@ export const listBroadcasts = endpoint({
   path: "/v1/admin/notifications",
   query: z.object({
     state: z.optional(z.enum(broadcastStates)),
-    type: z.optional(z.enum(notificationTypeNames)),
+    type: z.optional(z.enum(sendableTypeNames)),
     ...listQuery(["created_at"]),
   }),
   reply: listReply(broadcast),

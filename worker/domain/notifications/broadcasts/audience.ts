@@ -3,12 +3,7 @@ import type { NotificationChannel, VerificationScope } from "../../../../db/enum
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/notifications.ts";
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
-import {
-  definitionOf,
-  isOptional,
-  type NotificationType,
-  notificationTypes,
-} from "../../../contract/notification-types.ts";
+import { definitionOf, isOptional, type SendableType, sendableTypes } from "../../../contract/notification-types.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { canBeTexted, phoneOf } from "../notify.ts";
 import { isWantedBy } from "../wanted.ts";
@@ -22,12 +17,12 @@ export function toStoredPayload({ type, payload }: Send): {
   payload: Record<string, unknown>;
   email: string | undefined;
 } {
-  const checked: Record<string, unknown> = notificationTypes[type].payload.parse(payload);
+  const checked: Record<string, unknown> = sendableTypes[type].payload.parse(payload);
   const { user_email: email, support_email: _support, unsubscribe_url: _unsubscribe, code: _code, ...rest } = checked;
   return { payload: rest, email: typeof email === "string" ? email.toLowerCase() : undefined };
 }
 
-const scopes: Partial<Record<NotificationType, VerificationScope>> = {
+const scopes: Partial<Record<SendableType, VerificationScope>> = {
   userSetup: "verify:user-setup",
   passwordReset: "verify:email-password-reset",
   emailChangeVerification: "verify:email-change",

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../../db/enums.ts";
 import { audience } from "../../../contract/entities/audience.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { isNotificationType } from "../../../contract/notification-types.ts";
+import { isSendable } from "../../../contract/notification-types.ts";
 import type { ReadCtx } from "../../context.ts";
 import { idRow, iso, one } from "../../sql.ts";
 import type { Send } from "./audience.ts";
@@ -46,7 +46,7 @@ export async function getDraft(ctx: ReadCtx, id: string): Promise<Draft> {
     from broadcasts b where b.id = ${id}`,
     () => notFound("NOTIFICATION_NOT_FOUND"),
   );
-  if (!isNotificationType(type)) throw unprocessable("NOTIFICATION_ERROR");
+  if (!isSendable(type)) throw unprocessable("NOTIFICATION_ERROR");
   return {
     ...rest,
     type,

@@ -23,7 +23,6 @@ export const requestEndedMails = (ctx: Ctx, from: SQL = sql`r`): SQL =>
         end, ''),
         'url', ${pageUrl(ctx, pages.approvalRequest, { request_id: sql`r.id` })}))`,
       event: sql`'approval_' || r.status || ':' || r.id`,
-      channels: ["email"],
       as: "request_ended",
     },
     sql`${from} join users asker on asker.id = r.user_id and asker.is_active`,

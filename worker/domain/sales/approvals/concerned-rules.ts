@@ -5,7 +5,7 @@ import { hasPermission } from "../../permissions.ts";
 import { iso, type RowOf } from "../../sql.ts";
 
 /** The user `candidate` can decide: active, set up and may approve. */
-const canApprove = sql`candidate.is_active and candidate.agreed_at is not null
+export const canApprove = sql`candidate.is_active and candidate.agreed_at is not null
   and ${hasPermission("candidate.roles", "approve")}`;
 const isOwner = hasPermission("candidate.roles", "manage_organization");
 

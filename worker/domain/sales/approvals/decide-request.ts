@@ -42,7 +42,7 @@ type RequestFacts = RowOf<typeof requestFacts>;
 /** Who asked may still buy for the organization. */
 const isBuyer = sql`asker.is_active and asker.org_id = r.org_id and ${hasPermission("asker.roles", "buy")}`;
 
-const readRequest = (ctx: Ctx, id: string, { org_id }: Approver): Promise<RequestFacts> =>
+const readRequest = (ctx: Ctx, id: string, { org_id }: Pick<Approver, "org_id">): Promise<RequestFacts> =>
   one(
     ctx,
     requestFacts,
@@ -126,12 +126,30 @@ export async function approveAs(ctx: Ctx, approver: Approver, id: string, note: 
   throw new Error(`request ${id} changed ${triesMax} times while it was approved`);
 }
 
-async function place(ctx: Ctx, approver: Approver, facts: RequestFacts, approvals: Decision[]): Promise<boolean> {
+/**
+ * Places a request that waits for nobody, because an approver who was missing may no longer decide. False if it waits
+ * for others, or has changed.
+ */
+export async function placeRequest(ctx: Ctx, { id, org_id }: { id: string; org_id: string }): Promise<boolean> {
+  const facts = await readRequest(ctx, id, { org_id });
+  const { approvals, deciders } = facts;
+  const last = approvals.findLast(({ user_id }) => deciders.some((decider) => decider.user_id === user_id));
+  if (facts.status !== "pending" || !last || !isComplete(facts, approvals)) return false;
+  return place(ctx, { user_id: last.user_id, org_id }, facts, approvals, "placeRequest");
+}
+
+async function place(
+  ctx: Ctx,
+  approver: Approver,
+  facts: RequestFacts,
+  approvals: Decision[],
+  action: PlacingAction = "approveRequest",
+): Promise<boolean> {
   const fail = (reason: string) =>
     change(ctx, approver, facts, { approvals, status: "failed", reason, action: "failRequest" });
   if (facts.problem) return fail(facts.problem);
   try {
-    const claimed = await claimRequest(ctx, approver, facts, approvals);
+    const claimed = await claimRequest(ctx, approver, facts, approvals, action);
     if (!claimed) return false;
     ctx.wakeWorkers();
     const progress = payAttempt(ctx, claimed.attempt_id);
@@ -151,14 +169,20 @@ const isApprover = ({ user_id, org_id }: Approver): SQL => sql`
     for share
   )`;
 
-const auditedDecision = (ctx: Ctx, { user_id }: Approver, action: AuditAction): SQL =>
-  audited(ctx, action, "cart", "r", {
+function auditedDecision(ctx: Ctx, { user_id }: Approver, action: AuditAction): SQL {
+  const by = { actor_id: sql`${user_id}`, impersonator_id: sql`null` };
+  const isByJob = action === "placeRequest";
+  return audited(ctx, action, "cart", "r", {
     subject_id: sql`r.cart_id`,
     data: sql`jsonb_strip_nulls(jsonb_build_object(
       'request_id', r.id, 'total', r.total, 'note', r.approvals -> -1 ->> 'note', 'reason', r.reason
     ))`,
-    by: { actor_id: sql`${user_id}`, impersonator_id: sql`null` },
+    ...(!isByJob && { by }),
   });
+}
+
+/** A job places what waits for nobody any more. */
+type PlacingAction = "approveRequest" | "placeRequest";
 
 /** Undefined if the request, who asked or a product has changed since it was read. */
 const claimRequest = (
@@ -166,6 +190,7 @@ const claimRequest = (
   approver: Approver,
   { id, version, purchase, calendar }: RequestFacts,
   approvals: Decision[],
+  action: PlacingAction,
 ): Promise<{ attempt_id: string } | undefined> =>
   maybeOne(
     ctx,
@@ -199,7 +224,7 @@ const claimRequest = (
       returning r.*
     ),
     ${placed(purchase, calendar)},
-    ${auditedDecision(ctx, approver, "approveRequest")},
+    ${auditedDecision(ctx, approver, action)},
     ${requestEndedMails(ctx)}
     select a.id as attempt_id from a, r`,
   );

@@ -25,7 +25,6 @@ export const askedMails = (ctx: Ctx, occasion: Asking): SQL =>
         'url', ${pageUrl(ctx, pages.approvalRequest, { request_id: sql`r.id` })}))`,
       event: sql`'approval_' || ${occasion}::text || ':' || r.id || ':' || person.id
         || case when ${occasion}::text = 'escalated' then coalesce(r.escalate_at::text, '') else '' end`,
-      channels: ["email"],
       as: "asked_mail",
     },
     sql`r join organizations g on g.id = r.org_id join users asker on asker.id = r.user_id

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { approvalRequestShape } from "../../../contract/entities/approval.ts";
 import { selectOf } from "../../select-of.ts";
 import { iso } from "../../sql.ts";
-import { decidersOf } from "./concerned-rules.ts";
+import { canApprove, decidersOf } from "./concerned-rules.ts";
 
 /** The request `r` can be decided. */
 export const isOpenRequest = sql`(r.status = 'pending' and r.expires_at > now())`;
@@ -35,6 +35,19 @@ export const waitsFor = (userId: SQL): SQL => sql`(
   )
 )`;
 
+/** Somebody may still approve the open request `r`. */
+export const waitsForAnybody = sql`exists (
+  select 1 from users anybody where anybody.org_id = r.org_id and ${waitsFor(sql`anybody.id`)}
+)`;
+
+/** An approver whom a rule of `r` names may no longer decide. */
+export const hasLostApprover = sql`exists (
+  select 1 from jsonb_to_recordset(r.rules) as x(approver_ids uuid[]), unnest(x.approver_ids) named (id)
+  where not exists (
+    select 1 from users candidate where candidate.id = named.id and candidate.org_id = r.org_id and ${canApprove}
+  )
+)`;
+
 /** A person of `r` who decided, or who is named in its rules. */
 export const isParty = (userId: SQL): SQL => sql`(
   r.user_id = ${userId} or ${hasDecided(userId)}
@@ -48,7 +61,7 @@ export const requestStatus = sql`case
 
 const name = (person: string): SQL => sql.raw(`${person}.first_name || ' ' || ${person}.last_name`);
 
-const nameOf = (id: SQL): SQL => sql`(select ${name("named")} from users named where named.id = ${id})`;
+export const nameOf = (id: SQL): SQL => sql`(select ${name("named")} from users named where named.id = ${id})`;
 
 /** The order of request `r`. */
 const order = (column: SQL): SQL => sql`(select ${column} from orders o where o.attempt_id = r.attempt_id)`;

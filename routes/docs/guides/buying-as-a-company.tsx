@@ -1,0 +1,113 @@
+import { approvalDays } from "../../../worker/contract/entities/approval.ts";
+import { pages } from "../../../worker/contract/pages.ts";
+import { JsonSample } from "../sample.tsx";
+import { CallLink } from "./call-link.tsx";
+
+/** A part for each way in which a company differs from a person who buys. */
+export const BuyingAsACompany = () => (
+  <>
+    <p>
+      One person puts the cart together, another one answers for the money. This guide shows how an organization shares
+      these tasks, on its pages and by calls.
+    </p>
+    <Approvals />
+  </>
+);
+
+const Approvals = () => (
+  <>
+    <h2>Approvals</h2>
+    <p>
+      Owners decide which orders a colleague approves first. The shop checks it in the statement that would place the
+      order, so no other way around a rule is left: not a second tab, not a call, not an order by link.
+    </p>
+    <h3>1. Add a rule</h3>
+    <p>
+      An owner opens <a href={pages.approvalRules}>Approval rules</a> in the settings, or calls{" "}
+      <CallLink verb="createApprovalRule" />. This rule asks Olivia or Priya about every order of $5,000.00 or more, tax
+      and shipping included. After 48 hours the owners may decide, too.
+    </p>
+    <JsonSample
+      title="POST /v1/client/approval-rules"
+      value={{
+        name: "From $5,000",
+        min_total: 500_000,
+        approver_ids: ["01900000-0000-7000-8000-0000000000a1", "01900000-0000-7000-8000-0000000000a2"],
+        mode: "any",
+        escalate_after_hours: 48,
+      }}
+    />
+    <ul>
+      <li>
+        <code>min_total</code> asks from exactly this total on; <code>0</code> asks for every order.{" "}
+        <code>monthly_budget</code> asks for what one person spends above it in a calendar month in UTC. With both, a
+        rule asks when both are exceeded.
+      </li>
+      <li>
+        <code>user_ids</code> and <code>categories</code> narrow a rule. Empty means everybody and everything.
+      </li>
+      <li>
+        With <code>mode: "all"</code> every approver is needed. An approver who leaves is no longer waited for. When all
+        of them have left, the owners decide.
+      </li>
+      <li>
+        Nobody approves their own order. If nobody else could decide, the order goes through, and the activity says so.
+      </li>
+    </ul>
+    <p>
+      <CallLink verb="previewApprovalRule" /> names the orders of the last 90 days that a rule would have asked for,
+      before it is saved.
+    </p>
+    <h3>2. Send a cart</h3>
+    <p>
+      When a rule asks, the button of the checkout reads “Send for approval”. <CallLink verb="checkoutCart" /> then
+      answers:
+    </p>
+    <JsonSample
+      title="422"
+      value={{
+        success: false,
+        errcode: "ORDER_APPROVAL_REQUIRED",
+        message: "This order needs an approval in your organization. Send it for approval.",
+        approval: {
+          rule_ids: ["01900000-0000-7000-8000-0000000000b1"],
+          approvers: [{ id: "01900000-0000-7000-8000-0000000000a1", name: "Olivia Okafor" }],
+        },
+      }}
+    />
+    <p>
+      Send the cart with <CallLink verb="createApprovalRequest" />. Its lines, prices, tax, shipping, addresses and
+      payment method are frozen for {approvalDays} days, and the cart is empty again.
+    </p>
+    <h3>3. Decide</h3>
+    <p>
+      Approvers get a mail and a notification in the app, a reminder after a day, and owners another one at the
+      escalation. The link in the mail shows the whole order without signing in and asks for one press. An owner can
+      turn such links off. <a href={pages.approvals}>Approvals</a> lists what waits for you;{" "}
+      <CallLink verb="listApprovalRequests" /> does with <code>for_me=true</code>.
+    </p>
+    <p>
+      The last <CallLink verb="approveRequest" /> that is needed places the order, once, at the frozen prices and in the
+      name of who asked. <CallLink verb="rejectRequest" /> needs a note. Who asked may take it back with{" "}
+      <CallLink verb="cancelRequest" />.
+    </p>
+    <h3>4. What a status means</h3>
+    <dl className="statuses">
+      {statuses.map(([status, meaning]) => (
+        <div key={status}>
+          <dt>{status}</dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  </>
+);
+
+const statuses: [status: string, meaning: string][] = [
+  ["pending", "Waits for a decision. waits_for names who can make it."],
+  ["approved", "The order was placed. If its payment failed or needs the bank, payment_url is where who asked pays."],
+  ["rejected", "Nothing is ordered; the last of approvals has the note."],
+  ["canceled", `Taken back, or not paid within ${approvalDays} days after it was sent.`],
+  ["expired", `Nobody decided within ${approvalDays} days.`],
+  ["failed", "Approved, but not ordered: reason says why, such as a product that is no longer sold."],
+];

@@ -1,0 +1,108 @@
+// Notices in the app, and what becomes of requests whose approvers or buyers leave.
+import { expect, test } from "vitest";
+import { inactivateUsers } from "../../../../worker/contract/v1/admin/users.ts";
+import { listNotifications } from "../../../../worker/contract/v1/client/notifications.ts";
+import { sendNotification } from "../../../../worker/contract/v1/admin/notifications.ts";
+import { inactivateOrgUser } from "../../../../worker/contract/v1/org.ts";
+import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { shop } from "../../../support/store.ts";
+import { addRule, approve, asked, company, read } from "./approvals.ts";
+
+const noticesOf = async ({ client }: Actor) => (await client.call(listNotifications, { query: {} })).reply().data;
+const inactivate = (owner: Actor, { user }: Actor) => owner.client.call(inactivateOrgUser, { params: { id: user.id } });
+const declined = "4000000000000341";
+
+test("approvers and who asked find it in the app, with a link to the request that needs their session", async () => {
+  const { buyer, approver, owner } = await company();
+  await addRule(owner, [approver]);
+  const request = await asked(buyer, [await shop.createProduct()]);
+  const [notice] = await noticesOf(approver);
+  expect(notice).toMatchObject({ type: "orderApprovalAsked", read_at: null });
+  expect(notice?.title).toMatch(/^Approve an order of \$[\d.]+ by /);
+  expect(notice?.markdown).not.toContain("/approve/");
+  expect(await noticesOf(owner)).toEqual([]);
+  const page = await (await approver.client.fetch(`/portal/notifications/${notice?.id}`)).text();
+  expect(page).toContain(`/portal/approvals/${request.id}`);
+  expect(page).not.toContain("/approve/");
+  await approve(approver, request.id);
+  const ended = (await noticesOf(buyer)).find(({ type }) => type.startsWith("orderApproval"));
+  expect(ended).toMatchObject({ type: "orderApprovalEnded" });
+  expect(ended?.title).toMatch(/^Your order of \$[\d.]+ was approved$/);
+});
+
+test("nobody sends such a notice by hand, which would sign a link", async () => {
+  const { client } = await signedInAdmin();
+  const body = { type: "orderApprovalAsked", payload: {}, user_id: "00000000-0000-4000-8000-000000000000" };
+  const answer = await client.call(sendNotification, { body: body as never });
+  expect(answer.status).toBe(400);
+  expect(answer.problems[0]).toMatch(/^type: type must be one of /);
+});
+
+test("a rule for all goes on when the last missing approver is inactivated: the order is placed once", async () => {
+  const { buyer, approver, owner, colleague } = await company();
+  const missing = await colleague("buyer");
+  await addRule(owner, [approver, missing], { mode: "all" });
+  const request = await asked(buyer, [await shop.createProduct()]);
+  expect((await approve(approver, request.id)).reply().status).toBe("pending");
+  await shop.sweep();
+  expect((await read(buyer, request.id)).status).toBe("pending");
+  expect((await inactivate(owner, missing)).status).toBe(200);
+  await Promise.all([shop.sweep(), shop.sweep()]);
+  await shop.settled();
+  expect(await read(buyer, request.id)).toMatchObject({
+    status: "approved",
+    payment_status: "paid",
+    approved_by: approver.user.id,
+    approvals: [{ user_id: approver.user.id }],
+  });
+  expect((await shop.books(buyer.org_id)).orders).toHaveLength(1);
+  const entries = await shop.query(
+    "select action, actor_id from audit_log where org_id = $1 and action in ('approveRequest', 'placeRequest') order by id",
+    [buyer.org_id],
+  );
+  expect(entries).toEqual([
+    { action: "approveRequest", actor_id: approver.user.id },
+    { action: "placeRequest", actor_id: null },
+  ]);
+});
+
+test("a rule whose approvers are all inactivated asks the owners, once", async () => {
+  const { buyer, approver, owner, colleague } = await company();
+  const other = await colleague("buyer");
+  await addRule(owner, [approver, other], { mode: "all" });
+  const request = await asked(buyer, [await shop.createProduct()]);
+  await approve(approver, request.id);
+  await inactivate(owner, approver);
+  await shop.sweep();
+  expect((await noticesOf(owner)).map(({ type }) => type)).toEqual([]);
+  expect((await read(buyer, request.id)).waits_for.map(({ id }) => id)).toEqual([other.user.id]);
+  await inactivate(owner, other);
+  await shop.sweep();
+  await shop.sweep();
+  expect((await noticesOf(owner)).map(({ type }) => type)).toEqual(["orderApprovalAsked"]);
+  expect((await approve(owner, request.id)).reply().status).toBe("approved");
+});
+
+test.each([
+  ["their owner", async (owner: Actor, buyer: Actor) => inactivate(owner, buyer)],
+  [
+    "an administrator among several",
+    async (_owner: Actor, { user }: Actor) =>
+      (await signedInAdmin()).client.call(inactivateUsers, { body: { user_ids: [user.id] } }),
+  ],
+])("a buyer whom %s inactivates leaves no invoice open for an approved, unpaid order", async (_who, end) => {
+  const { buyer, approver, owner } = await company();
+  await addRule(owner, [approver]);
+  const request = await asked(buyer, [await shop.createProduct()], declined);
+  expect((await approve(approver, request.id)).reply()).toMatchObject({ status: "approved" });
+  expect(["pending", "declined"]).toContain((await read(owner, request.id)).payment_status);
+  expect((await end(owner, buyer)).status).toBe(200);
+  const invoices = await shop.objects("invoice", { customer: buyer.customer });
+  expect(invoices.map(({ status }) => status)).toEqual(["void"]);
+  expect(await read(owner, request.id)).toMatchObject({
+    status: "canceled",
+    reason: "Who asked for it may no longer buy for the organization.",
+  });
+  expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled" }]);
+  expect(await shop.charges(buyer.customer)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { audited } from "../../platform/index.ts";
+import { many, one } from "../../sql.ts";
+import { refreshPayment } from "../refresh-payment.ts";
+import { requestEndedMails } from "./ended-mails.ts";
+
+const batch = 50;
+const unpaid = () => z.object({ id: z.string(), invoice_id: z.string(), stripe_invoice_id: z.nullable(z.string()) });
+const count = () => z.object({ found: z.int() });
+
+/**
+ * Cancels approved orders whose time to pay is over or whose buyer is inactive (F24). Their invoices are voided at the
+ * provider first, which cancels the order, so that nobody pays for an order that is gone. `of` narrows requests `r`.
+ */
+export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promise<number> {
+  const rows = await many(
+    ctx,
+    unpaid,
+    sql`
+    select r.id, i.id as invoice_id, i.stripe_invoice_id
+    from approval_requests r
+      join users asker on asker.id = r.user_id
+      join orders o on o.attempt_id = r.attempt_id
+      join invoices i on i.reference_type = 'order' and i.reference_id = o.id
+      join checkout_attempts a on a.id = r.attempt_id and a.status not in ('claimed', 'pending')
+    where r.status = 'approved' and (r.expires_at <= now() or not asker.is_active)
+      and i.payment_status in ('pending', 'declined') and not i.is_processing and ${of}
+    order by r.expires_at limit ${batch}`,
+  );
+  let ended = 0;
+  for (const { id, invoice_id, stripe_invoice_id } of rows) {
+    if (stripe_invoice_id) {
+      await ctx.gateways.payments.voidInvoice(stripe_invoice_id);
+      await refreshPayment(ctx, invoice_id);
+    }
+    ended += await cancelUnpaidRequest(ctx, id);
+  }
+  return ended;
+}
+
+/** The order of the request was canceled, because it was not paid. */
+export async function cancelUnpaidRequest(ctx: Ctx, id: string): Promise<number> {
+  const { found } = await one(
+    ctx,
+    count,
+    sql`
+    with r as (
+      update approval_requests as r
+      set status = 'canceled', version = r.version + 1, updated_at = now(),
+        reason = case
+          when asker.is_active then 'Its order was not paid in time.'
+          else 'Who asked for it may no longer buy for the organization.'
+        end
+      from orders o, users asker
+      where r.id = ${id} and r.status = 'approved' and o.attempt_id = r.attempt_id and o.status = 'canceled'
+        and asker.id = r.user_id
+      returning r.*
+    ),
+    ${audited(ctx, "cancelUnpaidRequest", "cart", "r", {
+      subject_id: sql`r.cart_id`,
+      data: sql`jsonb_strip_nulls(jsonb_build_object('request_id', r.id, 'total', r.total, 'reason', r.reason))`,
+    })},
+    ${requestEndedMails(ctx)}
+    select count(*)::int as found from r`,
+    () => new Error("a count returned no row"),
+  );
+  return found;
+}
