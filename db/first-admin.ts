@@ -47,7 +47,7 @@ await client.query("begin");
 await client.query("insert into organizations (name, is_house) values ($1, true) on conflict do nothing", [
   organization.trim(),
 ]);
-const made = await client.query(
+const creation = await client.query(
   `insert into users (org_id, email, first_name, last_name, roles)
    select id, $2, $3, $4, '{admin,user}' from organizations where lower(btrim(name)) = lower($1) and is_house
    on conflict do nothing returning id`,
@@ -62,7 +62,7 @@ if (license && version) {
 await client.query("commit");
 await client.end();
 console.log(
-  made.rowCount
+  creation.rowCount
     ? `${email} is an administrator of ${organization} now.`
     : `Nothing changed: ${email} is there already, or ${organization} is a customer.`,
 );

@@ -57,13 +57,13 @@ function start(area: HTMLTextAreaElement): void {
   };
 
   /** The text after the @, if the caret is behind it. */
-  function typed(): string | undefined {
+  function typedName(): string | undefined {
     if (area.selectionStart !== area.selectionEnd) return undefined;
     return mention.exec(area.value.slice(0, area.selectionStart))?.[1];
   }
 
   function update(): void {
-    const text = typed()?.toLowerCase();
+    const text = typedName()?.toLowerCase();
     if (text === undefined) isDismissed = false;
     const isMatch = (name: string) => {
       const lower = name.toLowerCase();
@@ -74,7 +74,7 @@ function start(area: HTMLTextAreaElement): void {
 
   function take(option: HTMLElement): void {
     const end = area.selectionStart;
-    area.setRangeText(`${option.textContent} `, end - (typed()?.length ?? 0), end, "end");
+    area.setRangeText(`${option.textContent} `, end - (typedName()?.length ?? 0), end, "end");
     show([]);
     area.focus();
     area.dispatchEvent(new Event("input", { bubbles: true }));

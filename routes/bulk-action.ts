@@ -62,14 +62,14 @@ export const bulkAction = <const E extends FormContract, R>(contract: E, spec: B
       complete,
       page,
       back: (sent, c) => (spec.next && sent ? spec.next(sent.result) : path + new URL(c.req.url).search),
-      done: ({ result, request_id, search }, typed) =>
+      done: ({ result, request_id, search }, fields) =>
         spec.done === undefined
           ? undefined
           : {
-              message: `${namesOf(typed, typed.getAll("id"))} ${typeof spec.done === "string" ? spec.done : spec.done[typed.getAll("id").length === 1 ? 0 : 1]}.`,
+              message: `${namesOf(fields, fields.getAll("id"))} ${typeof spec.done === "string" ? spec.done : spec.done[fields.getAll("id").length === 1 ? 0 : 1]}.`,
               form: spec.undoRequest
                 ? undoForm(spec.path, search, request_id)
-                : spec.undo?.(result, typed.getAll("id")),
+                : spec.undo?.(result, fields.getAll("id")),
             },
       refusal: (refused, typed) => ({ message: refusalText(refused, typed, spec.ids, noun) }),
     }),
@@ -101,8 +101,8 @@ export const undoRouteOf = (
 const shownMax = 5;
 
 /** The first five if there are more. */
-export function namesOf(typed: URLSearchParams, ids: readonly string[]): string {
-  const names = ids.slice(0, shownMax).map((id) => typed.get(`name.${id}`) ?? id);
+export function namesOf(sentFields: URLSearchParams, ids: readonly string[]): string {
+  const names = ids.slice(0, shownMax).map((id) => sentFields.get(`name.${id}`) ?? id);
   const more = ids.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

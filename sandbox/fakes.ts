@@ -101,12 +101,12 @@ function createApp(
 function watching(calls: Calls, faults: Faults) {
   return new Hono<SandboxEnv>()
     .get("/calls.json", (c) => {
-      const wanted = c.req.query("service");
-      if (wanted === "database") return c.json(calls.database);
-      if (wanted !== undefined && !isService(wanted)) {
-        return c.json({ message: `Unknown service "${wanted}": use ${services.join(", ")}.` }, 400);
+      const serviceName = c.req.query("service");
+      if (serviceName === "database") return c.json(calls.database);
+      if (serviceName !== undefined && !isService(serviceName)) {
+        return c.json({ message: `Unknown service "${serviceName}": use ${services.join(", ")}.` }, 400);
       }
-      return c.json(calls.list(wanted));
+      return c.json(calls.list(serviceName));
     })
     .get("/faults", (c) => c.json(faults.list()))
     .post("/faults", async (c) => {

@@ -47,12 +47,12 @@ export async function bucketAnchors(target: Target, now: Date): Promise<Anchor[]
     `audit/anchors/${time}.json`,
     `audit/anchors/${time}-verified.json`,
   ]);
-  const found: Anchor[] = [];
+  const anchorsInBucket: Anchor[] = [];
   for (let at = 0; at < keys.length; at += parallelRequests)
-    found.push(
+    anchorsInBucket.push(
       ...(await Promise.all(keys.slice(at, at + parallelRequests).map((key) => readObject(target, url(key))))).flat(),
     );
-  return found;
+  return anchorsInBucket;
 }
 
 /** Returns whether the verified head was saved. */

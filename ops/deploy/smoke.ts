@@ -59,9 +59,10 @@ async function probeVersion(target: Target, version: string, by_override: boolea
     // A unique search bypasses all caches.
     const answer = await ask(`${path}?search=smoke-${crypto.randomUUID()}`);
     const text = await answer.text();
-    const answered = answer.headers.get(versionHeader);
-    if (answered !== version) {
-      const cause = answered === null ? `status ${answer.status}, ${text.slice(0, 80).trim()}` : answered;
+    const answeringVersion = answer.headers.get(versionHeader);
+    if (answeringVersion !== version) {
+      const cause =
+        answeringVersion === null ? `status ${answer.status}, ${text.slice(0, 80).trim()}` : answeringVersion;
       return [{ message: `${path} is not answered by ${version}: ${cause}`, is_passing: true }];
     }
     if (answer.status !== status) {

@@ -127,18 +127,18 @@ async function checkTax(netSuite: NetSuiteGateway, settings: Settings): Promise<
   };
   const id = await netSuite.upsert("salesOrder", draftId, draft, ["item"]);
   let added = 0;
-  let left = "";
+  let manualStep = "";
   try {
     const record = await netSuite.getRecord(z.object({ total: z.number() }), "salesOrder", id);
     added = Math.round((record?.total ?? 0) * 100) - draftCents;
   } finally {
-    left = await deleteDraft(netSuite, id);
+    manualStep = await deleteDraft(netSuite, id);
   }
   const tax =
     added === 0
       ? ""
       : `NetSuite adds $${(added / 100).toFixed(2)} to an order of $${draftCents / 100}: with SuiteTax set NETSUITE_TAX_DETAILS_OVERRIDE to true, with legacy tax make the customers not taxable.`;
-  return tax || left ? todo([tax, left].filter(Boolean).join(" ")) : ok();
+  return tax || manualStep ? todo([tax, manualStep].filter(Boolean).join(" ")) : ok();
 }
 
 /** Returns the remaining manual steps. */

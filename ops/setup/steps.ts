@@ -47,15 +47,15 @@ export type Question = {
   check(target: Target, value: string): Promise<string | undefined>;
 };
 
-export function question(asked: Question): Step {
-  const { name, check } = asked;
+export function question(spec: Question): Step {
+  const { name, check } = spec;
   const isMissing = ({ settings }: Target) => !settings[name];
   return {
     title: name,
     problem: async (target) => (isMissing(target) ? "missing" : check(target, target.settings[name] ?? "")),
     mend: async (target, terminal, problem) => {
       if (!isMissing(target)) terminal.say(problem);
-      await askSetting(asked, target, terminal);
+      await askSetting(spec, target, terminal);
     },
   };
 }

@@ -108,17 +108,23 @@ const [acme, field, more] = [
   { id: "field-ltd", name: "Fields of Light, a very long name of an organization that wraps Ltd" },
 ] as const;
 const noSearch = { search_text: "", is_search: false, chosen: undefined, found: [], has_more: false };
-const what = ["organization", "organizations"] as const;
+const nouns = ["organization", "organizations"] as const;
 
 /** Nothing selected; one selected with other matches; several selected; no match. */
 const FindFields = () => (
   <>
-    <FindField name="find-first" label="Organization" what={what} result={noSearch} error="Organization is required." />
+    <FindField
+      name="find-first"
+      label="Organization"
+      what={nouns}
+      result={noSearch}
+      error="Organization is required."
+    />
     <FindField
       name="find-found"
       label="Organization"
       is_optional
-      what={what}
+      what={nouns}
       result={{ ...noSearch, search_text: "field", found: [field, more], has_more: true }}
       offered={[{ ...acme, why: "Theirs now" }]}
       chosen="acme"
@@ -129,12 +135,12 @@ const FindFields = () => (
       label="Organizations"
       is_optional
       is_many
-      what={what}
+      what={nouns}
       result={{ ...noSearch, search_text: "field", found: [field] }}
       offered={[acme, more]}
       chosen={["acme", "field-ltd"]}
     />
-    <FindField name="find-none" label="Organization" what={what} result={{ ...noSearch, search_text: "nowhere" }} />
+    <FindField name="find-none" label="Organization" what={nouns} result={{ ...noSearch, search_text: "nowhere" }} />
   </>
 );
 

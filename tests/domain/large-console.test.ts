@@ -119,18 +119,18 @@ const scannedOf = async (statement: SentStatement) =>
   (await scannedTables(shop.query, statement)).filter((table) => large.includes(table));
 
 test("the search reads no large table from end to end, whatever is searched for", async () => {
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const text of texts) {
     shop.sent.take();
     await search(text);
     const [sent, ...others] = shop.sent.take().filter(({ query }) => query.includes("'leads_to'"));
     if (!sent || others.length > 0) throw new Error(`${text} was searched for by ${others.length} more statements`);
-    for (const table of await scannedOf(sent)) found.push(`${table}: ${text}`);
+    for (const table of await scannedOf(sent)) problems.push(`${table}: ${text}`);
     const used = textIndexes.filter((index) => sent.params.includes(index));
     if (/[\p{L}\p{N}]{3}/u.test(text)) expect(used, text).toEqual(textIndexes);
     else expect(used, text).toEqual([]);
   }
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test("parts of texts are looked up in an index, by the settings of the function", async () => {
@@ -139,14 +139,14 @@ test("parts of texts are looked up in an index, by the settings of the function"
   );
   expect(made?.settings).toEqual(expect.arrayContaining(["enable_seqscan=off", "enable_indexonlyscan=off"]));
   const settings = (made?.settings ?? []).map((each) => each.split("=")[0] ?? "");
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const index of textIndexes) {
     const { query, params } = await heldBy(index, "%bulk%");
     const plan = await planWith(settings, query, params);
     // there are no purchase orders, so any index of their rows is as good
-    if (!plan.includes("Bitmap Index Scan on") || plan.includes("Seq Scan")) found.push(`${index}: ${plan}`);
+    if (!plan.includes("Bitmap Index Scan on") || plan.includes("Seq Scan")) problems.push(`${index}: ${plan}`);
   }
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 /** The plan of a statement while these settings are off, as text. */

@@ -25,16 +25,16 @@ const brokenWords = (page: Page): Promise<string[]> =>
   });
 
 async function look(page: Page, paths: readonly string[]) {
-  const found: Record<string, string[]> = {};
+  const brokenByPage: Record<string, string[]> = {};
   for (const path of paths) {
     await page.goto(path);
     for (const width of [320, 390, 640, 720, 800, 1024, 1100]) {
       await page.setViewportSize({ width, height: 844 });
       const broken = await brokenWords(page);
-      if (broken.length > 0) found[`${path} at ${width} px`] = broken;
+      if (broken.length > 0) brokenByPage[`${path} at ${width} px`] = broken;
     }
   }
-  return found;
+  return brokenByPage;
 }
 
 test("the names of events break between their parts", async ({ open }) => {

@@ -4,14 +4,14 @@ import { signedIn } from "../support/actors.ts";
 import { expect, phone, test, wide } from "../support/browser.ts";
 import { keepPage } from "./kept-page.ts";
 
-const kept = keepPage();
-afterAll(kept.close);
+const keptPages = keepPage();
+afterAll(keptPages.close);
 const asVisitor = { session: undefined, colorScheme: "light" } as const;
 const isDark = (page: Page) => page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
 
 test("a visit finds nothing of the one before it, and what that complained about was told at its end", async () => {
   const { token } = await signedIn();
-  const page = await kept.visit({ session: token, colorScheme: "dark" });
+  const page = await keptPages.visit({ session: token, colorScheme: "dark" });
   await page.goto("/portal");
   await page.route("**/sign-in/**", (route) => route.abort());
   await page.route("**/v1/never", () => undefined);
@@ -26,9 +26,9 @@ test("a visit finds nothing of the one before it, and what that complained about
     open("/store");
   });
   await expect.poll(() => page.context().pages().length).toBe(2);
-  expect(await kept.leave()).toEqual(["console: of the first"]);
+  expect(await keptPages.leave()).toEqual(["console: of the first"]);
 
-  const next = await kept.visit(asVisitor);
+  const next = await keptPages.visit(asVisitor);
   expect((await next.goto("/sign-in/crunchbox"))?.status()).toBe(200);
   expect(next.context().pages()).toEqual([next]);
   expect(await next.context().cookies()).toEqual([]);
@@ -39,15 +39,15 @@ test("a visit finds nothing of the one before it, and what that complained about
   }));
   expect(found).toEqual({ stored: [0, 0], width: wide.width, pointedAt: 0 });
   expect(await isDark(next)).toBe(false);
-  expect(await kept.leave()).toEqual([]);
+  expect(await keptPages.leave()).toEqual([]);
 });
 
 test("a page that has crashed or was closed is another one at the next visit", async () => {
   for (const end of [(page: Page) => page.goto("chrome://crash"), (page: Page) => page.close()]) {
-    await end(await kept.visit(asVisitor)).catch(() => undefined);
-    await expect(kept.leave()).rejects.toThrow();
-    const next = await kept.visit(asVisitor);
+    await end(await keptPages.visit(asVisitor)).catch(() => undefined);
+    await expect(keptPages.leave()).rejects.toThrow();
+    const next = await keptPages.visit(asVisitor);
     expect((await next.goto("/sign-in/crunchbox"))?.status()).toBe(200);
-    expect(await kept.leave()).toEqual([]);
+    expect(await keptPages.leave()).toEqual([]);
   }
 });

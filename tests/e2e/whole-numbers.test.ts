@@ -11,9 +11,9 @@ import { shop } from "../support/store.ts";
  */
 const brokenAndCut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const found: string[] = [];
+    const problems: string[] = [];
     const excess = document.documentElement.scrollWidth - innerWidth;
-    if (excess > 0) found.push(`${excess} px too wide`);
+    if (excess > 0) problems.push(`${excess} px too wide`);
     const texts = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       if (!node.parentElement?.checkVisibility()) continue;
@@ -22,21 +22,21 @@ const brokenAndCut = (page: Page): Promise<string[]> =>
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
         const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        if (lines.size > 1) found.push(word);
+        if (lines.size > 1) problems.push(word);
       }
     }
-    return found;
+    return problems;
   });
 
 async function look(page: Page, path: string) {
-  const found: Record<string, string[]> = {};
+  const problemsByPage: Record<string, string[]> = {};
   await page.goto(path);
   for (const width of [320, 360, 390, 640, 720, 800, 1024, 1100]) {
     await page.setViewportSize({ width, height: 844 });
     const broken = await brokenAndCut(page);
-    if (broken.length > 0) found[`${path} at ${width} px`] = broken;
+    if (broken.length > 0) problemsByPage[`${path} at ${width} px`] = broken;
   }
-  return found;
+  return problemsByPage;
 }
 
 test("the number of an order stands whole beside amounts of seven digits and every state", async ({ open }) => {

@@ -17,7 +17,7 @@ const seed = Number(process.env["FC_SEED"] ?? 1);
 
 let app: FaultApp;
 let products: TestProduct[];
-let seen: Set<string>;
+let seenIds: Set<string>;
 beforeAll(async () => {
   app = await startFaultApp();
   products = [await app.shop.createProduct(), await app.shop.createPlan()];
@@ -32,12 +32,12 @@ type Event = z.infer<typeof eventSchema>;
 async function heldBack(): Promise<Event[]> {
   const all = z.array(eventSchema).parse(await app.shop.objects("event"));
   const wanted = new Set<string>(callbackEvents);
-  return all.filter(({ id, type }) => wanted.has(type) && !seen.has(id)).toReversed();
+  return all.filter(({ id, type }) => wanted.has(type) && !seenIds.has(id)).toReversed();
 }
 
 async function holdBack(): Promise<void> {
   await app.shop.control("/deliveries", { action: "hold" });
-  seen = new Set((await app.shop.objects("event")).map(({ id }) => id));
+  seenIds = new Set((await app.shop.objects("event")).map(({ id }) => id));
 }
 
 /** Delivers the given events, all of the same second. */

@@ -35,12 +35,12 @@ const kinds = ["status", "limit", "cut", "short", "repeat", "delay"] as const;
 /** Disturbs one call in ten from now on, each kind in its turn, until it is ended. */
 export function disturbTenth({ sandbox, stats }: AccountingApp): { end(): Promise<number> } {
   const over = new AbortController();
-  let asked = 0;
+  let callCount = 0;
   const work = (async () => {
     const before = (await stats()).calls;
     while (!over.signal.aborted) {
-      for (const calls = (await stats()).calls - before; asked < calls / 10; asked += 1) {
-        const kind = kinds[asked % kinds.length] ?? "status";
+      for (const calls = (await stats()).calls - before; callCount < calls / 10; callCount += 1) {
+        const kind = kinds[callCount % kinds.length] ?? "status";
         const value = kind === "status" ? { value: 503 } : kind === "delay" ? { value: 300 } : {};
         await sandbox.addFault({ service: "net-suite", kind, ...value });
       }
@@ -52,7 +52,7 @@ export function disturbTenth({ sandbox, stats }: AccountingApp): { end(): Promis
       over.abort();
       await work;
       await sandbox.clearFaults();
-      return asked;
+      return callCount;
     },
   };
 }

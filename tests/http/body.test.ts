@@ -219,10 +219,10 @@ test("the body of a call, a form of the cart or a plain form is waited for no lo
 
 // undici reuses connections: a reset would fail the answer or the next request.
 test("a refusal of megabytes too much is an answer, and the connection goes on", async () => {
-  const anybody = visitor();
+  const client = visitor();
   const failures: unknown[] = [];
   const send = (bytes: number) =>
-    anybody.fetch("/v1/sso/verification", {
+    client.fetch("/v1/sso/verification", {
       method: "POST",
       headers: { connection: null, "content-type": "application/json" },
       body: "x".repeat(bytes),
@@ -231,7 +231,7 @@ test("a refusal of megabytes too much is an answer, and the connection goes on",
     for (let turn = 0; turn < 5; turn++) {
       const statuses = async () => [
         (await send(bytes)).status,
-        (await anybody.fetch("/health", { headers: { connection: null } })).status,
+        (await client.fetch("/health", { headers: { connection: null } })).status,
       ];
       const told = await statuses().catch((error: unknown) => error);
       if (`${told}` !== "400,200") failures.push([bytes, told]);

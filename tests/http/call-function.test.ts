@@ -23,17 +23,17 @@ type Query = { is_dry: boolean };
 type Body = { place: string };
 
 test("a function gets the path's parameters in the order of the path, then the query, then the body", async () => {
-  const taken: unknown[] = [];
+  const inputs: unknown[] = [];
   const call = callerOf(
     movePart,
-    async (_ctx: Ctx, ...input: [number, string, Query, Body]) => void taken.push(...input),
+    async (_ctx: Ctx, ...input: [number, string, Query, Body]) => void inputs.push(...input),
   );
   await call({} as Ctx, {
     params: { part_id: "b", gadget_id: 7 },
     query: { is_dry: true },
     body: { place: "left" },
   });
-  expect(taken).toEqual([7, "b", { is_dry: true }, { place: "left" }]);
+  expect(inputs).toEqual([7, "b", { is_dry: true }, { place: "left" }]);
 });
 
 test("a contract without a function, or with one of another shape, does not compile", () => {

@@ -10,7 +10,7 @@ const safari =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
 /** The lines of the list on the sessions page. */
-async function shown(client: Client): Promise<string[]> {
+async function sessionTexts(client: Client): Promise<string[]> {
   const html = await (await client.fetch("/portal/sessions")).text();
   const list = /<ul class="sessions">(.*?)<\/ul>/s.exec(html)?.[1] ?? "";
   const plain = (text: string) =>
@@ -37,7 +37,7 @@ describe("the sessions page", () => {
     const here = visitor();
     const own = { "user-agent": firefox };
     (await here.call(signIn, { body: { username: user.email, password }, headers: own })).reply();
-    const [first, ...others] = await shown(here);
+    const [first, ...others] = await sessionTexts(here);
     expect(first).toMatch(/^Firefox on Windows This browser Last seen just now, signed in on \d+ \w+ \d{4}$/);
     expect(others.map((line) => line.replace(/, signed.*/, "")).toSorted()).toEqual([
       "Flowpoint desktop app Last seen 3 hours ago",
@@ -58,7 +58,7 @@ describe("the sessions page", () => {
       `update sessions set user_agent = 'Other Firefox/1', ${change} where user_id = $1 and user_agent is null`,
       [user.id],
     );
-    expect(await shown(client)).toEqual([expect.stringContaining("Firefox on Windows This browser")]);
+    expect(await sessionTexts(client)).toEqual([expect.stringContaining("Firefox on Windows This browser")]);
   });
 
   test("never names a session of somebody else, not of the same organization either", async () => {
@@ -66,14 +66,14 @@ describe("the sessions page", () => {
     await withBrowser(user.id, firefox);
     const colleague = await signedIn({ org_id: user.org_id });
     await withBrowser(colleague.user.id, safari);
-    expect(await shown(client)).toHaveLength(1);
-    expect(await shown(colleague.client)).toEqual([expect.stringContaining("Safari on iPhone")]);
+    expect(await sessionTexts(client)).toHaveLength(1);
+    expect(await sessionTexts(colleague.client)).toEqual([expect.stringContaining("Safari on iPhone")]);
   });
 
   test("shows what a browser says about itself as text, and names what nobody knows", async () => {
     const { client, user } = await signedIn();
     await withBrowser(user.id, "<script>alert(1)</script>");
-    expect(await shown(client)).toEqual([expect.stringContaining("Unknown browser This browser")]);
+    expect(await sessionTexts(client)).toEqual([expect.stringContaining("Unknown browser This browser")]);
   });
 
   test("keeps the list and the button from an administrator who acts as the person", async () => {

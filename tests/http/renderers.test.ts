@@ -83,12 +83,12 @@ test("both renderers write the same pages", async () => {
       const client = createClient({ url, ...(session ? { session } : {}) });
       return bodyOf(await (await client.fetch(path.replace("UNIQUE", unique("x")))).text());
     };
-    let written = { preact: "", react: "" };
+    let renderings = { preact: "", react: "" };
     await until(10_000, async () => {
-      written = { preact: await read(workerUrl), react: await read(react.url) };
-      return written.preact === written.react;
+      renderings = { preact: await read(workerUrl), react: await read(react.url) };
+      return renderings.preact === renderings.react;
     });
-    return written;
+    return renderings;
   };
   for (const path of [...forVisitors, ...designs]) {
     const written = await both(path);

@@ -91,7 +91,7 @@ function sender(client: Client, statuses: Map<string, number> = new Map()) {
 }
 
 async function walk(client: Client) {
-  const opened = new Map<string, Set<string>>();
+  const pathsByPreset = new Map<string, Set<string>>();
   const offers = new Map<string, Offer>();
   const statuses = new Map<string, number>();
   const queue = [...consolePages];
@@ -105,13 +105,13 @@ async function walk(client: Client) {
       const key = `${patternOf(address)} ${offer.method} ${pattern}`;
       if (!offers.has(key)) offers.set(key, offer);
       const path = offer.address.replace(/[?#].*$/, "");
-      const ofPattern = opened.get(pattern) ?? opened.set(pattern, new Set()).get(pattern);
+      const ofPattern = pathsByPreset.get(pattern) ?? pathsByPreset.set(pattern, new Set()).get(pattern);
       if (offer.method === "POST" || !ofPattern || ofPattern.has(path) || ofPattern.size >= openedMax) continue;
       ofPattern.add(path);
       if (path.startsWith(pages.admin) && !queue.includes(path)) queue.push(withoutHash(offer.address));
     }
   }
-  return { offers, opened, statuses };
+  return { offers, opened: pathsByPreset, statuses };
 }
 
 /** An owner may use everything, so the walk only looks for failures, and the longest one is left to the night. */

@@ -133,11 +133,11 @@ testWithHistory("both releases at work on one export: nothing is lost and nothin
     "select id, net_suite_id::int from invoices where org_id = any($1::uuid[])",
     [orgs],
   );
-  const made = await accounting.records("invoice");
+  const exportedInvoices = await accounting.records("invoice");
   const idOf = ({ external_id }: { external_id: string | null }) => external_id ?? "";
   expect(bills).toHaveLength(12);
-  expect(made.map(idOf).toSorted()).toEqual(bills.map(({ id }) => `invoice-${id}`).toSorted());
+  expect(exportedInvoices.map(idOf).toSorted()).toEqual(bills.map(({ id }) => `invoice-${id}`).toSorted());
   expect((await accounting.records("sales_order")).map(idOf)).toHaveLength(12);
   for (const { id, net_suite_id } of bills)
-    expect(made.find((record) => idOf(record) === `invoice-${id}`)?.id).toBe(String(net_suite_id));
+    expect(exportedInvoices.find((record) => idOf(record) === `invoice-${id}`)?.id).toBe(String(net_suite_id));
 });

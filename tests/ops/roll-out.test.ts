@@ -134,12 +134,12 @@ test.runIf(isWhole)("the first deployment waits until its host name answers", as
 test("a new version is tried without traffic, gets all of it, and no page loses a file meanwhile", async () => {
   const before = await firstRelease();
   const openTab = await openPage("/store/products");
-  const seen = new Set<string | null>();
+  const versions = new Set<string | null>();
   edge.loseNext("/health");
   const deployment = rollOut(await checkout(releases.second), { before, message: "second", limits });
   const code = await visitDuring(deployment, async () => {
     for (const path of ["/store/products", "/sign-in/crunchbox"]) await expectLoaded(await openPage(path));
-    seen.add((await health()).version);
+    versions.add((await health()).version);
   });
   expect(code).toBe(0);
   const [version = ""] = Object.keys(edge.deployed("crunchbox"));
@@ -151,7 +151,7 @@ test("a new version is tried without traffic, gets all of it, and no page loses 
     "triggers deploy --config",
   ]);
   expect(await health()).toEqual({ status: 200, version });
-  expect([...seen]).toContain(before);
+  expect([...versions]).toContain(before);
   // a tab of the release before still loads its scripts
   await expectLoaded(openTab);
   expect((await openPage("/store/products")).every((file) => file.includes("Changed0"))).toBe(true);
@@ -160,13 +160,13 @@ test("a new version is tried without traffic, gets all of it, and no page loses 
 test("a bad version gets no visitor and goes back", async () => {
   const before = await firstRelease();
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  const seen = new Set<string | null>();
+  const versions = new Set<string | null>();
   const wrongDatabase = { DATABASE_URL: "postgres://crunchbox_worker:wrong@localhost:1/none" };
   const target = await checkout(releases.second, { settings: wrongDatabase });
   const deployment = rollOut(target, { before, message: "bad", limits });
-  const code = await visitDuring(deployment, async () => void seen.add((await health()).version));
+  const code = await visitDuring(deployment, async () => void versions.add((await health()).version));
   expect(code).toBe(1);
-  expect([...seen]).toEqual([before]);
+  expect([...versions]).toEqual([before]);
   expect(edge.deployed("crunchbox")).toEqual({ [before]: 100 });
   expect(log.mock.calls.flat().join("\n")).toMatch(/\/v1\/store\/products answers 50\d, not 200/);
   log.mockRestore();

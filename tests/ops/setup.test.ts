@@ -35,7 +35,7 @@ async function openChat(): Promise<{ url: string; texts: string[] }> {
   return { url: `http://localhost:${(chat.address() as AddressInfo).port}/hooks`, texts };
 }
 
-const done = "press Enter when it is done";
+const donePrompt = "press Enter when it is done";
 const again = (title: string) =>
   `${title}: press Enter to check again, name a setting to change it, or say none to leave it all out:`;
 
@@ -67,7 +67,7 @@ test.each(tried)(
       "MIGRATION_DATABASE_URL:": ["mysql://localhost/x", wrongOwner.href, guest.href, owner.href],
       "EMAIL_ADMIN_KEY:": ["re_other", key("EMAIL_API_KEY"), key("EMAIL_ADMIN_KEY")],
       "EMAIL_API_KEY:": ["re_other", key("EMAIL_ADMIN_KEY"), key("EMAIL_API_KEY")],
-      [`The domain of mails: ${done}`]: [
+      [`The domain of mails: ${donePrompt}`]: [
         "",
         () => control("/mail/domain", { status: "pending", name: "cgx.test" }),
         () => control("/mail/domain", { status: "verified" }),
@@ -80,17 +80,17 @@ test.each(tried)(
         `sk_${env === "production" ? "live" : "test"}_other`,
         key("STRIPE_SECRET_KEY"),
       ],
-      [`Stripe Tax: ${done}`]: [
+      [`Stripe Tax: ${donePrompt}`]: [
         "",
         () => control("/stripe/settings", { tax: "active" }),
         () => control("/stripe/settings", { registrations: "present" }),
       ],
-      [`Stripe's customer portal: ${done}`]: ["", () => control("/stripe/settings", { portal: "saved" })],
-      [`Payment methods: ${done}`]: ["", () => control("/stripe/settings", { bank_accounts: "on" })],
+      [`Stripe's customer portal: ${donePrompt}`]: ["", () => control("/stripe/settings", { portal: "saved" })],
+      [`Payment methods: ${donePrompt}`]: ["", () => control("/stripe/settings", { bank_accounts: "on" })],
       "CLOUDFLARE_API_TOKEN:": ["other", key("CLOUDFLARE_API_TOKEN")],
       "CLOUDFLARE_ACCOUNT_ID:": ["cgx", "0".repeat(32), key("CLOUDFLARE_ACCOUNT_ID")],
-      [`The plan of Cloudflare: ${done}`]: ["", () => control("/cloudflare/account", { plan: "paid" })],
-      [`The zone: ${done}`]: [
+      [`The plan of Cloudflare: ${donePrompt}`]: ["", () => control("/cloudflare/account", { plan: "paid" })],
+      [`The zone: ${donePrompt}`]: [
         "",
         () => shop.setZone("settings"),
         () => shop.setZone("bots"),
@@ -123,20 +123,20 @@ test.each(tried)(
       "Your first name:": ["", "Ada"],
       "Your last name:": ["", "Nilsson"],
       "The license, a file:": [join(folder, "none.html"), license],
-      [`shop: legal texts: ${done}`]: [
+      [`shop: legal texts: ${donePrompt}`]: [
         "",
         async () => {
           admin = await signInFirst(shop, "ada@cgx.test", new Date().toISOString().slice(0, 7));
           await entries["legal texts"](admin);
         },
       ],
-      [`shop: product: ${done}`]: ["", () => entries.product(admin)],
-      [`shop: plan: ${done}`]: ["", () => entries.plan(admin)],
-      [`shop: shipping rate: ${done}`]: ["", () => entries["shipping rate"](admin)],
-      [`shop: organization: ${done}`]: ["", () => entries.organization(admin)],
+      [`shop: product: ${donePrompt}`]: ["", () => entries.product(admin)],
+      [`shop: plan: ${donePrompt}`]: ["", () => entries.plan(admin)],
+      [`shop: shipping rate: ${donePrompt}`]: ["", () => entries["shipping rate"](admin)],
+      [`shop: organization: ${donePrompt}`]: ["", () => entries.organization(admin)],
     };
     // Ctrl-C in the middle
-    const broken = await shop.setUp(sitting, { stopAt: `Stripe's customer portal: ${done}` });
+    const broken = await shop.setUp(sitting, { stopAt: `Stripe's customer portal: ${donePrompt}` });
     expect(broken.code).not.toBe(0);
     expect(sitting["STRIPE_SECRET_KEY:"]).toEqual([]);
     expect(shop.secrets()["STRIPE_SECRET_KEY"]).toBe(key("STRIPE_SECRET_KEY"));
@@ -149,7 +149,7 @@ test.each(tried)(
     expect(output).toMatch(new RegExp(`\n${env} can sell\\.\n$`));
     expect(Object.entries(sitting).filter(([, deeds]) => deeds.length > 0)).toEqual([]);
 
-    const said = broken.output + output;
+    const terminalText = broken.output + output;
     for (const sentence of [
       "It begins with https://.",
       "It is an address without a path.",
@@ -179,7 +179,7 @@ test.each(tried)(
       "The registry refuses BUILDS_TOKEN",
       "off   carrier labels",
     ])
-      expect(said).toContain(sentence);
+      expect(terminalText).toContain(sentence);
     for (const name of [
       "CODE_PEPPER",
       "DATABASE_URL",
@@ -188,7 +188,7 @@ test.each(tried)(
       "EMAIL_WEBHOOK_SECRET",
       "NETSUITE_CALLBACK_TOKEN",
     ])
-      expect(said, name).not.toContain(shop.secrets()[name] || name);
+      expect(terminalText, name).not.toContain(shop.secrets()[name] || name);
 
     // created by setup
     const toml = readFileSync(edge.config, "utf8");

@@ -96,16 +96,16 @@ test("an upsert makes one record, adds the lines again when it is repeated, and 
       ],
     },
   };
-  const made = await ask("PUT", "/record/v1/salesOrder/eid:order-1", order);
-  expect([made.status, await made.text()]).toEqual([204, ""]);
+  const created = await ask("PUT", "/record/v1/salesOrder/eid:order-1", order);
+  expect([created.status, await created.text()]).toEqual([204, ""]);
   const read = async () => (await ask("GET", "/record/v1/salesOrder/eid:order-1?expandSubResources=true")).json();
-  expect(await read()).toMatchObject({ id: idOf(made), externalId: "order-1", otherRefNum: "O1", total: 64.92 });
-  expect(idOf(await ask("PUT", "/record/v1/salesOrder/eid:order-1?replace=item", order))).toBe(idOf(made));
+  expect(await read()).toMatchObject({ id: idOf(created), externalId: "order-1", otherRefNum: "O1", total: 64.92 });
+  expect(idOf(await ask("PUT", "/record/v1/salesOrder/eid:order-1?replace=item", order))).toBe(idOf(created));
   expect((await read()).item.items).toHaveLength(2);
   await ask("PUT", "/record/v1/salesOrder/eid:order-1", order);
   const doubled = await read();
   expect([doubled.item.items.length, doubled.total]).toEqual([4, 129.84]);
-  const folded = await (await ask("GET", `/record/v1/salesorder/${idOf(made)}`)).json();
+  const folded = await (await ask("GET", `/record/v1/salesorder/${idOf(created)}`)).json();
   expect(folded.item).toEqual({ links: [expect.objectContaining({ rel: "self" })] });
 
   const unknown = { ...order, item: { items: [{ item: { id: "999999" }, amount: 1 }] } };
@@ -120,8 +120,8 @@ test("an upsert makes one record, adds the lines again when it is repeated, and 
     },
   ]);
   expect(await codeOf(await ask("GET", "/record/v1/invoice/eid:none"))).toEqual([404, "NONEXISTENT_ID"]);
-  expect((await ask("DELETE", `/record/v1/salesOrder/${idOf(made)}`)).status).toBe(204);
-  expect((await ask("GET", `/record/v1/salesOrder/${idOf(made)}`)).status).toBe(404);
+  expect((await ask("DELETE", `/record/v1/salesOrder/${idOf(created)}`)).status).toBe(204);
+  expect((await ask("GET", `/record/v1/salesOrder/${idOf(created)}`)).status).toBe(404);
 });
 
 test("SuiteQL answers texts in pages, without what is null, and refuses what it does not know", async () => {

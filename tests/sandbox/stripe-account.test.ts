@@ -151,21 +151,21 @@ test("an account that is not set up calculates no tax and opens no portal", asyn
 test.each([
   ["by default", {}, [-3300]],
   ["not when none is asked for", { proration_behavior: "none" as const }, []],
-])("an end before the period's gives the rest back: %s", async (_, named, amounts) => {
+])("an end before the period's gives the rest back: %s", async (_, options, amounts) => {
   const { stripe, customerWith } = harness;
   const { customer, method } = await customerWith("4242424242424242");
   const product = await stripe.products.create({ name: "Plan" });
   const recurring = { interval: "month" as const };
   const price_data = { currency: "usd", product: product.id, unit_amount: 4950, recurring };
-  const made = await stripe.subscriptions.create({
+  const subscription = await stripe.subscriptions.create({
     customer,
     default_payment_method: method,
     items: [{ price_data }],
     billing_mode: { type: "flexible" },
   });
-  const item = made.items.data[0];
+  const item = subscription.items.data[0];
   const [start, end] = [item?.current_period_start ?? 0, item?.current_period_end ?? 0];
-  await stripe.subscriptions.update(made.id, { cancel_at: start + Math.round((end - start) / 3), ...named });
+  await stripe.subscriptions.update(subscription.id, { cancel_at: start + Math.round((end - start) / 3), ...options });
   const items: { amount: number; proration: boolean }[] = await (
     await fetch(`${harness.url}/stripe/objects.json?type=invoiceitem&customer=${customer}`)
   ).json();

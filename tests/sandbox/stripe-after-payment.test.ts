@@ -86,9 +86,9 @@ test("a calculation shows ten lines, all on request, and is one transaction that
   const customer_details = { address, address_source: "shipping" as const };
   const line_items = Array.from({ length: 12 }, (_, at) => ({ amount: 1000, reference: `line ${at}` }));
   const input = { currency: "usd", customer_details, line_items, expand: ["line_items"] };
-  const made = await stripe.tax.calculations.create(input);
-  const id = made.id ?? "";
-  expect([made.line_items?.data.length, made.line_items?.has_more]).toEqual([10, true]);
+  const calculation = await stripe.tax.calculations.create(input);
+  const id = calculation.id ?? "";
+  expect([calculation.line_items?.data.length, calculation.line_items?.has_more]).toEqual([10, true]);
   const all = await stripe.tax.calculations.listLineItems(id, { limit: 100 });
   expect(all.data.map(({ reference }) => reference)).toEqual(line_items.map(({ reference }) => reference));
   const twice = { ...input, line_items: [line_items[0], line_items[0]].flatMap((line) => line ?? []) };
@@ -101,7 +101,7 @@ test("a calculation shows ten lines, all on request, and is one transaction that
     stripe.tax.transactions.createReversal({ ...back, reference, flat_amount });
   expect(await reverse("back 1", -1000)).toMatchObject({ type: "reversal" });
   expect((await refusal(reverse("back 2", 1000))).param).toBe("flat_amount");
-  expect((await refusal(reverse("back 3", -made.amount_total))).param).toBe("flat_amount");
+  expect((await refusal(reverse("back 3", -calculation.amount_total))).param).toBe("flat_amount");
   expect((await refusal(reverse("back 1", -1))).code).toBe("resource_already_exists");
   await control("/clock", { advance_seconds: 91 * daySeconds });
   const late = stripe.tax.transactions.createFromCalculation({ calculation: id, reference: "late" });

@@ -53,14 +53,14 @@ test("an unknown parameter, a wrong key and too deep an expansion are refused as
 test("lists come in pages, newest first", async () => {
   const { stripe } = harness;
   const { id: customer } = await stripe.customers.create({});
-  const made = [];
-  for (let count = 0; count < 5; count += 1) made.push((await stripe.invoices.create({ customer })).id);
+  const objects = [];
+  for (let count = 0; count < 5; count += 1) objects.push((await stripe.invoices.create({ customer })).id);
   const page = await stripe.invoices.list({ customer, limit: 2 });
-  expect(page.data.map(({ id }) => id)).toEqual([made[4], made[3]]);
+  expect(page.data.map(({ id }) => id)).toEqual([objects[4], objects[3]]);
   expect(page.has_more).toBe(true);
   const all = [];
   for await (const invoice of stripe.invoices.list({ customer, limit: 2 })) all.push(invoice.id);
-  expect(all).toEqual(made.toReversed());
+  expect(all).toEqual(objects.toReversed());
 });
 
 test("tax is the state's, and an unknown or unlucky place is refused", async () => {
@@ -137,10 +137,10 @@ test("everything is there again after a restart", async () => {
   const { customer, invoice, charge } = await pay("4242424242424242", 400);
   await stripe.customers.create({ name: "kept" }, { idempotencyKey: "kept" });
   const folder = mkdtempSync(join(tmpdir(), "stripe-stand-in-copy-"));
-  const kept = join(folder, "stripe.jsonl");
+  const file = join(folder, "stripe.jsonl");
   await until(5000, async () => {
-    copyFileSync(join(dataDir, "stripe.jsonl"), kept);
-    return readFileSync(kept, "utf8").includes('["key","kept"');
+    copyFileSync(join(dataDir, "stripe.jsonl"), file);
+    return readFileSync(file, "utf8").includes('["key","kept"');
   });
   const second = await startProvider(folder, store.url);
   const again = second.client();

@@ -117,14 +117,14 @@ type Fixtures = {
 /** A test with pages of its own; page errors fail it. */
 export const test = plainTest.extend<Fixtures>({
   open: async ({}, use) => {
-    const opened: Opened[] = [];
+    const openPages: Opened[] = [];
     await use(async (visit) => {
       const one = await openPage(visit);
-      opened.push(one);
+      openPages.push(one);
       return one.page;
     });
-    for (const { close } of opened) await close();
-    expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
+    for (const { close } of openPages) await close();
+    expect(openPages.flatMap(({ complaints }) => complaints)).toEqual([]);
   },
   page: async ({ open }, use) => use(await open()),
 });

@@ -99,16 +99,16 @@ export function createClient(options: ClientOptions = {}) {
     const headers = { ...usualHeaders(spec, input), ...input.headers };
     // fetch sets the boundary of a form
     if (spec.file) delete headers["content-type"];
-    let kept: Response | undefined;
+    let lastResponse: Response | undefined;
     const send = async (path: string, { headers: own, ...init }: RequestInit) => {
       const response = await fetchPath(path, { ...init, headers: { ...Object(own), ...headers } });
-      kept = response.clone();
+      lastResponse = response.clone();
       return response;
     };
     const { params, query, body } = input;
     await sending.run(send, async () => shop[verb]?.({ params, query, body }));
-    if (!kept) throw new Error(`the typed client did not send ${verb}`);
-    return kept;
+    if (!lastResponse) throw new Error(`the typed client did not send ${verb}`);
+    return lastResponse;
   }
 
   /** Requests that no client sends: a body that is no JSON, or an unknown call. */

@@ -33,13 +33,13 @@ function unpacked(sent: SentStatement): SentStatement[] {
 
 /** A proxy between the worker and Neon's HTTP protocol that records the statements. */
 export async function recordStatements(target: string): Promise<StatementRecorder> {
-  const kept: SentStatement[][] = [];
+  const trips: SentStatement[][] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = Buffer.concat(chunks).toString();
-      kept.push([parseQueries(body, false)].flat().map(withoutComment).flatMap(unpacked));
+      trips.push([parseQueries(body, false)].flat().map(withoutComment).flatMap(unpacked));
       const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
         typeof value === "string" && name.startsWith("neon-") ? [[name, value]] : [],
       );
@@ -57,8 +57,8 @@ export async function recordStatements(target: string): Promise<StatementRecorde
   if (typeof address !== "object" || !address) throw new Error("the system gave no port");
   return {
     url: `http://127.0.0.1:${address.port}/sql`,
-    take: () => kept.splice(0).flat(),
-    takeTrips: () => kept.splice(0),
+    take: () => trips.splice(0).flat(),
+    takeTrips: () => trips.splice(0),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -30,10 +30,10 @@ describe("with the real limits", () => {
     { timeout: 120_000 },
     async () => {
       const owner = await createUser();
-      const known = browser();
-      (await known.call(signIn, right(owner))).reply();
+      const trustedBrowser = browser();
+      (await trustedBrowser.call(signIn, right(owner))).reply();
       const attacking = attack(owner, 300);
-      const during = await known.call(signIn, right(owner));
+      const during = await trustedBrowser.call(signIn, right(owner));
       const answers = await attacking;
       expect([during.status, during.errcode]).toEqual([201, undefined]);
       const kinds = new Set(answers.map((answer) => `${answer.status} ${answer.errcode}`));
@@ -45,7 +45,7 @@ describe("with the real limits", () => {
       // The strangers' attempts are used up for a quarter of an hour, those of the trusted browser are not.
       const stranger = await browser().call(signIn, right(owner));
       expect([stranger.status, (stranger.remaining ?? 0) <= 900]).toEqual([429, true]);
-      expect((await known.call(signIn, right(owner))).status).toBe(201);
+      expect((await trustedBrowser.call(signIn, right(owner))).status).toBe(201);
     },
   );
 
@@ -177,12 +177,12 @@ describe("with the real limits", () => {
   test("an account gets three reset links an hour at most when eight are asked for at the same moment", async () => {
     const user = await createUser();
     // All of them reach the point where links are counted before the first is written.
-    const held = await hold("lock table audit_log in share mode");
+    const lock = await hold("lock table audit_log in share mode");
     const ask = () => browser().call(requestPasswordReset, { body: { email: user.email } });
     const asking = Promise.all(Array.from({ length: 8 }, ask));
-    const waiting = async () => (await held.waiting()).filter((text) => text.includes("verification_codes")).length;
+    const waiting = async () => (await lock.waiting()).filter((text) => text.includes("verification_codes")).length;
     await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBeGreaterThanOrEqual(8);
-    await held.release();
+    await lock.release();
     expect((await asking).map((answer) => answer.status)).toEqual(Array(8).fill(200));
     expect((await query("select 1 from outbox where recipient = $1", [user.email])).length).toBeLessThanOrEqual(3);
   });
@@ -231,15 +231,15 @@ test("3,000 wrong sign-ins in a minute stop strangers everywhere, and a known br
     const database = openDatabase(app.sandbox.databaseUrl);
     const owner = await factoriesOn(database).createUser();
     const at = () => createClient({ url: app.worker.url });
-    const known = at();
-    (await known.call(signIn, right(owner))).reply();
+    const trustedBrowser = at();
+    (await trustedBrowser.call(signIn, right(owner))).reply();
     const guess = () => at().call(signIn, { body: { username: uniqueEmail(), password } });
     expect([(await guess()).status, (await guess()).status]).toEqual([422, 422]);
     // Two addresses and two accounts: the counter of both is the global one.
     expect(await database("update rate_counters set n = 3000 where n = 2 returning 1")).toHaveLength(1);
     const refused = await guess();
     expect([refused.status, (refused.remaining ?? 0) <= 60]).toEqual([429, true]);
-    expect((await known.call(signIn, right(owner))).status).toBe(201);
+    expect((await trustedBrowser.call(signIn, right(owner))).status).toBe(201);
   } finally {
     await app.stop();
   }

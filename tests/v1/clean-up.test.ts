@@ -49,12 +49,12 @@ test("cleaning up keeps a session of the desktop app that can be renewed, and th
       [each.id, `${each.name} used`, `${each.name} unused`],
     );
   await sandbox.runJob("clean-up");
-  const left = await database<{ name: string; tokens: number }>(
+  const rest = await database<{ name: string; tokens: number }>(
     `select user_agent as name, (select count(*)::int from refresh_tokens r where r.session_id = s.id) as tokens
       from sessions s where user_id = $1 order by user_agent`,
     [id],
   );
-  expect(left).toEqual([
+  expect(rest).toEqual([
     { name: "ended", tokens: 0 },
     { name: "just ended", tokens: 2 },
     { name: "open", tokens: 2 },
@@ -130,12 +130,12 @@ test("a cart that nobody has touched for 180 days is empty then, but for one tha
     [old, recent, paying],
   );
   await sandbox.runJob("clean-up");
-  const left = await database<{ user_id: string; count: number }>(
+  const rest = await database<{ user_id: string; count: number }>(
     `select user_id, (select count(*)::int from jsonb_object_keys(products)) as count from carts
      where user_id = any($1) order by array_position($1::uuid[], user_id)`,
     [[old, recent, paying]],
   );
-  expect(left.map(({ count }) => count)).toEqual([0, 1, 1]);
+  expect(rest.map(({ count }) => count)).toEqual([0, 1, 1]);
 });
 
 test("cleaning up keeps callbacks that were applied for 60 days, and those that wait or were given up", async () => {

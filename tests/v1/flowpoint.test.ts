@@ -32,17 +32,19 @@ test("the links of the desktop app lead to pages that exist", async () => {
 });
 
 describe("the link to the newest desktop app, opened in a browser,", () => {
-  const opened = { headers: { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate", "sec-fetch-site": "none" } };
+  const navigation = {
+    headers: { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate", "sec-fetch-site": "none" },
+  };
   const open = async (client: Client) => {
     const link = (await (await signedIn()).client.call(getFlowpointLinks)).reply().FLOWPOINT_DOWNLOAD_LATEST;
-    return client.fetch(new URL(link).pathname, opened);
+    return client.fetch(new URL(link).pathname, navigation);
   };
 
   test("is the file for who is signed in", async () => {
     const { client } = await signedIn();
     const led = await open(client);
     expect(led.status).toBe(302);
-    const file = await client.fetch(new URL(led.headers.get("location") ?? "").pathname, opened);
+    const file = await client.fetch(new URL(led.headers.get("location") ?? "").pathname, navigation);
     expect([file.status, file.headers.get("content-disposition")]).toEqual([
       200,
       expect.stringContaining("flowpoint-5.2.0"),
@@ -54,7 +56,7 @@ describe("the link to the newest desktop app, opened in a browser,", () => {
     const client = visitor();
     const led = await open(client);
     expect([led.status, led.headers.get("location")]).toEqual([302, "/portal/downloads/of/flowpoint"]);
-    const page = await client.fetch("/portal/downloads/of/flowpoint", opened);
+    const page = await client.fetch("/portal/downloads/of/flowpoint", navigation);
     expect(page.headers.get("location")).toBe("/sign-in/crunchbox?redirect_uri=%2Fportal%2Fdownloads%2Fof%2Fflowpoint");
   });
 

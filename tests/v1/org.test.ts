@@ -145,13 +145,13 @@ describe("a colleague", () => {
     const colleague = await createUser({ org_id: user.org_id, roles: ["buyer", "user"] });
     const change = async (body: object) => (await client.call(update, { ...params(colleague), body })).reply();
     const { id, email, last_name } = colleague;
-    const kept = { id, email, last_name, roles: ["buyer", "user"] };
-    expect(await change({ first_name: "Ana" })).toMatchObject({ ...kept, first_name: "Ana", phone: null });
-    expect(await change({ phone: "555 0100" })).toMatchObject({ ...kept, first_name: "Ana", phone: "555 0100" });
+    const unchanged = { id, email, last_name, roles: ["buyer", "user"] };
+    expect(await change({ first_name: "Ana" })).toMatchObject({ ...unchanged, first_name: "Ana", phone: null });
+    expect(await change({ phone: "555 0100" })).toMatchObject({ ...unchanged, first_name: "Ana", phone: "555 0100" });
     expect(
       await change({ phone: null, email: "x@example.test", is_active: false, org_id: randomUUID() }),
     ).toMatchObject({
-      ...kept,
+      ...unchanged,
       phone: null,
       is_active: true,
       org_id: user.org_id,

@@ -87,12 +87,12 @@ test.each(Object.entries(changes).slice(0, 2))(
     (await browser.call(signIn, { body: { username: user.email, password } })).reply();
     const device = browser.cookies.get("__Host-device") ?? "";
     // The sign-in has created its session and waits to record the trusted browser; the change comes now.
-    const held = await hold("select 1 from known_browsers where token_hash = $1 for update", [sha256(device)]);
+    const lock = await hold("select 1 from known_browsers where token_hash = $1 for update", [sha256(device)]);
     const signingIn = browser.call(signIn, { body: { username: user.email, password } });
-    await expect.poll(async () => (await held.waiting()).join(), polled).toMatch(/known_browsers/);
+    await expect.poll(async () => (await lock.waiting()).join(), polled).toMatch(/known_browsers/);
     const changing = change();
-    await expect.poll(async () => (await held.waiting()).join(), polled).toMatch(/update users/);
-    await held.release();
+    await expect.poll(async () => (await lock.waiting()).join(), polled).toMatch(/update users/);
+    await lock.release();
     const [{ status }, changed] = await Promise.all([signingIn, changing]);
     expect(changed).toBe(200);
     if (status === 201) expect((await browser.call(getSession)).status).toBe(401);
@@ -148,12 +148,12 @@ describe("signing out while the same browser starts to impersonate leaves nothin
 
   test("when the start comes first", async () => {
     const { client, token } = await signedInAdmin();
-    const held = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(token)]);
+    const lock = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(token)]);
     const starting = impersonate({ token });
-    await isBlocked(held, /parked as/);
+    await isBlocked(lock, /parked as/);
     const leaving = client.call(signOut);
-    await isBlocked(held, /with ended as/);
-    await held.release();
+    await isBlocked(lock, /with ended as/);
+    await lock.release();
     expect((await leaving).status).toBe(200);
     expect((await (await starting).call(getSession)).status).toBe(401);
   });

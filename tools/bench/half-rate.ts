@@ -16,15 +16,15 @@ export async function measureHalfRate(
   targets: Record<string, Target>,
   measured: Measured[],
 ): Promise<HalfRate[]> {
-  const found: HalfRate[] = [];
+  const results: HalfRate[] = [];
   for (const { name, requests_per_second } of measured) {
     const target = targets[name];
     if (!target) throw new Error(`${name} has no target`);
     const per_second = Math.max(1, Math.round(requests_per_second / 2));
     const { latencies } = await load.pace([target], per_second, paceMs);
-    found.push({ name, per_second, times: timesOf(latencies) });
+    results.push({ name, per_second, times: timesOf(latencies) });
   }
-  return found;
+  return results;
 }
 
 export function halfRateToText(measured: HalfRate[]): string {

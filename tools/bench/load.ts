@@ -60,12 +60,12 @@ async function runBusy({
     }
   };
   // The server closes idle connections.
-  const opened = open(targets, connections);
+  const sockets = open(targets, connections);
   try {
-    await Promise.all(opened.map(drive));
+    await Promise.all(sockets.map(drive));
     return { slice: { answers, ms: performance.now() - startedAt } };
   } finally {
-    for (const connection of opened) connection.close();
+    for (const connection of sockets) connection.close();
   }
 }
 
@@ -102,7 +102,7 @@ async function runPaced({
   const due: number[] = [];
   const [latencies, lateness]: [number[], number[]] = [[], []];
   const count = Math.floor((per_second * (settleMs + ms)) / 1000);
-  let answered = 0;
+  let answerCount = 0;
   try {
     await new Promise<void>((resolve, reject) => {
       const startedAt = performance.now();
@@ -117,13 +117,13 @@ async function runPaced({
           due.push(since);
         }
         while (due.length > 0 && idle.length > 0) void ask(idle.shift(), due.shift());
-        if (answered === count) resolve();
+        if (answerCount === count) resolve();
         else setTimeout(give, 1);
       };
       const ask = async (connection: Connection | undefined, since: number | undefined) => {
         if (!connection || since === undefined) return;
         await connection.ask().catch(reject);
-        answered += 1;
+        answerCount += 1;
         if (since >= countsFrom) latencies.push(performance.now() - since);
         idle.push(connection);
       };

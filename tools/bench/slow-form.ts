@@ -56,7 +56,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
 }
 
 /** Runs in the page before its scripts. */
-function useWhenPossible(words: string): void {
+function useWhenPossible(text: string): void {
   let usable_ms = 0;
   const timer = setInterval(() => {
     const form = document.querySelector("form");
@@ -70,6 +70,6 @@ function useWhenPossible(words: string): void {
     clearInterval(timer);
     const hydrated_ms = performance.now();
     const paint_ms = performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
-    console.log(words + JSON.stringify({ paint_ms, usable_ms, hydrated_ms }));
+    console.log(text + JSON.stringify({ paint_ms, usable_ms, hydrated_ms }));
   }, 4);
 }

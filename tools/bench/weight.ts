@@ -60,15 +60,15 @@ function linksOf(html: string, url: string) {
 
 /** Includes imports. */
 async function readScripts(links: string[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const sizes = new Map<string, string>();
   const waiting = [...links];
   for (let link = waiting.pop(); link !== undefined; link = waiting.pop()) {
-    if (found.has(link)) continue;
+    if (sizes.has(link)) continue;
     const text = await read(link, "javascript");
-    found.set(link, text);
+    sizes.set(link, text);
     waiting.push(...importedIn(text).map((path) => new URL(path, link).href));
   }
-  return found;
+  return sizes;
 }
 
 /** Addresses of the modules that a script imports, relative to its own. */

@@ -134,7 +134,7 @@ export async function enterShop(): Promise<Shop> {
     };
   };
 
-  const seen = new Map<string, unknown>();
+  const seenValues = new Map<string, unknown>();
   const other = await otherInputs(org_id, greta);
 
   async function plan(): Promise<Step[]> {
@@ -149,9 +149,12 @@ export async function enterShop(): Promise<Shop> {
       .map((spec) => ({
         spec,
         who: whoOf(spec),
-        input: async () => ({ ...inputOf(spec), ...(await other[spec.verb]?.((verb) => Object(seen.get(verb)))) }),
+        input: async () => ({
+          ...inputOf(spec),
+          ...(await other[spec.verb]?.((verb) => Object(seenValues.get(verb)))),
+        }),
       }));
   }
 
-  return { plan, send, remember: ({ verb }, body) => void seen.set(verb, body) };
+  return { plan, send, remember: ({ verb }, body) => void seenValues.set(verb, body) };
 }

@@ -45,14 +45,14 @@ function toLines(examples: Record<string, Recorded>): string {
 
 async function recordAll(shop: Shop): Promise<Map<string, Recorded>> {
   const recorded = new Map<string, Recorded>();
-  const left: string[] = [];
+  const missing: string[] = [];
   for (const { spec, who, input } of await shop.plan()) {
     const asked = await input();
     const answer = await shop.send(spec, who, asked);
     shop.remember(spec, answer.body);
     if (answer.status === spec.status && spec.reply) recorded.set(spec.verb, { ...asked, reply: answer.body });
-    else if (spec.reply) left.push(`${spec.verb} ${answer.status} ${Object(answer.body).errcode ?? ""}`);
+    else if (spec.reply) missing.push(`${spec.verb} ${answer.status} ${Object(answer.body).errcode ?? ""}`);
   }
-  console.log(`Not recorded, and shown as made from their schemas: ${left.join(", ") || "none"}.`);
+  console.log(`Not recorded, and shown as made from their schemas: ${missing.join(", ") || "none"}.`);
   return recorded;
 }

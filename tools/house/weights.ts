@@ -18,14 +18,14 @@ const read = (path: string) => readFileSync(join(built, path), "utf8");
 
 /** The files with all that they import. */
 function withImports(paths: readonly string[]): Set<string> {
-  const found = new Set<string>();
+  const reached = new Set<string>();
   const waiting = [...paths];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (found.has(path)) continue;
-    found.add(path);
+    if (reached.has(path)) continue;
+    reached.add(path);
     waiting.push(...importedIn(read(join("client", path))).map((each) => new URL(each, `https://x${path}`).pathname));
   }
-  return found;
+  return reached;
 }
 
 const sumOf = (paths: Iterable<string>): number =>

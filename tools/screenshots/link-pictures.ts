@@ -26,7 +26,7 @@ const page = await browser.newPage({ colorScheme: "light" });
 async function draw(file: string, canvas?: Canvas): Promise<Picture> {
   const type = file.endsWith(".png") ? "png" : "svg+xml";
   const source = `data:image/${type};base64,${readFileSync(file).toString("base64")}`;
-  const drawn = await page.evaluate(
+  const pngs = await page.evaluate(
     async ([address, wanted]) => {
       const image = new Image();
       image.src = address;
@@ -46,7 +46,7 @@ async function draw(file: string, canvas?: Canvas): Promise<Picture> {
     },
     [source, canvas] as const,
   );
-  return { width: drawn.width, height: drawn.height, points: Buffer.from(drawn.bytes, "latin1") };
+  return { width: pngs.width, height: pngs.height, points: Buffer.from(pngs.bytes, "latin1") };
 }
 
 const named = process.argv.slice(2);

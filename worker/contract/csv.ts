@@ -35,12 +35,12 @@ const separators = [",", ";", "\t"];
 
 /** Skips empty records. The first line, or Excel's `sep=;` before it, determines the separator. */
 export function parseCsv(file: string): CsvFile {
-  const named = /^\uFEFF?sep=([,;\t])\r?\n/i.exec(file);
-  const text = named ? file.slice(named[0].length) : file.replace(/^\uFEFF/, "");
+  const separatorLine = /^\uFEFF?sep=([,;\t])\r?\n/i.exec(file);
+  const text = separatorLine ? file.slice(separatorLine[0].length) : file.replace(/^\uFEFF/, "");
   const [head = ""] = text.split(/\r\n|\r|\n/, 1);
   const counts = separators.map((each) => splitCells(head, each).length);
-  const separator = named?.[1] ?? separators[counts.indexOf(Math.max(...counts))] ?? ",";
-  const { rows, broken_line } = readRows(text, separator, named ? 2 : 1);
+  const separator = separatorLine?.[1] ?? separators[counts.indexOf(Math.max(...counts))] ?? ",";
+  const { rows, broken_line } = readRows(text, separator, separatorLine ? 2 : 1);
   return { rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== "")), separator, broken_line };
 }
 

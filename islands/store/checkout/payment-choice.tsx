@@ -68,7 +68,7 @@ export function PaymentChoice({
   page: { payment_methods: methods, can_pay, is_provider_down },
 }: PaymentChoiceProps) {
   const { problems, choosePaymentMethod } = checkout;
-  const chosen = chosenMethod(checkout, methods);
+  const chosenOption = chosenMethod(checkout, methods);
   return (
     <Section id="payment-step" title="Payment" problem={problems.payment}>
       {is_provider_down && (
@@ -91,7 +91,7 @@ export function PaymentChoice({
           <Choice
             key={method.id}
             group="payment-method"
-            is_chosen={method === chosen}
+            is_chosen={method === chosenOption}
             is_disabled={!canBeUsed(method)}
             onChoose={() => void choosePaymentMethod(method.id)}
           >

@@ -66,7 +66,7 @@ export function useCheckout(props: CheckoutProps) {
   const [declined, setDeclined] = useState(props.declined_method_id);
   const lastTax = useRef(0);
   const queue = useRef(Promise.resolve());
-  const written = useRef<OrderReference>({});
+  const savedReference = useRef<OrderReference>({});
   /** Sent again while the page is left, in case that the reply does not come any more. */
   const unsaved = useRef<OrderReference>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -84,14 +84,14 @@ export function useCheckout(props: CheckoutProps) {
 
   /** Not in the queue, so that nothing typed waits for the provider; the last answer counts. */
   async function askTax(current: Cart): Promise<void> {
-    const asked = (lastTax.current += 1);
+    const request = (lastTax.current += 1);
     setTax(undefined);
     if (!canTax(current, lines)) return;
     const outcome = await call<typeof calculateCartTax>(
       { method: "GET", path: "/v1/store/cart/tax", status: 200, needs: ["tax_amount"] },
       {},
     );
-    if (asked !== lastTax.current) return;
+    if (request !== lastTax.current) return;
     if (!outcome.ok) return tell(outcome);
     setTax(outcome.data);
   }
@@ -138,18 +138,18 @@ export function useCheckout(props: CheckoutProps) {
   /** Saves in the background; payment waits for it. */
   function flush(): Promise<boolean> {
     clearTimeout(timer.current);
-    const change = written.current;
-    written.current = {};
+    const change = savedReference.current;
+    savedReference.current = {};
     const isSaved = queue.current.then(() => (Object.keys(change).length > 0 ? put(change) : true));
     queue.current = isSaved.then(() => {
-      if (Object.keys(written.current).length === 0) unsaved.current = {};
+      if (Object.keys(savedReference.current).length === 0) unsaved.current = {};
     });
     return isSaved;
   }
 
   function write(change: OrderReference): void {
     forget("order");
-    written.current = { ...written.current, ...change };
+    savedReference.current = { ...savedReference.current, ...change };
     unsaved.current = { ...unsaved.current, ...change };
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void flush(), 350);

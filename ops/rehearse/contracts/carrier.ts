@@ -41,12 +41,17 @@ export const carrierContract: Flow<FulexGateway>[] = [
   {
     name: "carrier: a shipment has a number and a label as PDF, is tracked, and is void when it is canceled",
     play: async (carrier) => {
-      const made = await carrier.ship({ id: randomUUID(), service: "FEDEX_GROUND", weight_grams: 1000, to: recipient });
-      assert.ok("tracking_id" in made, "refusal" in made ? made.refusal : "");
-      assert.match(made.tracking_id, /^\d{8,34}$/);
-      assert.equal(new TextDecoder().decode(made.label?.slice(0, 5)), "%PDF-");
-      assert.ok((await carrier.track([made.tracking_id])).has(made.tracking_id));
-      assert.equal(await carrier.cancel(made.tracking_id), undefined);
+      const labeled = await carrier.ship({
+        id: randomUUID(),
+        service: "FEDEX_GROUND",
+        weight_grams: 1000,
+        to: recipient,
+      });
+      assert.ok("tracking_id" in labeled, "refusal" in labeled ? labeled.refusal : "");
+      assert.match(labeled.tracking_id, /^\d{8,34}$/);
+      assert.equal(new TextDecoder().decode(labeled.label?.slice(0, 5)), "%PDF-");
+      assert.ok((await carrier.track([labeled.tracking_id])).has(labeled.tracking_id));
+      assert.equal(await carrier.cancel(labeled.tracking_id), undefined);
     },
   },
 ];

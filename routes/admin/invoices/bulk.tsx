@@ -35,16 +35,16 @@ const eachAction = <const E extends FormContract, X = unknown>(call: E, spec: Ea
 
 const namedMax = 5;
 
-function resultText(results: Result[], typed: URLSearchParams, done: string) {
+function resultText(results: Result[], fields: URLSearchParams, done: string) {
   const idsOf = (outcome: Result["outcome"]) =>
     results.filter((result) => result.outcome === outcome).map(({ invoice_id }) => invoice_id);
   const [finished, others] = [idsOf("done"), results.filter(({ outcome }) => outcome !== "done")];
-  const named = others
+  const refusedInvoices = others
     .slice(0, namedMax)
-    .map(({ invoice_id, message }) => `${namesOf(typed, [invoice_id])}: ${message}`);
+    .map(({ invoice_id, message }) => `${namesOf(fields, [invoice_id])}: ${message}`);
   const sentences = [
-    ...(finished.length > 0 ? [`${namesOf(typed, finished)} ${done}`] : []),
-    ...named,
+    ...(finished.length > 0 ? [`${namesOf(fields, finished)} ${done}`] : []),
+    ...refusedInvoices,
     ...(others.length > namedMax ? [`${others.length - namedMax} more were refused`] : []),
   ];
   const message = sentences.map((sentence) => `${sentence.replace(/\.$/, "")}.`).join(" ");

@@ -56,8 +56,8 @@ const ways = notificationChannels.map(
 );
 
 /** The conditions of a saved audience replace the chosen ones. */
-function withConditions(typed: URLSearchParams, conditions: Audience): URLSearchParams {
-  const sent = new URLSearchParams(typed);
+function withConditions(filled: URLSearchParams, conditions: Audience): URLSearchParams {
+  const sent = new URLSearchParams(filled);
   for (const name of [...conditionNames, "org_id", "email"]) sent.delete(name);
   for (const [name, values] of Object.entries(valuesOfAudience(conditions)))
     for (const value of values) sent.append(name, value);

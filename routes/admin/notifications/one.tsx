@@ -218,14 +218,14 @@ const schedulerOf = ({ scheduled_by: by }: Broadcast) => (by ? `${by.first_name}
 
 function PreviewSection({ id, preview, origin }: { id: string; preview: Preview; origin: string }) {
   const { recipient, recipients, mail, app, phone } = preview;
-  const chosen = recipient.user_id ?? "";
+  const userId = recipient.user_id ?? "";
   const options = recipients.map((each) => [each.user_id ?? "", `${each.name}, ${each.email}`] as const);
-  const isListed = options.some(([value]) => value === chosen);
-  const all = isListed ? options : [[chosen, `${recipient.name}, ${recipient.email}`] as const, ...options];
+  const isListed = options.some(([value]) => value === userId);
+  const all = isListed ? options : [[userId, `${recipient.name}, ${recipient.email}`] as const, ...options];
   return (
     <>
       <form className="toolbar alone" action={pathOf(id)}>
-        <SelectField name="recipient_id" label="As it looks to" defaultValue={chosen} options={all} />
+        <SelectField name="recipient_id" label="As it looks to" defaultValue={userId} options={all} />
         <button className="button quiet">See it</button>
       </form>
       <section>
@@ -234,7 +234,7 @@ function PreviewSection({ id, preview, origin }: { id: string; preview: Preview;
         <iframe
           className="mail"
           title={`Mail to ${recipient.name}`}
-          src={hrefOf(pages.notificationMail, { id }, { recipient_id: chosen || undefined })}
+          src={hrefOf(pages.notificationMail, { id }, { recipient_id: userId || undefined })}
           sandbox=""
         />
         <details>

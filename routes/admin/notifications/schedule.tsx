@@ -84,16 +84,16 @@ export const scheduleForm = (page: PageRoute): Route =>
     path: pages.scheduleAdminNotification,
     page,
     readFirst: (ctx, { id }) => getDraft(ctx, id),
-    async complete(typed, c) {
-      if (typed.has("take_over")) return;
-      if (!typed.has("day")) return typed.set("send_at", "");
-      const [day, time] = [typed.get("day") ?? "", typed.get("time") ?? ""];
+    async complete(fields, c) {
+      if (fields.has("take_over")) return;
+      if (!fields.has("day")) return fields.set("send_at", "");
+      const [day, time] = [fields.get("day") ?? "", fields.get("time") ?? ""];
       const at = toStartInstant(c.get("ctx"), day, time);
       if (at === undefined) {
         const path = day === "" || time !== "" ? ["day"] : ["time"];
         throw new BadRequest([{ code: "custom", path, message: "Choose the day and the time at which it is sent." }]);
       }
-      typed.set("send_at", at);
+      fields.set("send_at", at);
     },
     async send(ctx, { params: { id }, body: { send_at, updated_at, is_must_read } }, _c, draft) {
       if (send_at !== null) requireMustRead(draft.type, is_must_read);

@@ -73,17 +73,18 @@ function subtitleOf(isOwed: boolean, mayRefund: boolean): string {
 }
 
 /** Adds the contract's fields. Throws BadRequest if the sum is not the confirmed one. */
-async function addRequest(typed: URLSearchParams, c: AppContext): Promise<void> {
+async function addRequest(sentFields: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";
   if (!isUuid(order_id)) return;
-  const { quantities } = readRefundChoice(typed);
+  const { quantities } = readRefundChoice(sentFields);
   const options = await readCancelOptions(c.get("ctx"), order_id);
   // a repeated post finds less left than its first one did
-  const isRepeated = options.is_canceled || (await isRefundKeyUsed(c.get("ctx"), order_id, typed.get("key") ?? ""));
-  if (!isRepeated) requireShownSum(typed, { ...sumCancellation(options, quantities), again: "cancel" });
+  const isRepeated =
+    options.is_canceled || (await isRefundKeyUsed(c.get("ctx"), order_id, sentFields.get("key") ?? ""));
+  if (!isRepeated) requireShownSum(sentFields, { ...sumCancellation(options, quantities), again: "cancel" });
   const canceled = toCanceledLines(quantities);
   if (canceled.length === 0) throw refusedChoice("Enter how many of a line to cancel.");
-  addLines(typed, canceled);
+  addLines(sentFields, canceled);
 }
 
 const cancelLines = formPost(cancelContract, {

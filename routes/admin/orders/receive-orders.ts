@@ -38,12 +38,12 @@ export const receiveSelected: ListAction = {
   undoRouteOf: undoRouteOf(access, { path, undoRequest: undoReceiveOrders }),
 };
 
-function resultText(received: readonly string[], typed: URLSearchParams) {
-  const others = typed.getAll("id").filter((id) => !received.includes(id));
+function resultText(received: readonly string[], fields: URLSearchParams) {
+  const others = fields.getAll("id").filter((id) => !received.includes(id));
   const sentences = [
-    ...(received.length > 0 ? [`${namesOf(typed, received)} ${received.length === 1 ? "is" : "are"} received.`] : []),
+    ...(received.length > 0 ? [`${namesOf(fields, received)} ${received.length === 1 ? "is" : "are"} received.`] : []),
     ...(others.length > 0
-      ? [`${namesOf(typed, others)} ${others.length === 1 ? "was" : "were"} not shipped, or received before.`]
+      ? [`${namesOf(fields, others)} ${others.length === 1 ? "was" : "were"} not shipped, or received before.`]
       : []),
   ];
   return { message: sentences.join(" "), tone: received.length > 0 ? ("success" as const) : ("danger" as const) };

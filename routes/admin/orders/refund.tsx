@@ -97,8 +97,8 @@ function subtitleOf({ is_outside, left_cents, order_number }: RefundOptions, vie
     : `${order_number} was paid by wire or cheque, so somebody of finance or an owner pays it back and notes it here.`;
 }
 
-function paidBackOf({ today }: RefundOptions, fields: URLSearchParams, typed: Typed | undefined) {
-  const { reference, paid_on } = typed?.errors ?? {};
+function paidBackOf({ today }: RefundOptions, fields: URLSearchParams, input: Typed | undefined) {
+  const { reference, paid_on } = input?.errors ?? {};
   return {
     reference: fields.get("reference") ?? "",
     paid_on: fields.get("paid_on") ?? today,
@@ -108,18 +108,18 @@ function paidBackOf({ today }: RefundOptions, fields: URLSearchParams, typed: Ty
 }
 
 /** Adds the contract's fields. Throws BadRequest if the sum is not the one on the button. */
-async function addRequest(typed: URLSearchParams, c: AppContext): Promise<void> {
+async function addRequest(sentFields: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";
   if (!isUuid(order_id)) return;
   const { lines, left_cents } = await readRefundOptions(c.get("ctx"), order_id);
-  const choice = readRefundChoice(typed);
+  const choice = readRefundChoice(sentFields);
   // a repeated post finds less left than its first one did
-  if (!(await isRefundKeyUsed(c.get("ctx"), order_id, typed.get("key") ?? "")))
-    requireShownSum(typed, { ...sumRefund(lines, left_cents, choice), again: "refund" });
+  if (!(await isRefundKeyUsed(c.get("ctx"), order_id, sentFields.get("key") ?? "")))
+    requireShownSum(sentFields, { ...sumRefund(lines, left_cents, choice), again: "refund" });
   const request = toRefundRequest(choice);
   if (!request) throw refusedChoice("Enter how many of a line to refund, or an amount.");
-  if (request.amount !== undefined) typed.set("amount", String(request.amount));
-  addLines(typed, request.lines ?? []);
+  if (request.amount !== undefined) sentFields.set("amount", String(request.amount));
+  addLines(sentFields, request.lines ?? []);
 }
 
 const give = formPost(refundContract, {

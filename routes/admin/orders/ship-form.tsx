@@ -14,9 +14,9 @@ type Choice = { by: "carrier" | "number"; count: number; has_carrier: boolean };
 
 const packagesMax = 20;
 
-export function readChoice({ searchParams }: URL, has_carrier: boolean, typed: Typed): Choice {
+export function readChoice({ searchParams }: URL, has_carrier: boolean, input: Typed): Choice {
   const requestedCount = Number(searchParams.get("packages") ?? 1);
-  const rows = Object.keys(typed?.values ?? {}).map((name) => Number(/^packages\.(\d+)\./.exec(name)?.[1] ?? 0) + 1);
+  const rows = Object.keys(input?.values ?? {}).map((name) => Number(/^packages\.(\d+)\./.exec(name)?.[1] ?? 0) + 1);
   const count = Math.min(Math.max(1, Number.isInteger(requestedCount) ? requestedCount : 1, ...rows), packagesMax);
   const by = has_carrier && searchParams.get("by") !== "number" ? "carrier" : "number";
   return { by, count, has_carrier };

@@ -12,23 +12,27 @@ const isSerials = (name: string) => /\.serials\./.test(name);
 const isQuantity = (name: string) => /^packages\.\d+\.lines\./.test(name);
 
 /** One field per typed serial number. */
-export async function splitSerials(typed: URLSearchParams): Promise<void> {
-  for (const [name, text] of [...typed].filter(([each]) => isSerials(each))) {
-    typed.delete(name);
-    for (const serial of text.split(/[\s,;]+/).filter(Boolean)) typed.append(name, serial);
+export async function splitSerials(fields: URLSearchParams): Promise<void> {
+  for (const [name, text] of [...fields].filter(([each]) => isSerials(each))) {
+    fields.delete(name);
+    for (const serial of text.split(/[\s,;]+/).filter(Boolean)) fields.append(name, serial);
   }
 }
 
 /** Drops empty packages after the first. */
-async function readPackages(typed: URLSearchParams): Promise<void> {
-  await splitSerials(typed);
-  for (const [name, text] of [...typed].filter(([each]) => isQuantity(each))) if (!text) typed.set(name, "0");
-  const rows = new Set([...typed.keys()].flatMap((name) => /^packages\.([1-9]\d*)\./.exec(name)?.[1] ?? []));
+async function readPackages(sentFields: URLSearchParams): Promise<void> {
+  await splitSerials(sentFields);
+  for (const [name, text] of [...sentFields].filter(([each]) => isQuantity(each))) if (!text) sentFields.set(name, "0");
+  const rows = new Set([...sentFields.keys()].flatMap((name) => /^packages\.([1-9]\d*)\./.exec(name)?.[1] ?? []));
   const chosen = /\.(id|freight_service)$/;
   for (const row of rows) {
-    const names = [...typed.keys()].filter((name) => name.startsWith(`packages.${row}.`));
-    if (names.every((name) => chosen.test(name) || !typed.get(name) || (isQuantity(name) && typed.get(name) === "0")))
-      for (const name of names) typed.delete(name);
+    const names = [...sentFields.keys()].filter((name) => name.startsWith(`packages.${row}.`));
+    if (
+      names.every(
+        (name) => chosen.test(name) || !sentFields.get(name) || (isQuantity(name) && sentFields.get(name) === "0"),
+      )
+    )
+      for (const name of names) sentFields.delete(name);
   }
 }
 

@@ -114,7 +114,7 @@ function actEvent(entry: AuditEntry, told: Told): TimelineEvent[] {
   return [{ ...event, what, note }];
 }
 
-type Words = Pick<TimelineEvent, "what" | "note">;
+type EventText = Pick<TimelineEvent, "what" | "note">;
 
 const actWords: Record<string, string> = {
   orderByLink: "Payment link made",
@@ -124,7 +124,7 @@ const actWords: Record<string, string> = {
   deleteNote: "Note deleted",
 };
 
-function wordsOf(entry: AuditEntry, { order, packages }: Told): Words {
+function wordsOf(entry: AuditEntry, { order, packages }: Told): EventText {
   const { action, details, text } = entry;
   switch (action) {
     case "shipOrder": {

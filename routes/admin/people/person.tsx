@@ -49,8 +49,8 @@ const personPage = page({
   },
   head: ({ user }) => ({ title: `${nameOf(user)} · Console · CrunchBox`, no_store: true }),
   view({ user, may_be_admin, sessions, organizations, history }, { viewer, flash, url }) {
-    const typed = flash?.typed;
-    const typedOf = (field: string) => (typed && field in typed.values ? typed : undefined);
+    const input = flash?.typed;
+    const typedOf = (field: string) => (input && field in input.values ? input : undefined);
     const is_self = user.id === viewer.user_id;
     const is_admin = can(user, "use_console");
     const may_change = can(viewer, is_admin ? "staff:act" : "people:act");

@@ -161,21 +161,21 @@ export const countRows = (list: string, names: readonly string[]): number =>
   names.reduce((most, name) => Math.max(most, Number(new RegExp(`^${list}\\.(\\d+)\\.`).exec(name)?.[1] ?? -1) + 1), 0);
 
 /** Splits lines into entries and drops empty rows; an empty price means no price. */
-export async function readLines(typed: URLSearchParams): Promise<void> {
-  for (const [name, value] of Array.from(typed))
-    if (name.startsWith(pricePrefix) && value.trim() === "") typed.delete(name);
+export async function readLines(fields: URLSearchParams): Promise<void> {
+  for (const [name, value] of Array.from(fields))
+    if (name.startsWith(pricePrefix) && value.trim() === "") fields.delete(name);
   for (const name of lineNames) {
-    const lines = typed.getAll(name).flatMap((text) => text.split(/\r?\n/));
-    typed.delete(name);
-    for (const line of lines.map((each) => each.trim()).filter(Boolean)) typed.append(name, line);
+    const lines = fields.getAll(name).flatMap((text) => text.split(/\r?\n/));
+    fields.delete(name);
+    for (const line of lines.map((each) => each.trim()).filter(Boolean)) fields.append(name, line);
   }
   for (const list of Object.keys(rowNames)) {
-    const rows = Array.from({ length: Math.min(countRows(list, [...typed.keys()]), 1000) }, (_, index) =>
-      [...typed].filter(([name]) => name.startsWith(`${list}.${index}.`)),
+    const rows = Array.from({ length: Math.min(countRows(list, [...fields.keys()]), 1000) }, (_, index) =>
+      [...fields].filter(([name]) => name.startsWith(`${list}.${index}.`)),
     );
-    for (const [name] of rows.flat()) typed.delete(name);
+    for (const [name] of rows.flat()) fields.delete(name);
     const filled = rows.filter((row) => row.some(([, value]) => value.trim() !== ""));
     for (const [index, row] of filled.entries())
-      for (const [name, value] of row) typed.set(name.replace(/\.\d+\./, `.${index}.`), value);
+      for (const [name, value] of row) fields.set(name.replace(/\.\d+\./, `.${index}.`), value);
   }
 }

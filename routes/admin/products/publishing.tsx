@@ -109,16 +109,16 @@ export const publicationForm = (page: PageRoute): Route =>
   formPost(contract, {
     path: pages.planProductPublication,
     page,
-    async complete(typed, c) {
-      if (!typed.has("day")) return typed.set("publish_at", "");
-      const [day, time] = [typed.get("day") ?? "", typed.get("time") || "00:00"];
+    async complete(fields, c) {
+      if (!fields.has("day")) return fields.set("publish_at", "");
+      const [day, time] = [fields.get("day") ?? "", fields.get("time") || "00:00"];
       const at = toStartInstant(c.get("ctx"), day, time);
       if (at === undefined) {
         throw new BadRequest([
           { code: "custom", path: ["day"], message: "Choose the day on which the product is published." },
         ]);
       }
-      typed.set("publish_at", at);
+      fields.set("publish_at", at);
     },
     send: (ctx, { params, body }) => planProductPublication(ctx, params.product_id, body.publish_at),
     back: toProduct,

@@ -101,8 +101,8 @@ const body = z.extend(contract.schedulePrice.body, {
 });
 
 /** In the viewer's time zone. Throws BadRequest for an invalid day. */
-export function readStart(typed: URLSearchParams, c: AppContext): string {
-  const [day, time] = [typed.get("day") ?? "", typed.get("time") || "00:00"];
+export function readStart(fields: URLSearchParams, c: AppContext): string {
+  const [day, time] = [fields.get("day") ?? "", fields.get("time") || "00:00"];
   const start = toStartInstant(c.get("ctx"), day, time);
   if (start !== undefined) return start;
   throw new BadRequest([{ code: "custom", path: ["day"], message: "Choose the day on which the price starts." }]);

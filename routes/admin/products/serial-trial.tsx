@@ -23,15 +23,15 @@ export const isTrialRequest = (typed: URLSearchParams): boolean => {
 };
 
 /** Uses the form's patterns, saved or not. */
-export async function readTrial(ctx: ReadCtx, typed: URLSearchParams, product_id: string | null): Promise<Trial> {
-  const text = typed.get(names.serial)?.trim() ?? "";
+export async function readTrial(ctx: ReadCtx, sentFields: URLSearchParams, product_id: string | null): Promise<Trial> {
+  const text = sentFields.get(names.serial)?.trim() ?? "";
   if (text === "") return null;
-  const patterns = typed.getAll("patterns").flatMap(linesOf);
+  const patterns = sentFields.getAll("patterns").flatMap(linesOf);
   const { data: serial } = serialField().safeParse(text);
   const valid = patterns.map((pattern) => (problemOfPattern(pattern) === undefined ? pattern : ""));
   // an empty pattern matches nothing and keeps the other positions
   const result = serial ? await trySerial(ctx, { serial, patterns: valid, product_id }) : null;
-  return { serial: text, patterns, result, is_requested: isTrialRequest(typed) };
+  return { serial: text, patterns, result, is_requested: isTrialRequest(sentFields) };
 }
 
 const linesOf = (text: string): string[] =>

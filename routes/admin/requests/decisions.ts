@@ -21,9 +21,9 @@ const shared = {
 } as const;
 
 /** The new organization's fields are always sent. */
-async function chooseOrganization(typed: URLSearchParams): Promise<void> {
-  if (typed.get("org_id") === "") return;
-  for (const name of Array.from(typed.keys())) if (name.startsWith("new_organization.")) typed.delete(name);
+async function chooseOrganization(sentFields: URLSearchParams): Promise<void> {
+  if (sentFields.get("org_id") === "") return;
+  for (const name of Array.from(sentFields.keys())) if (name.startsWith("new_organization.")) sentFields.delete(name);
 }
 
 const approve = formPost(contract.approveAccountRequests, {

@@ -30,10 +30,13 @@ type LinkFormProps = {
 /** Select, review the effects, save; without script. */
 export function LinkForm({ software, choices, selected, check }: LinkFormProps) {
   const { name, kind, product } = software;
-  const chosen = selected ?? availabilityOf(software);
+  const availability = selected ?? availabilityOf(software);
   const isListed =
-    chosen === "" || chosen === "none" || chosen === "default" || choices.some(([value]) => value === chosen);
-  const own = isListed ? [] : [[chosen, check?.product?.name ?? product?.name ?? ""] as const];
+    availability === "" ||
+    availability === "none" ||
+    availability === "default" ||
+    choices.some(([value]) => value === availability);
+  const own = isListed ? [] : [[availability, check?.product?.name ?? product?.name ?? ""] as const];
   return (
     <section id="link">
       <h2>Availability</h2>
@@ -42,9 +45,9 @@ export function LinkForm({ software, choices, selected, check }: LinkFormProps) 
         <SelectField
           name="product_id"
           label="Bought with"
-          defaultValue={chosen}
+          defaultValue={availability}
           options={[
-            ...(chosen === "" ? [["", "Not chosen: nobody may have it"] as const] : []),
+            ...(availability === "" ? [["", "Not chosen: nobody may have it"] as const] : []),
             ["none", "None: available to everyone"],
             ["default", "None: included with Flowpoint"],
             ...own,

@@ -42,14 +42,14 @@ export const softwareNamed = page({
     product_id: z.optional(z.union([uuid(), z.literal(["none", "default"])])),
   }),
   async load({ ctx, params: { name }, query: { kind, product_id } }) {
-    const named = { name, kind };
+    const reference = { name, kind };
     const linkedProductId = product_id === "none" || product_id === "default" ? null : product_id;
     const [software, downloads, acts, choices, check] = await Promise.all([
       getSoftwareHistory(ctx, name, kind),
       getDownloadStatistics(ctx, name, kind),
-      listSoftwareAudit(ctx, named, actsShown),
-      listLinkChoices(ctx, named),
-      linkedProductId === undefined ? undefined : findNamedLinkCheck(ctx, named, linkedProductId),
+      listSoftwareAudit(ctx, reference, actsShown),
+      listLinkChoices(ctx, reference),
+      linkedProductId === undefined ? undefined : findNamedLinkCheck(ctx, reference, linkedProductId),
     ]);
     const link =
       software.kind === "plugin" ? { choices: choices.map(toChoice), check, selected: product_id } : undefined;

@@ -54,17 +54,17 @@ const stagePage = page({
   section: "Software",
   params,
   async load({ ctx, url, params: { id } }) {
-    const chosen = readChosen(url.searchParams);
-    const { stage, find } = chosen;
-    const isComplete = stage !== undefined && !find.is_search && mistakeIn(chosen) === undefined;
-    const query = stage && { stage, org_ids: find.chosen, percent: percentOf(chosen) };
+    const choice = readChosen(url.searchParams);
+    const { stage, find } = choice;
+    const isComplete = stage !== undefined && !find.is_search && mistakeIn(choice) === undefined;
+    const query = stage && { stage, org_ids: find.chosen, percent: percentOf(choice) };
     const [version, organizations, check] = await Promise.all([
       getVersion(ctx, id),
       findOrganizations(ctx, { ...find, chosen: undefined }, find.chosen),
       isComplete && query ? checkPublication(ctx, id, query) : undefined,
     ]);
     if (version.status === "published" || version.status === "withdrawn") throw new Redirect(versionHref(id));
-    return { version, organizations, check, chosen, mistake: find.is_search ? undefined : mistakeIn(chosen) };
+    return { version, organizations, check, chosen: choice, mistake: find.is_search ? undefined : mistakeIn(choice) };
   },
   head: ({ version: { reference, version } }) => ({
     title: `Roll out ${reference.title} ${version} · Console · CrunchBox`,
@@ -110,12 +110,12 @@ type ChoiceProps = {
 };
 
 function Choice({ version, chosen, organizations, mistake, is_answered }: ChoiceProps) {
-  const what = version.is_for_devices ? "devices" : "organizations";
+  const noun = version.is_for_devices ? "devices" : "organizations";
   const { stage = "beta", percent, find } = chosen;
   const hints: Record<ReleaseStage, string> = {
     beta: "People with the role beta tester",
     organizations: "All people of the organizations that you choose",
-    percentage: `Chosen by their ids, so that 20 % includes the ${what} of 10 %`,
+    percentage: `Chosen by their ids, so that 20 % includes the ${noun} of 10 %`,
     published: "All organizations that may have it",
   };
   return (
@@ -128,7 +128,7 @@ function Choice({ version, chosen, organizations, mistake, is_answered }: Choice
             {releaseStages.map((each) => (
               <label key={each} className="found">
                 <input type="radio" name="stage" value={each} defaultChecked={each === stage} />
-                <b>{each === "percentage" ? `A percentage of ${what}` : stageText[each]}</b>
+                <b>{each === "percentage" ? `A percentage of ${noun}` : stageText[each]}</b>
                 <small>{hints[each]}</small>
               </label>
             ))}
@@ -146,7 +146,7 @@ function Choice({ version, chosen, organizations, mistake, is_answered }: Choice
         <Field
           name="percent"
           label="Percentage"
-          hint={`Of the ${what}, from ${Math.max(1, version.rollout?.percent ?? 1)} to 100.`}
+          hint={`Of the ${noun}, from ${Math.max(1, version.rollout?.percent ?? 1)} to 100.`}
           inputMode="numeric"
           defaultValue={percent}
         />

@@ -35,9 +35,9 @@ const params = z.object({
 type Preview = Omit<ReplyOf<typeof contract.previewApprovalRule>, "success">;
 
 /** Of the typed rule; undefined while it is not one yet, which the form says when it is saved. */
-async function findPreview(ctx: ReadCtx, typed: URLSearchParams): Promise<Preview | undefined> {
-  if (!typed.has("preview")) return undefined;
-  const body = ruleForm.safeParse(toInput(ruleForm, toFields(typed)));
+async function findPreview(ctx: ReadCtx, sentFields: URLSearchParams): Promise<Preview | undefined> {
+  if (!sentFields.has("preview")) return undefined;
+  const body = ruleForm.safeParse(toInput(ruleForm, toFields(sentFields)));
   if (!body.success) return undefined;
   try {
     return await previewApprovalRule(await afterLookup(ctx), body.data);

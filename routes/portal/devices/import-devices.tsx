@@ -22,8 +22,8 @@ const textMax = 200_000;
 type Checked = { text: string; lines: CheckedLine[]; problem: string | undefined };
 const nothing: Checked = { text: "", lines: [], problem: undefined };
 
-async function check(ctx: ReadCtx, typed: URLSearchParams): Promise<Checked> {
-  const text = typedLines(typed);
+async function check(ctx: ReadCtx, fields: URLSearchParams): Promise<Checked> {
+  const text = typedLines(fields);
   const { lines, broken_line } = parseLines(text);
   if (broken_line !== undefined)
     return { text, lines: [], problem: `Line ${broken_line} has a quotation mark without its end.` };

@@ -47,12 +47,12 @@ export type CheckedLine = ParsedLine & {
 
 export function checkLines(lines: readonly ParsedLine[], devices: readonly NamedDevice[]): CheckedLine[] {
   const bySerial = new Map(devices.map((device) => [device.serial.toUpperCase(), device]));
-  const seen = new Map<string, number>();
+  const lineBySerial = new Map<string, number>();
   return lines.map((line) => {
     const key = line.cells.serial.toUpperCase();
     const device = bySerial.get(key);
-    const before = seen.get(key);
-    if (before === undefined) seen.set(key, line.number);
+    const before = lineBySerial.get(key);
+    if (before === undefined) lineBySerial.set(key, line.number);
     const obstacle = obstacleOf(line.cells, device, before);
     return { ...line, device, obstacle, change: device && !obstacle ? changeOf(line.cells, device) : undefined };
   });

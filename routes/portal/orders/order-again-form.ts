@@ -15,9 +15,9 @@ export type AgainChoices = { ids: string[]; quantities: Record<string, string>; 
 const prefix = "products.";
 
 /** The values of the submitted form when it is shown again, including a pressed stepper. */
-export function againChoices(typed: TypedFields | undefined): AgainChoices | undefined {
-  if (!typed) return undefined;
-  const { values } = typed;
+export function againChoices(input: TypedFields | undefined): AgainChoices | undefined {
+  if (!input) return undefined;
+  const { values } = input;
   const [stepped, by] = (values["step"]?.[0] ?? "").split(":");
   const quantities = Object.entries(values).flatMap(([name, [text = ""]]) => {
     const id = name.slice(prefix.length);

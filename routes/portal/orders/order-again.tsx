@@ -169,14 +169,14 @@ function CartChoice({ cart: { items }, is_emptied: isEmptied }: { cart: CartCont
 
 /** islands/quantities.ts keeps it up to date, without script the button does. */
 function Subtotal({ lines }: { lines: readonly ChosenLine[] }) {
-  const chosen = lines.flatMap(({ is_chosen, typed, now }) =>
+  const choices = lines.flatMap(({ is_chosen, typed, now }) =>
     is_chosen ? [{ quantity: Number(typed) || 0, price: now?.price ?? 0 }] : [],
   );
   return (
     <p className="again-sum">
-      <span data-items>{itemsText(chosen.reduce((sum, { quantity }) => sum + quantity, 0))}</span>{" "}
+      <span data-items>{itemsText(choices.reduce((sum, { quantity }) => sum + quantity, 0))}</span>{" "}
       <b data-sum aria-live="polite">
-        {formatMoney(chosen.reduce((sum, { quantity, price }) => sum + quantity * price, 0))}
+        {formatMoney(choices.reduce((sum, { quantity, price }) => sum + quantity * price, 0))}
       </b>{" "}
       <button className="link-button" name="step" value="">
         Update

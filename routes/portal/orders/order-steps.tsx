@@ -25,7 +25,7 @@ const unpaid: Record<string, string> = {
 export function OrderSteps({ order, status_at = {}, paid_at }: OrderStepsProps) {
   const { status, payment_status, created_at, shipping_data } = order;
   if (status === "canceled") return null;
-  const reached = far[status];
+  const reachedAt = far[status];
   const problem = unpaid[payment_status];
   // counts from the payment
   const isPromised = problem === undefined || payment_status === "pending";
@@ -38,8 +38,8 @@ export function OrderSteps({ order, status_at = {}, paid_at }: OrderStepsProps) 
     return at ? <DateText at={at} /> : promises[stage];
   };
   const stepOf = (label: string, stage: keyof typeof far): Step => {
-    const isDone = reached > far[stage] || status === "received";
-    const isNow = reached === far[stage] && problem === undefined;
+    const isDone = reachedAt > far[stage] || status === "received";
+    const isNow = reachedAt === far[stage] && problem === undefined;
     return { label, note: dateOf(stage), state: isDone ? "done" : isNow ? "current" : "open" };
   };
   const steps: Step[] = [

@@ -10,7 +10,7 @@ const shownMax = 12;
 export function Serials({ serials, devices }: SerialsProps) {
   if (serials.length === 0) return null;
   const hidden = serials.length > shownMax * 2 ? serials.slice(shownMax) : [];
-  const shown = serials.slice(0, serials.length - hidden.length);
+  const visibleSerials = serials.slice(0, serials.length - hidden.length);
   return (
     <div className="serials">
       <span className="small">
@@ -20,7 +20,7 @@ export function Serials({ serials, devices }: SerialsProps) {
           what={serials.length === 1 ? "the serial number" : "serial numbers"}
         />
       </span>
-      <Chips serials={shown} devices={devices} />
+      <Chips serials={visibleSerials} devices={devices} />
       {hidden.length > 0 && (
         <details>
           <summary className="link-button">{`${hidden.length.toLocaleString("en-US")} more`}</summary>

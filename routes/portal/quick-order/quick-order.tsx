@@ -15,8 +15,8 @@ import { linesMax, parseLines } from "./parse-lines.ts";
 
 type Checked = { text: string; lines: ValidatedLine[]; is_too_long: boolean; samples: string[] };
 
-async function check(ctx: ReadCtx, typed: URLSearchParams): Promise<Checked> {
-  const text = typedLines(typed);
+async function check(ctx: ReadCtx, fields: URLSearchParams): Promise<Checked> {
+  const text = typedLines(fields);
   const parsed = parseLines(text);
   const is_too_long = parsed.length > linesMax;
   const skus = is_too_long ? [] : parsed.map(({ sku }) => sku);

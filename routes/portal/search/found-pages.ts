@@ -47,12 +47,12 @@ type Searcher = { roles: readonly Role[]; is_impersonated: boolean };
 
 /** Pages whose title or subject has a word that begins with each typed word. */
 export function findPages(viewer: Searcher, text: string): FoundPage[] {
-  const typed = text.toLowerCase().split(/\s+/);
+  const searchWords = text.toLowerCase().split(/\s+/);
   return entries
     .filter(({ needs }) => needs === undefined || can(viewer, needs))
     .filter(({ not_impersonated }) => !not_impersonated || !viewer.is_impersonated)
     .filter(({ title, words }) => {
       const all = `${title.toLowerCase()} ${words}`.split(" ");
-      return typed.every((part) => all.some((word) => word.startsWith(part)));
+      return searchWords.every((part) => all.some((word) => word.startsWith(part)));
     });
 }

@@ -32,11 +32,11 @@ const quantities = {
 type Quantities = { body: { products: Record<string, number> } };
 
 /** Stepper buttons send `<id>:1` or `<id>:-1`. */
-async function addStep(typed: URLSearchParams): Promise<void> {
-  const [id = "", by = "0"] = (typed.get("step") ?? "").split(":");
+async function addStep(sentFields: URLSearchParams): Promise<void> {
+  const [id = "", by = "0"] = (sentFields.get("step") ?? "").split(":");
   const name = `products.${id}`;
-  const newQuantity = Number(typed.get(name)) + Number(by);
-  if (typed.has(name) && Number.isInteger(newQuantity)) typed.set(name, String(newQuantity));
+  const newQuantity = Number(sentFields.get(name)) + Number(by);
+  if (sentFields.has(name) && Number.isInteger(newQuantity)) sentFields.set(name, String(newQuantity));
 }
 
 const saving = {

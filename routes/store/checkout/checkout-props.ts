@@ -197,13 +197,13 @@ function propose({ cart, ships, addresses, rates, methods, isNew }: Known): Cart
   const [first] = addresses;
   const { shipping, billing } = cart.address;
   const usable = methods.filter(canBeUsed);
-  const chosen = cart.stripe_payment_method.stripe_payment_method_id;
+  const methodId = cart.stripe_payment_method.stripe_payment_method_id;
   const change: CartChange = {};
   if (ships && !shipping && first) change.address = { shipping: first };
   if (!billing && (shipping ?? first)) change.address = { ...change.address, billing: shipping ?? first };
   if (ships && rates[0] && !rates.some(({ id }) => id === cart.shipping_rate_id)) change.shipping_rate_id = rates[0].id;
   const preferred = usual(usable, isNew);
-  if (preferred && (isNew || !usable.some(({ id }) => id === chosen))) {
+  if (preferred && (isNew || !usable.some(({ id }) => id === methodId))) {
     change.stripe_payment_method = { stripe_payment_method_id: preferred.id };
   }
   return Object.keys(change).length > 0 ? change : null;

@@ -36,15 +36,18 @@ export type ProductChoices = {
 export function choicesOf(query: ProductQuery, counts: FacetCount[]): ProductChoices[] {
   const groups = facets.map(([facet, label]) => {
     const offered = counts.filter((each) => each.facet === facet);
-    const chosen = query[facet];
-    const lost = chosen !== undefined && !offered.some(({ name }) => name === chosen) ? [{ name: chosen, n: 0 }] : [];
+    const selectedValues = query[facet];
+    const lost =
+      selectedValues !== undefined && !offered.some(({ name }) => name === selectedValues)
+        ? [{ name: selectedValues, n: 0 }]
+        : [];
     return {
       label,
       choices: [...offered, ...lost].map(({ name, n }) => ({
         text: valueText(facet, name),
         count: n,
-        href: productsHref(query, { [facet]: name === chosen ? "" : name }),
-        is_chosen: name === chosen,
+        href: productsHref(query, { [facet]: name === selectedValues ? "" : name }),
+        is_chosen: name === selectedValues,
       })),
     };
   });

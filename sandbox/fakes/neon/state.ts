@@ -95,20 +95,20 @@ export class Statements {
       if (error instanceof DatabaseError && error.code !== "57P03") throw error;
       throw new Unreachable(error instanceof Error ? error.message : String(error));
     }
-    let broken: Error | undefined;
+    let failure: Error | undefined;
     const onError = (error: Error) => {
-      broken = error;
+      failure = error;
     };
     client.on("error", onError);
     try {
       return await work(client);
     } catch (error) {
       const isUsable = error instanceof DatabaseError && error.severity === "ERROR";
-      if (!isUsable) broken ??= new Error("connection not usable any more");
+      if (!isUsable) failure ??= new Error("connection not usable any more");
       throw error;
     } finally {
       client.off("error", onError);
-      client.release(broken);
+      client.release(failure);
     }
   }
 

@@ -27,14 +27,14 @@ const everything = () => [...pages.values()].join("\n");
 const withoutTags = (html: string) => html.replace(/<[^>]+>/g, "");
 
 /** Calls as the pages name them, with their access sentence. */
-const said = () =>
+const accessSentence = () =>
   [...everything().matchAll(/<p class="address"><code>(.*?)<\/code>.*?Who may call: ([^<]*)/gs)].map(
     ([, address = "", words = ""]) => [withoutTags(address), words.trim()] as const,
   );
 
 test("the readable pages name every call once and ask no third party for anything", () => {
   expect(pages.size).toBeGreaterThan(30);
-  const named = said().map(([call]) => call);
+  const named = accessSentence().map(([call]) => call);
   expect(named.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
   for (const [path, html] of pages) {
     const tags = [...html.matchAll(/<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href|srcset)="([^"]*)"/g)];
@@ -92,7 +92,7 @@ test("the readable pages say of every call who may call it", () => {
           : (by.buyer.startsWith("403") && withoutBuyer[words]) || words,
     ];
   });
-  expect(Object.fromEntries(said())).toEqual(Object.fromEntries(expected));
+  expect(Object.fromEntries(accessSentence())).toEqual(Object.fromEntries(expected));
 });
 
 test("a link of the reference leads to a page, and to a place on it", () => {

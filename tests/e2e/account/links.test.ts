@@ -96,12 +96,12 @@ test("unknown paths, unknown clients and malformed ids show the not-found view w
 });
 
 test("well-formed links that nobody was sent lead to the expired screens", async ({ page }) => {
-  const nobody = "00000000-0000-4000-8000-000000000000";
+  const unknownId = "00000000-0000-4000-8000-000000000000";
   for (const screen of ["verify", "setup"]) {
-    await page.goto(`/${screen}/${nobody}/ABC123`);
+    await page.goto(`/${screen}/${unknownId}/ABC123`);
     await expect(page).toHaveURL("/recover-password?expired=true");
   }
-  await page.goto(`/verify-email/${nobody}/ABC123`);
+  await page.goto(`/verify-email/${unknownId}/ABC123`);
   await expect(page.getByRole("heading")).toHaveText("Your link has expired");
 });
 

@@ -2,12 +2,12 @@ import type { Page, Request } from "playwright";
 
 /** Holds every request to a path until `release`; counts them. */
 export async function hold(page: Page, path: string): Promise<{ seen: Request[]; release: () => void }> {
-  const seen: Request[] = [];
+  const requests: Request[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(`**${path}`, async (route) => {
-    seen.push(route.request());
+    requests.push(route.request());
     await promise;
     await route.continue();
   });
-  return { seen, release: resolve };
+  return { seen: requests, release: resolve };
 }

@@ -6,11 +6,11 @@ import { button, field, link } from "../account/steps.ts";
 /* Administrators' tasks, found by what the screen shows. Each runs in a shop filled by hand and in the demo shop. */
 
 /** Presses "/", types the text from the phone, and presses Enter. */
-export async function find(page: Page, what: string): Promise<void> {
+export async function find(page: Page, query: string): Promise<void> {
   await page.goto("/admin");
   await page.locator("h1").first().click();
   await page.keyboard.press("/");
-  await page.keyboard.insertText(what);
+  await page.keyboard.insertText(query);
   await page.keyboard.press("Enter");
 }
 

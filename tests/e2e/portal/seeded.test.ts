@@ -59,9 +59,9 @@ test("a mail is unsubscribed with one click, and an order mail still comes", asy
     "update users set notification_settings = notification_settings - 'is_subscribed' - 'email_off' where email = $1",
     [email],
   );
-  const known = (await news()).length;
+  const newsCount = (await news()).length;
   await send("newSoftwareVersion");
-  await expect.poll(async () => (await news()).length, { timeout: 10_000 }).toBe(known + 1);
+  await expect.poll(async () => (await news()).length, { timeout: 10_000 }).toBe(newsCount + 1);
   const page = await open();
   await page.goto(/https?:\S+\/unsubscribe\/\S+/.exec((await news())[0]?.text ?? "")?.[0] ?? "");
   await button(page, "Turn off Firmware and apps").click();
@@ -70,7 +70,7 @@ test("a mail is unsubscribed with one click, and an order mail still comes", asy
   const number = `O${randomInt(10_000_000, 99_999_999)}`;
   await send("orderConfirmed", number);
   await sandbox.waitForMail(email, number);
-  expect(await news()).toHaveLength(known + 1);
+  expect(await news()).toHaveLength(newsCount + 1);
 });
 
 test("an order is placed again from its page", async ({ open }) => {

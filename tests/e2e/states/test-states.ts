@@ -58,18 +58,18 @@ const transformed = (page: Page): Promise<string[]> =>
 
 /** The requirements of every state: no findings of axe, its texts, and no overflow in any window. */
 export function testStates(states: readonly State[]): void {
-  const kept = keepPage();
-  afterAll(kept.close);
+  const keptPages = keepPage();
+  afterAll(keptPages.close);
   for (const state of chosenOf(states)) {
     describe(state.name, () => {
       let page: Page;
       beforeAll(async () => {
         const session = state.who && (await state.who()).token;
-        page = await kept.visit({ session, colorScheme: state.dark ? "dark" : "light" });
+        page = await keptPages.visit({ session, colorScheme: state.dark ? "dark" : "light" });
         await state.reach(page);
       });
       afterAll(async () => {
-        expect(await kept.leave()).toEqual([]);
+        expect(await keptPages.leave()).toEqual([]);
       });
 
       const windows = windowsOf(state);

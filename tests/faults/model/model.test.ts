@@ -45,7 +45,7 @@ test(
       ),
     );
     const before = await many(app.shop.query, bystander);
-    let done = 0;
+    let sequenceCount = 0;
     let steps = 0;
     const commands = fc.commands([...Array.from({ length: 8 }, () => usual).flat(), ...kills], {
       maxCommands: longest,
@@ -65,7 +65,7 @@ test(
         await endPlans(real);
       }
       steps += real.steps;
-      done += 1;
+      sequenceCount += 1;
     });
     await fc.assert(property, {
       seed,
@@ -73,8 +73,8 @@ test(
       endOnFailure: shrink === "no",
       ...(path ? { path } : {}),
     });
-    console.log(`model: seed ${seed}, ${done} sequences, ${steps} steps`);
-    expect(done).toBeGreaterThan(0);
+    console.log(`model: seed ${seed}, ${sequenceCount} sequences, ${steps} steps`);
+    expect(sequenceCount).toBeGreaterThan(0);
     // M17 and M6: other organizations' rows are unchanged, and every refund was requested with a key.
     expect(await many(app.shop.query, bystander)).toEqual(before);
     const refunds = (await app.shop.sandbox.callsTo("stripe")).filter(

@@ -357,7 +357,7 @@ describe("nothing personal is ever cached", () => {
     );
     const secrets = [marker, session, bearer, person.id, user?.email ?? "", user?.name ?? ""];
     const paths = addresses().filter((path, at) => (isNight || at % 6 === 1) && !path.includes(person.id));
-    const told: string[] = [];
+    const leaks: string[] = [];
     for (const path of [...paths, ...firstPages]) {
       const flash = encodeURIComponent(JSON.stringify({ tone: "success", message: marker, path }));
       await Promise.all([
@@ -369,11 +369,11 @@ describe("nothing personal is ever cached", () => {
         atEdge().fetch(path, { method: "HEAD", headers: { cookie: `__Host-flash=${flash}` } }),
       ]);
       const [clean, direct] = await Promise.all([atEdge().fetch(path), createClient({ url: worker.url }).fetch(path)]);
-      if (clean.status !== direct.status) told.push(`${path} answers ${clean.status}, not ${direct.status}`);
+      if (clean.status !== direct.status) leaks.push(`${path} answers ${clean.status}, not ${direct.status}`);
       const text = `${[...clean.headers].join("\n")}\n${await clean.text()}`.toLowerCase();
-      for (const secret of secrets) if (text.includes(secret.toLowerCase())) told.push(`${path} tells ${secret}`);
+      for (const secret of secrets) if (text.includes(secret.toLowerCase())) leaks.push(`${path} tells ${secret}`);
     }
-    expect(told).toEqual([]);
+    expect(leaks).toEqual([]);
     // an address with the marker may show the marker to its own visitors
     const kept = cache.stored().filter(([key]) => !key.includes(marker));
     expect(kept.length).toBeGreaterThan(firstPages.length);

@@ -25,7 +25,7 @@ const credential = fc.oneof(
 test(
   "whatever stands in cookies and headers, no answer is a 5xx and nobody is let in",
   async () => {
-    const anybody = visitor();
+    const client = visitor();
     const send = async (session: string, verify: string, bearer: string | undefined, captcha: string) => {
       const cookie = `__Host-session=${session}; __Host-verify=${verify}; __Host-device=${verify}; ${session}`;
       const headers = {
@@ -34,10 +34,10 @@ test(
         "user-agent": captcha,
         ...(bearer === undefined ? {} : { authorization: bearer }),
       };
-      const guarded = await anybody.fetch("/v1/sso/session", { headers });
+      const guarded = await client.fetch("/v1/sso/session", { headers });
       expect(guarded.status).toBe(401);
-      expect((await anybody.fetch("/v1/sso/password-reset", { method: "PUT", headers })).status).toBeLessThan(500);
-      expect((await anybody.fetch("/store", { headers })).status).toBeLessThan(500);
+      expect((await client.fetch("/v1/sso/password-reset", { method: "PUT", headers })).status).toBeLessThan(500);
+      expect((await client.fetch("/store", { headers })).status).toBeLessThan(500);
     };
     const headersOf = [
       credential,

@@ -34,7 +34,7 @@ test(
   "whatever is sent to a callback without a right signature is refused like any other and stored nowhere",
   async () => {
     const callbacks = endpoints.filter(({ access }) => access === "stripe-signature");
-    const anybody = visitor();
+    const visitorClient = visitor();
     const marker = `evt_${randomUUID()}`;
     const event = JSON.stringify({ id: marker, object: "event", type: "charge.refunded", livemode: false, data: {} });
     const bodies = fc.oneof(
@@ -53,7 +53,7 @@ test(
     const types = fc.constantFrom("application/json", "text/plain", "application/x-www-form-urlencoded");
     const send = async (spec: Endpoint, body: string, signature: string, type: string) => {
       const headers = { "stripe-signature": signature, "content-type": type };
-      const answer = await anybody.call(spec, { body, headers });
+      const answer = await visitorClient.call(spec, { body, headers });
       expect(`${answer.status} ${answer.errcode}`).toBe("401 SECURITY_CHECK_FAILED");
     };
     const properties = [fc.constantFrom(...callbacks), bodies, signatures, types] as const;
@@ -66,13 +66,13 @@ test(
 const unstorable = ["a\u0000b", "\u0000", "a\ud800b"];
 
 /** Every text of a valid body in turn, with something in it that PostgreSQL cannot store. */
-function spoiled(value: unknown, bad: string): unknown[] {
+function withBadValues(value: unknown, bad: string): unknown[] {
   if (typeof value === "string") return [bad];
   if (Array.isArray(value))
-    return value.flatMap((each, index) => spoiled(each, bad).map((one) => value.with(index, one)));
+    return value.flatMap((each, index) => withBadValues(each, bad).map((one) => value.with(index, one)));
   if (typeof value !== "object" || value === null) return [];
   const pairs: [string, unknown][] = Object.entries(value);
-  return pairs.flatMap(([name, each]) => spoiled(each, bad).map((one) => ({ ...value, [name]: one })));
+  return pairs.flatMap(([name, each]) => withBadValues(each, bad).map((one) => ({ ...value, [name]: one })));
 }
 
 // Client logs are printed on one line each and stored nowhere.
@@ -85,7 +85,7 @@ test("a text that the database cannot store is a 400 in every field of every bod
     const { params, body } = validInput(spec, ids);
     // Form encoders write U+FFFD for a lone surrogate (WHATWG XMLHttpRequest, FormData), so the server never sees one.
     const texts = spec.file ? unstorable.filter((bad) => bad.isWellFormed()) : unstorable;
-    for (const one of texts.flatMap((bad) => spoiled(body, bad))) {
+    for (const one of texts.flatMap((bad) => withBadValues(body, bad))) {
       const answer = await caller.call(spec, { params, body: one });
       if (answer.status === 401) caller = await callerOf(spec, ids.org_id);
       expect(answer.status, `${spec.verb} ${JSON.stringify(one)}: ${answer.text}`).toBe(400);

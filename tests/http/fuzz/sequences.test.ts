@@ -152,7 +152,7 @@ function inputFor(random: Random, spec: Call, ids: KnownIds): FuzzInput {
 }
 
 /** The input with one leaf replaced. */
-function spoiled(random: Random, { params, query: asked, body }: FuzzInput): FuzzInput {
+function withBadValue(random: Random, { params, query: asked, body }: FuzzInput): FuzzInput {
   // a third of the leaves hold what the database cannot store
   const text = random.pick(random.below(3) === 0 ? hostile.slice(0, 4) : hostile);
   const wellFormed = text.toWellFormed();
@@ -224,7 +224,7 @@ test(
         const client = clients.get(name) ?? (await maker.make());
         clients.set(name, client);
         const plain = inputFor(random, spec, pool.pick(random));
-        const input = random.below(3) === 0 ? plain : spoiled(random, plain);
+        const input = random.below(3) === 0 ? plain : withBadValue(random, plain);
         const session = client.cookies.get("__Host-session");
         const fail = (why: string) =>
           failures.push(

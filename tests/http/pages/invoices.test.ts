@@ -40,13 +40,13 @@ test("an invoice has a page: bill-to, PO, order, lines, tax, payments, refunds a
   const [charge] = await shop.charges(customer);
   await shop.control("/refunds", { charge: charge?.id, amount: 500 });
   await shop.settled();
-  const words = await readWords(client, `/portal/invoices/${id}`);
+  const text = await readWords(client, `/portal/invoices/${id}`);
   for (const part of [`Invoice ${number}`, "Bill to", "1 Main Street", "PO number 4500099887", order_number])
-    expect(words).toContain(part);
-  expect(words).toContain(`Total ${dollars(amount)} Paid ${dollars(amount)} Refunded $5.00 Remaining $0.00`);
-  expect(words).toMatch(/Tax, TX, US \$[\d.]+/);
-  expect(words).toMatch(/Paid \d+ \w+ \d{4} ?, Visa ending in 4242/);
-  expect(words).toMatch(/Refunded \d+ \w+ \d{4} \$5\.00/);
+    expect(text).toContain(part);
+  expect(text).toContain(`Total ${dollars(amount)} Paid ${dollars(amount)} Refunded $5.00 Remaining $0.00`);
+  expect(text).toMatch(/Tax, TX, US \$[\d.]+/);
+  expect(text).toMatch(/Paid \d+ \w+ \d{4} ?, Visa ending in 4242/);
+  expect(text).toMatch(/Refunded \d+ \w+ \d{4} \$5\.00/);
   const html = await (await client.fetch(`/portal/invoices/${id}`)).text();
   expect(html).toContain(`href="/portal/invoices/${id}/pdf"`);
   expect(html).not.toContain("/portal/invoices/pay?");

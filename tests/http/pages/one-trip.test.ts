@@ -53,15 +53,15 @@ test.each(names)(
   { timeout: walkMsMax },
   async (name) => {
     const slow: string[] = [];
-    let opened = 0;
+    let openedCount = 0;
     for (const path of everyNth(paths(), 2)) {
       // the isolate loads code on the first request
       if ((await viewers[name].fetch(path)).status !== 200) continue;
-      opened += 1;
+      openedCount += 1;
       const trips = await roundTripsOf(worker, () => viewers[name].fetch(`${path}?turn=2`));
       if (trips > (more[patternOf(path)] ?? 1)) slow.push(`${path} takes ${trips}`);
     }
-    expect(opened).toBeGreaterThan(isWhole ? 10 : 5);
+    expect(openedCount).toBeGreaterThan(isWhole ? 10 : 5);
     expect(slow).toEqual([]);
   },
 );
@@ -71,25 +71,25 @@ const openedMax = sample({ day: 1, night: 3 });
 
 /** Pages in HTML that links lead to, and the round trips of each. */
 async function walk(client: Client): Promise<[path: string, trips: number][]> {
-  const opened = new Map<string, number>();
+  const openedByPage = new Map<string, number>();
   const queue: string[] = [];
   const add = (address: string) => {
     const pattern = patternOf(address);
-    const count = opened.get(pattern) ?? 0;
+    const count = openedByPage.get(pattern) ?? 0;
     if (count >= openedMax || !/^\/(store|portal|admin)([/?]|$)/.test(address) || queue.includes(address)) return;
-    opened.set(pattern, count + 1);
+    openedByPage.set(pattern, count + 1);
     queue.push(address);
   };
   literalPages.forEach(add);
-  const found: [string, number][] = [];
+  const slowPages: [string, number][] = [];
   for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
     const first = await client.fetch(address);
     if (first.status !== 200 || !first.headers.get("content-type")?.startsWith("text/html")) continue;
     linksOf(await first.text()).forEach(add);
     const again = `${address}${address.includes("?") ? "&" : "?"}turn=2`;
-    found.push([address, await roundTripsOf(worker, () => client.fetch(again))]);
+    slowPages.push([address, await roundTripsOf(worker, () => client.fetch(again))]);
   }
-  return found;
+  return slowPages;
 }
 
 test.each([

@@ -11,7 +11,7 @@ import { createOrganizationRows } from "../organization-rows.ts";
 const forgetPackages = (order_id: string) =>
   query("update packages set status = 'canceled' where order_id = $1", [order_id]);
 
-const words = (html: string) =>
+const textOf = (html: string) =>
   (/<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "").replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 
 test("an order begins with its package, and its serial numbers lead to devices", async () => {
@@ -39,13 +39,13 @@ test("an order begins with its package, and its serial numbers lead to devices",
   const html = await (await client.fetch(`/portal/orders/${rows.order_id}`)).text();
   expect(html.indexOf('id="packages"')).toBeGreaterThan(0);
   expect(html.indexOf('id="packages"')).toBeLessThan(html.indexOf("<h2>Products</h2>"));
-  expect(words(html)).toMatch(new RegExp(`UPS ${parcel} Copy tracking number ${parcel} Track`));
+  expect(textOf(html)).toMatch(new RegExp(`UPS ${parcel} Copy tracking number ${parcel} Track`));
   expect(html).toContain(`href="https://carrier.test/${parcel}"`);
   expect(html, "a device that the organization has is a link").toContain(
     `<a href="/portal/devices/${device?.id}"><code>${serial}</code></a>`,
   );
   expect(html, "one that it has not is text").toContain(`<span><code>${other}</code></span>`);
-  expect(words(html)).toContain("Copy all serial numbers");
+  expect(textOf(html)).toContain("Copy all serial numbers");
 });
 
 test("an order without packages has no such part, and its timeline tells times in a buyer's words", async () => {
@@ -60,7 +60,7 @@ test("an order without packages has no such part, and its timeline tells times i
   const { client } = await signedIn({ org_id: rows.org_id });
   const html = await (await client.fetch(`/portal/orders/${rows.order_id}`)).text();
   expect(html).not.toContain('id="packages"');
-  const text = words(html);
+  const text = textOf(html);
   expect(text).toMatch(/Being prepared .*\d{1,2} \w{3} \d{4}, \d{2}:\d{2}/);
   expect(text).not.toContain("Processed");
 });
@@ -72,7 +72,7 @@ test("ship to, bill to and ordered by stand side by side, the second for those w
   (await buyer.client.call(updateCart, { body: { address: { billing } } })).reply();
   const bought = (await shop.checkout(buyer)).reply();
   const partiesFor = async (client: Client) =>
-    words(await (await client.fetch(`/portal/orders/${bought.order_id}`)).text());
+    textOf(await (await client.fetch(`/portal/orders/${bought.order_id}`)).text());
   const [organization] = await query<{ name: string }>("select name from organizations where id = $1", [buyer.org_id]);
   const { first_name, last_name, email } = buyer.user;
   const billed = `Bill to ${organization?.name} 9 Finance Row Austin, TX 73301 US`;

@@ -54,11 +54,11 @@ async function shipped(quantity: number, { has_serials = false } = {}) {
 test("the seller of the settings is on every document, and on none while it is empty", async () => {
   const { client: admin } = await signedInAdmin();
   const { seller: before } = (await admin.call(settings.getShopSettings)).reply();
-  const bought = await shop.purchase([await shop.createProduct()]);
+  const purchase = await shop.purchase([await shop.createProduct()]);
   await shop.settled();
   const [invoice] = await query<{ id: string; month: string }>(
     "select id, to_char(created_at, 'YYYY-MM') as month from invoices where reference_id = $1",
-    [bought.bought.order_id],
+    [purchase.bought.order_id],
   );
   if (!invoice) throw new Error("nothing was billed");
   const sent = await shipped(1);
@@ -66,10 +66,10 @@ test("the seller of the settings is on every document, and on none while it is e
   const documents = async (): Promise<[string, string][]> => {
     const printed = async (client: Client, path: string) => (await pdfOf(client, path)).pages.flat().join("\n");
     return [
-      ["invoice", await readWords(bought.client, hrefOf(pages.invoice, { invoice_id: invoice.id }))],
-      ["invoice's PDF", await printed(bought.client, hrefOf(pages.invoicePdf, { invoice_id: invoice.id }))],
-      ["statement", await printed(bought.client, hrefOf(pages.invoiceStatementPdf, {}, { month: invoice.month }))],
-      ["order", await readWords(bought.client, hrefOf(pages.order, { order_id: bought.bought.order_id ?? "" }))],
+      ["invoice", await readWords(purchase.client, hrefOf(pages.invoice, { invoice_id: invoice.id }))],
+      ["invoice's PDF", await printed(purchase.client, hrefOf(pages.invoicePdf, { invoice_id: invoice.id }))],
+      ["statement", await printed(purchase.client, hrefOf(pages.invoiceStatementPdf, {}, { month: invoice.month }))],
+      ["order", await readWords(purchase.client, hrefOf(pages.order, { order_id: purchase.bought.order_id ?? "" }))],
       ["delivery note", await readWords(buyer, sent.note)],
       ["delivery note's PDF", await printed(buyer, sent.notePdf)],
       ["packing slip", await readWords(sent.admin, sent.slip)],

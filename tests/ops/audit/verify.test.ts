@@ -257,9 +257,9 @@ test("the console verifies the chain, says what it found, and offers the receipt
   expect(await pageWords()).toContain(`${name} verified the audit log`);
 
   await tamper(`update audit_log set action = 'signIn' where id = ${middle}`);
-  const broken = (await client.call(verifyAudit)).reply().check;
-  expect(broken.is_whole).toBe(false);
-  expect(broken.problems).toEqual([expect.stringMatching(/^Entry 11 .*was changed/)]);
+  const brokenCheck = (await client.call(verifyAudit)).reply().check;
+  expect(brokenCheck.is_whole).toBe(false);
+  expect(brokenCheck.problems).toEqual([expect.stringMatching(/^Entry 11 .*was changed/)]);
   const answer = await post(client, "/admin/audit/check", {});
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/admin/audit"]);
   const told = await pageWords();

@@ -14,7 +14,7 @@ const titles = [
 export async function createGraph(count: number) {
   const key = unique("graph");
   const names = Array.from({ length: count }, (_, n) => `${titles[n % titles.length]} ${n}`);
-  const made = await query<{ id: string }>(
+  const versionRows = await query<{ id: string }>(
     `with named as (select title, n - 1 as n from unnest($1::text[]) with ordinality as t (title, n)),
      s as (
        insert into software (kind, name, title, author)
@@ -27,13 +27,13 @@ export async function createGraph(count: number) {
      returning id`,
     [names, key],
   );
-  const needs = made.flatMap(({ id }, n) =>
-    [n * 2 + 1, n * 2 + 2, n * 2 + 5].flatMap((at) => (made[at] ? [[id, made[at].id] as const] : [])),
+  const needs = versionRows.flatMap(({ id }, n) =>
+    [n * 2 + 1, n * 2 + 2, n * 2 + 5].flatMap((at) => (versionRows[at] ? [[id, versionRows[at].id] as const] : [])),
   );
   await query(
     `insert into software_version_dependencies (version_id, dependency_version_id)
      select * from unnest($1::uuid[], $2::uuid[])`,
     [needs.map(([from]) => from), needs.map(([, to]) => to)],
   );
-  return { path: `/admin/software/versions/${made[0]?.id}`, names, edges: needs.length };
+  return { path: `/admin/software/versions/${versionRows[0]?.id}`, names, edges: needs.length };
 }

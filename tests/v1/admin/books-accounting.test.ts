@@ -113,8 +113,8 @@ test("what accounting lacks, has otherwise or has without us is found with its c
     "accounting waiting_for_export": late.invoice.amount + fresh.invoice.amount,
   });
   expect(bridgeOf(differing, "refunded")).toMatchObject({ "accounting refunds_waiting_for_export": -300 });
-  const found = await books.open();
-  expect(found.map(books.aboutOf).toSorted()).toEqual(
+  const discrepancies = await books.open();
+  expect(discrepancies.map(books.aboutOf).toSorted()).toEqual(
     [
       `missing_in_accounting invoice ${gone.id} ${gone.amount} 0`,
       `missing_in_accounting invoice ${late.invoice.id} ${late.invoice.amount} 0`,
@@ -123,7 +123,7 @@ test("what accounting lacks, has otherwise or has without us is found with its c
       `refund_not_exported refund ${refund.id} 300 0`,
     ].toSorted(),
   );
-  const causeOf = (id: string) => found.find(({ reference_id }) => reference_id === id)?.cause;
+  const causeOf = (id: string) => discrepancies.find(({ reference_id }) => reference_id === id)?.cause;
   expect(causeOf(gone.id)).toMatch(/^Missing there: /);
   expect(causeOf(late.invoice.id)).toMatch(/^Not exported yet: /);
   expect(causeOf(changed.id)).toMatch(/^Amount differs: /);

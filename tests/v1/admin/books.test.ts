@@ -89,9 +89,9 @@ test("what was planted is found with its cause, and closes itself when it is men
   );
 
   expect(await books.compare()).toMatchObject({ status: "completed", open_differences: 8 });
-  const found = await books.open();
+  const discrepancies = await books.open();
   const amount = unbooked.charge.amount;
-  expect(found.map(books.aboutOf).toSorted()).toEqual(
+  expect(discrepancies.map(books.aboutOf).toSorted()).toEqual(
     [
       `missing_in_ledger charge ${unbooked.charge.id} ${amount} 0`,
       `amount_differs charge ${changed.charge.id} ${changed.charge.amount + 1} ${changed.charge.amount}`,
@@ -103,13 +103,16 @@ test("what was planted is found with its cause, and closes itself when it is men
       `missing_in_ledger refund ${refund.id} -600 0`,
     ].toSorted(),
   );
-  const causes = Object.fromEntries(found.map(({ kind, cause }) => [kind, cause]));
+  const causes = Object.fromEntries(discrepancies.map(({ kind, cause }) => [kind, cause]));
   expect(causes["missing_in_ledger"]).toMatch(/^Missing here: /);
   expect(causes["missing_at_provider"]).toMatch(/^Missing there: /);
   expect(causes["amount_differs"]).toMatch(/^Amount differs: /);
   expect(causes["orphan_charge"]).toMatch(/^Orphan: /);
-  expect(found.find(({ kind }) => kind === "orphan_charge")).toMatchObject({ org_id: phantom.org_id, order_id: null });
-  expect(found.find(({ reference_id }) => reference_id === unbooked.charge.id)).toMatchObject({
+  expect(discrepancies.find(({ kind }) => kind === "orphan_charge")).toMatchObject({
+    org_id: phantom.org_id,
+    order_id: null,
+  });
+  expect(discrepancies.find(({ reference_id }) => reference_id === unbooked.charge.id)).toMatchObject({
     invoice_id: unbooked.invoice.id,
     order_id: unbooked.order_id,
   });
@@ -129,7 +132,7 @@ test("what was planted is found with its cause, and closes itself when it is men
   await shop.query("update orders set total = total - 100 where id = $1", [reordered.order_id]);
   await books.compare();
   expect((await books.open()).map(books.aboutOf)).toEqual([]);
-  expect(await books.read(found[0]?.id ?? "")).toMatchObject({
+  expect(await books.read(discrepancies[0]?.id ?? "")).toMatchObject({
     closed_by: null,
     closed_at: expect.any(String),
     note: "The records agree again.",

@@ -85,15 +85,15 @@ describe("looking before sending", () => {
       "- one\n- **two**\n- [mail](mailto:help@cgx.example.com)",
     ].join("\n\n");
     const body = announce("Head\r\nBcc: all@example.test", { user_id: user.id }, message);
-    const shown = (await admin.call(contract.previewNotification, { body })).reply();
-    expect(shown.mail.subject).not.toMatch(/[\r\n]/);
-    expect(shown.mail.html).not.toMatch(/<script|<img|href="javascript:/i);
-    expect(shown.mail.html).toMatch(/<li[^>]*><strong[^>]*>two/);
-    expect(shown.mail.html).toContain('href="mailto:help@cgx.example.com"');
-    expect(shown.mail.text).toContain("- one\n- two\n");
+    const preview = (await admin.call(contract.previewNotification, { body })).reply();
+    expect(preview.mail.subject).not.toMatch(/[\r\n]/);
+    expect(preview.mail.html).not.toMatch(/<script|<img|href="javascript:/i);
+    expect(preview.mail.html).toMatch(/<li[^>]*><strong[^>]*>two/);
+    expect(preview.mail.html).toContain('href="mailto:help@cgx.example.com"');
+    expect(preview.mail.text).toContain("- one\n- two\n");
     (await admin.call(sendNotification, { body })).reply();
     const { data } = (await client.call(listNotifications)).reply();
-    expect(data[0]).toMatchObject({ type: "announcement", markdown: shown.app.markdown });
+    expect(data[0]).toMatchObject({ type: "announcement", markdown: preview.app.markdown });
     expect(data[0]?.markdown).toContain("- one\n- **two**\n- [mail](<mailto:help@cgx.example.com>)");
     expect(data[0]?.markdown).toContain("\\<script\\>");
     expect(data[0]?.markdown).not.toMatch(/(?<!\\)\]\(<?javascript:/);
@@ -186,16 +186,16 @@ describe("sending once", () => {
   test("who changes a draft in the instant in which it is sent is not written over", async () => {
     const { user } = await signedIn();
     const id = await draft(announce("First words", { user_id: user.id }));
-    const held = await hold(
+    const lock = await hold(
       `update broadcasts set payload = jsonb_set(payload, '{subject}', '"Second words"'),
          updated_at = updated_at + interval '1 second' where id = $1`,
       [id],
     );
     const sending = sendIt(id);
     // PostgreSQL shows the first 1,024 characters of a statement alone
-    const waiting = async () => (await held.waiting()).filter((text) => text.includes("with reached as")).length;
+    const waiting = async () => (await lock.waiting()).filter((text) => text.includes("with reached as")).length;
     await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(1);
-    await held.commit();
+    await lock.commit();
     expect((await sending).errcode).toBe("OBJECT_OUTDATED");
     expect(await read(id)).toMatchObject({ state: "draft", subject: "Second words" });
     (await sendIt(id)).reply();

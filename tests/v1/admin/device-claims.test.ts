@@ -13,14 +13,14 @@ import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { createDevice } from "../../support/shipping/orders.ts";
 
-const nobody = "00000000-0000-4000-8000-000000000000";
+const unknownId = "00000000-0000-4000-8000-000000000000";
 const buyer = () => signedIn({ roles: ["buyer", "user"] });
 const claim = async ({ client }: Actor, serial_number: string) =>
   (await client.call(createOrgProduct, { body: { serial_number } })).reply();
 const read = async ({ client }: Actor, id: string) => (await client.call(getOrgProduct, { params: { id } })).reply();
 
 /** A device with a SKU, as a file of serial numbers names it. */
-async function made() {
+async function createSerials() {
   const [device, sku] = [await createDevice(), unique("SKU")];
   await query("update products set sku = $1 where id = $2", [sku, device.id]);
   return { ...device, sku };
@@ -28,7 +28,7 @@ async function made() {
 
 describe("claims", () => {
   test("are listed for administrators, and verified all or none, which makes room for more", async () => {
-    const [admin, actor, device] = [await signedInAdmin(), await buyer(), await made()];
+    const [admin, actor, device] = [await signedInAdmin(), await buyer(), await createSerials()];
     const claimed = [];
     for (let n = 0; n < 20; n += 1) claimed.push(await claim(actor, device.serial()));
     const next = device.serial();
@@ -47,7 +47,7 @@ describe("claims", () => {
     });
     const [first, second] = claimed;
     const ids = [first?.id ?? "", second?.id ?? ""];
-    const missing = await admin.client.call(verifyDevices, { body: { ids: [...ids, nobody] } });
+    const missing = await admin.client.call(verifyDevices, { body: { ids: [...ids, unknownId] } });
     expect([missing.status, missing.errcode]).toEqual([404, "ORG_PRODUCT_NOT_FOUND"]);
     expect((await read(actor, ids[0] ?? "")).is_verified).toBe(false);
     for (let n = 0; n < 2; n += 1) (await admin.client.call(verifyDevices, { body: { ids } })).reply();
@@ -65,7 +65,7 @@ describe("claims", () => {
   });
 
   test("are removed all or none; verified devices are not removed with them", async () => {
-    const [admin, actor, device] = [await signedInAdmin(), await buyer(), await made()];
+    const [admin, actor, device] = [await signedInAdmin(), await buyer(), await createSerials()];
     const [one, two] = [await claim(actor, device.serial()), await claim(actor, device.serial())];
     const params = { org_id: actor.user.org_id };
     const body = { serial_number: device.serial(), product_id: device.id };
@@ -88,7 +88,12 @@ describe("a file of made serial numbers", () => {
     client.call(importMadeSerials, { body: { file: new Blob([file]) } });
 
   test("verifies what was claimed and what will be; lines with a problem are left out and named", async () => {
-    const [admin, actor, device, other] = [await signedInAdmin(), await buyer(), await made(), await made()];
+    const [admin, actor, device, other] = [
+      await signedInAdmin(),
+      await buyer(),
+      await createSerials(),
+      await createSerials(),
+    ];
     const [before, later, foreign] = [device.serial(), device.serial(), other.serial()];
     const { id } = await claim(actor, before.toLowerCase());
     const lines = [
@@ -122,7 +127,7 @@ describe("a file of made serial numbers", () => {
   });
 
   test("counts for no limit of claims", async () => {
-    const [admin, actor, device] = [await signedInAdmin(), await buyer(), await made()];
+    const [admin, actor, device] = [await signedInAdmin(), await buyer(), await createSerials()];
     const serials = Array.from({ length: 25 }, () => device.serial());
     (
       await upload(admin, ["serial_number,sku", ...serials.map((serial) => `${serial},${device.sku}`)].join("\n"))
@@ -142,7 +147,7 @@ describe("a file of made serial numbers", () => {
   });
 
   test("of 10,000 lines is read at once", async () => {
-    const [admin, device] = [await signedInAdmin(), await made()];
+    const [admin, device] = [await signedInAdmin(), await createSerials()];
     const lines = Array.from({ length: 10_000 }, () => `${device.serial()},${device.sku}`);
     const done = (await upload(admin, ["serial_number,sku", ...lines].join("\n"))).reply();
     expect([done.added, done.refused]).toEqual([10_000, 0]);
@@ -150,7 +155,7 @@ describe("a file of made serial numbers", () => {
 });
 
 test("the console verifies, removes and imports, and says what happened", async () => {
-  const [admin, actor, device] = [await signedInAdmin(), await buyer(), await made()];
+  const [admin, actor, device] = [await signedInAdmin(), await buyer(), await createSerials()];
   const [one, two] = [await claim(actor, device.serial()), await claim(actor, device.serial())];
   const here = `/admin/device-claims?search=${one.serial.slice(0, 11)}`;
   const page = async (path: string) => (await admin.client.fetch(path)).text();

@@ -54,8 +54,8 @@ test("an invoice is owed by its age and what is left of it, but for a plan that 
     ["days_61_90", 61],
     ["days_over_90", 91],
   ] as const;
-  const made = [];
-  for (const [age, days] of ages) made.push([age, await idsAt(days)]);
+  const invoiceIds = [];
+  for (const [age, days] of ages) invoiceIds.push([age, await idsAt(days)]);
   await query(
     `with plan as (
        insert into subscriptions (org_id, product_id, status, amount, interval)
@@ -70,10 +70,10 @@ test("an invoice is owed by its age and what is left of it, but for a plan that 
     const { data } = (await admin.call(listAdminInvoices, { query: { org_id, age, sort: "-created_at" } })).reply();
     for (const { id } of data) listed.push([age, id]);
   }
-  expect(listed).toEqual(made);
+  expect(listed).toEqual(invoiceIds);
   const asked = { org_id, is_unpaid: "true", sort: "-created_at" };
   const { data } = (await admin.call(listAdminInvoices, { query: asked })).reply();
-  expect(data.map(({ id }) => id)).toEqual(made.map(([, id]) => id));
+  expect(data.map(({ id }) => id)).toEqual(invoiceIds.map(([, id]) => id));
 });
 
 test("a year counts a twelfth of its cents, rounded half up on the sum, and what ended this month is churn", async () => {

@@ -153,18 +153,20 @@ describe("filtering users", () => {
     const { client } = await signedInAdmin();
     const organization = await createOrganization();
     const boss = await createUser({ org_id: organization.id, roles: ["org", "user"] });
-    const gone = await createUser({ org_id: organization.id, state: "inactive" });
+    const inactiveUser = await createUser({ org_id: organization.id, state: "inactive" });
     const find = async (extra: Record<string, string>) =>
       (await client.call(listUsers, { query: { org_id: organization.id, sort: "email", ...extra } }))
         .reply()
         .data.map((row) => row.id)
         .toSorted();
-    expect(await find({})).toEqual([boss.id, gone.id].toSorted());
+    expect(await find({})).toEqual([boss.id, inactiveUser.id].toSorted());
     expect(await find({ role: "org" })).toEqual([boss.id]);
-    expect(await find({ is_active: "false" })).toEqual([gone.id]);
+    expect(await find({ is_active: "false" })).toEqual([inactiveUser.id]);
     expect(await find({ is_active: "true", search: boss.last_name.toUpperCase() })).toEqual([boss.id]);
     expect(await find({ search: "%" })).toEqual([]);
-    expect(await find({ search: organization.name.slice(2).toUpperCase() })).toEqual([boss.id, gone.id].toSorted());
+    expect(await find({ search: organization.name.slice(2).toUpperCase() })).toEqual(
+      [boss.id, inactiveUser.id].toSorted(),
+    );
   });
 
   test("answers each with the organization's name and the pending e-mail change", async () => {

@@ -9,7 +9,7 @@ import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createProduct } from "../../support/factories.ts";
 
-const nobody = "00000000-0000-4000-8000-000000000000";
+const unknownId = "00000000-0000-4000-8000-000000000000";
 
 test("an administrator registers, lists, reads and removes the devices of any organization", async () => {
   const [{ client, user }, { id: org_id }, product] = [
@@ -54,9 +54,9 @@ test("what is not there and what is another's is told by its code", async () => 
     return [status, errcode ?? problems[0]];
   };
   const right = { product_id: product.id, serial_number: product.serial() };
-  expect(await add({ org_id: nobody }, right)).toEqual([404, "ORG_NOT_FOUND"]);
+  expect(await add({ org_id: unknownId }, right)).toEqual([404, "ORG_NOT_FOUND"]);
   expect(await add({ org_id: "acme" }, right)).toEqual([400, "org_id: Invalid Organization Id."]);
-  expect(await add({ org_id }, { ...right, product_id: nobody })).toEqual([404, "PRODUCT_NOT_FOUND"]);
+  expect(await add({ org_id }, { ...right, product_id: unknownId })).toEqual([404, "PRODUCT_NOT_FOUND"]);
   expect(await add({ org_id }, { serial_number: right.serial_number })).toEqual([400, "product_id: Invalid uuid."]);
   expect(await add({ org_id }, { ...right, product_id: other.id })).toEqual([
     404,
@@ -66,10 +66,10 @@ test("what is not there and what is another's is told by its code", async () => 
     422,
     "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
   ]);
-  expect((await client.call(listAdminOrgProducts, { params: { org_id: nobody } })).errcode).toBe("ORG_NOT_FOUND");
+  expect((await client.call(listAdminOrgProducts, { params: { org_id: unknownId } })).errcode).toBe("ORG_NOT_FOUND");
   const params = { org_id, id: device?.id ?? "" };
   for (const spec of [getAdminOrgProduct, deleteAdminOrgProduct])
     expect((await client.call(spec, { params })).errcode, "of another organization").toBe("ORG_PRODUCT_NOT_FOUND");
-  const missing = { org_id: owner.user.org_id, id: nobody };
+  const missing = { org_id: owner.user.org_id, id: unknownId };
   expect((await client.call(getAdminOrgProduct, { params: missing })).errcode).toBe("ORG_PRODUCT_NOT_FOUND");
 });

@@ -123,12 +123,12 @@ test("a mail that is being sent is left to its runner for 60 seconds", async () 
 test("a mail that another runner is just taking stops none of the others", async () => {
   const [taken, free] = [await waitingMail(), await waitingMail()];
   const statement = "select 1 from outbox where recipient = $1 for update";
-  const held = await hold(statement, [taken], app.sandbox.databaseUrl);
+  const lock = await hold(statement, [taken], app.sandbox.databaseUrl);
   try {
     await deliver();
     expect([await sandbox.mailsTo(free), await sandbox.mailsTo(taken)]).toMatchObject([[{ to: free }], []]);
   } finally {
-    await held.release();
+    await lock.release();
   }
   await deliver();
   expect(await sandbox.mailsTo(taken)).toHaveLength(1);

@@ -40,7 +40,7 @@ describe("an import of products", () => {
       price_levels: { "Base Price": 100_00, [level]: 90_00 },
     });
     const two = await shop.createProduct({ sku: same, category: "Kept", name: "Tripod" });
-    const shown = await preview(client, [
+    const previewed = await preview(client, [
       [
         "SKU",
         "name",
@@ -74,14 +74,14 @@ describe("an import of products", () => {
         "$950.5",
       ],
     ]);
-    expect(shown).toMatchObject({
+    expect(previewed).toMatchObject({
       created_count: 1,
       changed_count: 1,
       unchanged_count: 1,
       refused_count: 0,
       problems: [],
     });
-    const [line] = (await linesOf(client, shown.id, "changed")).data;
+    const [line] = (await linesOf(client, previewed.id, "changed")).data;
     expect(line).toMatchObject({ line: 2, sku: changed.toLowerCase(), product_id: one.id, outcome: "changed" });
     expect(
       Object.fromEntries((line?.changes ?? []).map(({ field, before, after }) => [field, [before, after]])),
@@ -91,7 +91,7 @@ describe("an import of products", () => {
       price_levels: [{ "Base Price": 100_00, [level]: 90_00 }, { "Base Price": 110_00 }],
     });
     expect(await findBySku(made), "nothing is written before it is confirmed").toEqual([]);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(client, shown.id)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(client, previewed.id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(new Set([undefined, "PRODUCT_IMPORT_CONFIRMED"]));
     expect(await read(client, one.id)).toMatchObject({
@@ -121,7 +121,7 @@ describe("an import of products", () => {
     expect(history).toEqual([{ price: 110_00, source: "import", actor_id: user.id }]);
     const audit = await query<{ action: string }>(
       "select action from audit_log where data ->> 'import' = $1 order by action",
-      [shown.id],
+      [previewed.id],
     );
     expect(audit.map(({ action }) => action)).toEqual(["createProduct", "updateProduct"]);
   });
@@ -131,7 +131,7 @@ describe("an import of products", () => {
     const [fixed, sold, first] = [unique("SKU-NS"), unique("SKU-S"), unique("SKU-F")];
     await shop.createProduct({ sku: fixed, net_suite_id: unique("NS") });
     await shop.createProduct({ sku: sold });
-    const shown = await preview(client, [
+    const previewed = await preview(client, [
       ["sku", "name", "type", base, "is_active", "tax_code", "position", "family", "patterns"],
       [first, "New", "hardware", "12,50", "", "", "", "", ""],
       [first, "New", "hardware", "", "", "", "", "", ""],
@@ -140,9 +140,9 @@ describe("an import of products", () => {
       [fixed, "Other", "", "5", "", "", "", "", ""],
       [sold, "-", "toaster", "-", "perhaps", "books", "-1", "Plans", "("],
     ]);
-    expect(shown.refused_count).toBe(6);
-    const told = messages(shown);
-    expect(told).toEqual(
+    expect(previewed.refused_count).toBe(6);
+    const problems = messages(previewed);
+    expect(problems).toEqual(
       expect.arrayContaining([
         `2 ${base}: “12,50” is not allowed. US dollars from 0 to 999,999.99, such as 12.50.`,
         `3 sku: SKU ${first} is already in line 2.`,
@@ -160,10 +160,10 @@ describe("an import of products", () => {
         "7 family: Only a plan has a family: give it a subscription_term too, or leave the family empty.",
       ]),
     );
-    expect(told.some((each) => each.startsWith("7 type: ")) && told.some((each) => each.startsWith("7 patterns"))).toBe(
-      true,
-    );
-    const refused = await confirm(client, shown.id);
+    expect(
+      problems.some((each) => each.startsWith("7 type: ")) && problems.some((each) => each.startsWith("7 patterns")),
+    ).toBe(true);
+    const refused = await confirm(client, previewed.id);
     expect([refused.status, refused.errcode]).toEqual([422, "PRODUCT_IMPORT_REFUSED"]);
     expect(await findBySku(first)).toEqual([]);
   });
@@ -175,16 +175,16 @@ describe("an import of products", () => {
     const { client } = await signedInAdmin();
     const [there, made] = [unique("SKU-T"), unique("SKU-M")];
     const { id } = await shop.createProduct({ sku: there });
-    const shown = await preview(client, [
+    const previewed = await preview(client, [
       ["sku", "name", "type"],
       [there, "Renamed", ""],
       [made, "Made", "hardware"],
     ]);
-    expect(shown.outdated).toEqual([]);
+    expect(previewed.outdated).toEqual([]);
     await meanwhile(there, made);
-    const refused = await confirm(client, shown.id);
+    const refused = await confirm(client, previewed.id);
     expect([refused.status, refused.errcode]).toEqual([422, "PRODUCT_IMPORT_OUTDATED"]);
-    const now = (await client.call(contract.getProductImport, { params: { id: shown.id } })).reply();
+    const now = (await client.call(contract.getProductImport, { params: { id: previewed.id } })).reply();
     expect(now.outdated).toHaveLength(1);
     expect([there, made]).toContain(now.outdated[0]?.sku);
     expect((await read(client, id)).name).not.toBe("Renamed");
@@ -194,15 +194,15 @@ describe("an import of products", () => {
   test("is written when all of it takes longer than a single statement may", async () => {
     const { client } = await signedInAdmin();
     const sku = unique("SKU-L");
-    const shown = await preview(client, [
+    const previewed = await preview(client, [
       ["sku", "name", "type"],
       [sku, "Tripod", "hardware"],
     ]);
     // JSON inside JSON, as the request contains it
-    const text = JSON.stringify(JSON.stringify({ import: shown.id })).slice(1, -1);
+    const text = JSON.stringify(JSON.stringify({ import: previewed.id })).slice(1, -1);
     await sandbox.addFault({ service: "database", text, kind: "delay", value: 2500 });
     const started = Date.now();
-    expect((await confirm(client, shown.id)).reply().confirmed_at).not.toBeNull();
+    expect((await confirm(client, previewed.id)).reply().confirmed_at).not.toBeNull();
     expect(Date.now() - started).toBeGreaterThan(2500);
     expect(await findBySku(sku)).toHaveLength(1);
   });

@@ -86,15 +86,15 @@ test("the history tells who published what, what it needs, and the statistics by
   await downloaded(plugin, old, 100);
   const other = await createPlugin();
   await downloaded(other, await createVersion(other), 0);
-  const told = (await client.call(contract.getDownloadStatistics, { params })).reply();
-  expect([told.downloads, told.weeks.length, told.weeks.at(-1)?.downloads]).toEqual([4, 12, 2]);
-  expect(told.weeks.reduce((sum, { downloads }) => sum + downloads, 0)).toBe(3);
-  expect(told.versions).toMatchObject([
+  const statistics = (await client.call(contract.getDownloadStatistics, { params })).reply();
+  expect([statistics.downloads, statistics.weeks.length, statistics.weeks.at(-1)?.downloads]).toEqual([4, 12, 2]);
+  expect(statistics.weeks.reduce((sum, { downloads }) => sum + downloads, 0)).toBe(3);
+  expect(statistics.versions).toMatchObject([
     { version: "1.9.0", downloads: 3 },
     { version: "1.10.0", downloads: 1 },
   ]);
-  expect(told.organizations.map(({ downloads }) => downloads)).toEqual([2, 1, 1]);
-  expect(told.organizations[0]).toMatchObject({ org_id: often, downloads: 2 });
+  expect(statistics.organizations.map(({ downloads }) => downloads)).toEqual([2, 1, 1]);
+  expect(statistics.organizations[0]).toMatchObject({ org_id: often, downloads: 2 });
   const unknown = await client.call(contract.getSoftwareHistory, { params, query: { reference_type: "software" } });
   expect(unknown.errcode).toBe("REFERENCE_NOT_FOUND");
   const nothing = await client.call(contract.getDownloadStatistics, { params: { name: "nobody-knows-it" } });

@@ -43,8 +43,8 @@ describe("callbacks about what another product of the account sold", () => {
     await shop.control("/refunds", { charge, amount: 100 });
     await shop.control("/disputes", { charge, stage: "created" });
     await account.customers.update(customer, { name: "Elsewhere Ltd" });
-    const seen = await callbacksOf([customer, id, charge]);
-    expect(new Set(seen.map(({ type }) => type))).toEqual(
+    const events = await callbacksOf([customer, id, charge]);
+    expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set([
         "charge.dispute.created",
         "charge.refunded",
@@ -53,7 +53,7 @@ describe("callbacks about what another product of the account sold", () => {
         "invoice.payment_succeeded",
       ]),
     );
-    expect(new Set(seen.map(({ status }) => status))).toEqual(new Set(["ignored"]));
+    expect(new Set(events.map(({ status }) => status))).toEqual(new Set(["ignored"]));
   });
 });
 

@@ -25,13 +25,13 @@ const organizationOf = async (id: string) =>
 const customer = () => ({ companyName: unique("Told"), email: uniqueEmail(), isInactive: false });
 
 test("a told customer becomes an organization, and is brought up to date by the next one, whatever the body says", async () => {
-  const told = customer();
-  const id = await shop.enter("customer", told);
+  const accountingCustomer = customer();
+  const id = await shop.enter("customer", accountingCustomer);
   expect((await tell(id, { "x-net-suite-token": token }, { companyName: "Forged", id: "1" })).status).toBe(200);
-  expect(await organizationOf(id)).toEqual({ name: told.companyName, notes: null });
+  expect(await organizationOf(id)).toEqual({ name: accountingCustomer.companyName, notes: null });
   await shop.query("update organizations set notes = 'ours' where net_suite_id = $1", [id]);
   const name = unique("Renamed");
-  await shop.enter("customer", { ...told, companyName: name }, id);
+  await shop.enter("customer", { ...accountingCustomer, companyName: name }, id);
   expect((await tell(id, { authorization: `Bearer ${token}` })).status).toBe(200);
   expect(await organizationOf(id)).toEqual({ name, notes: "ours" });
   const audit = await shop.query(
@@ -73,15 +73,15 @@ test("without the token nobody is asked: every refusal looks alike", async () =>
 test("a customer that nobody knows is not found; one that is gone leaves its organization; a taken name changes nothing", async () => {
   expect((await tell("99999999")).errcode).toBe("ORG_NOT_FOUND");
   expect((await tell("not-a-number")).errcode).toBe("ORG_NOT_FOUND");
-  const told = customer();
-  const id = await shop.enter("customer", told);
+  const accountingCustomer = customer();
+  const id = await shop.enter("customer", accountingCustomer);
   await tell(id);
   const { name } = await shop.factories.createOrganization();
-  await shop.enter("customer", { ...told, companyName: name }, id);
+  await shop.enter("customer", { ...accountingCustomer, companyName: name }, id);
   expect((await tell(id)).errcode).toBe("ORG_NAME_EXISTS");
   await shop.remove("customer", id);
   expect((await tell(id)).status).toBe(200);
-  expect((await organizationOf(id))?.name).toBe(told.companyName);
+  expect((await organizationOf(id))?.name).toBe(accountingCustomer.companyName);
 });
 
 const waiting = (id: string) =>
@@ -95,8 +95,8 @@ const lookAgain = async (id: string) => {
 };
 
 test("while the accounting system does not answer, what was told waits, with growing pauses, and comes once it does", async () => {
-  const told = customer();
-  const id = await shop.enter("customer", told);
+  const accountingCustomer = customer();
+  const id = await shop.enter("customer", accountingCustomer);
   await shop.sandbox.addFault({ service: "net-suite", kind: "status", value: 503, times: 1000 });
   expect((await tell(id)).status).toBe(200);
   expect(await organizationOf(id)).toBeUndefined();
@@ -112,7 +112,7 @@ test("while the accounting system does not answer, what was told waits, with gro
   expect(await waiting(id)).toMatchObject([{ tries: 1 }]);
   await shop.sandbox.clearFaults();
   await lookAgain(id);
-  expect(await organizationOf(id)).toMatchObject({ name: told.companyName });
+  expect(await organizationOf(id)).toMatchObject({ name: accountingCustomer.companyName });
   expect(await waiting(id)).toEqual([]);
   expect(await shop.query("select 1 from audit_log where data ->> 'net_suite_id' = $1", [id])).toHaveLength(1);
 });

@@ -88,13 +88,13 @@ describe("a refund made at the provider", () => {
     await shop.settled();
     const admin = await shop.signedInAdmin();
     const { order_id, org_id } = buyer;
-    const seen = [
+    const statuses = [
       (await buyer.client.call(getOrder, { params: { order_id } })).reply().payment_status,
       (await buyer.client.call(listInvoices)).reply().data[0]?.payment_status,
       (await admin.client.call(getAdminOrder, { params: { order_id } })).reply().payment_status,
       (await admin.client.call(listAdminInvoices, { query: { org_id } })).reply().data[0]?.payment_status,
     ];
-    expect(seen).toEqual(seen.map(() => "partially_refunded"));
+    expect(statuses).toEqual(statuses.map(() => "partially_refunded"));
   });
 });
 

@@ -147,12 +147,12 @@ describe("a plan that is canceled at once within 14 days", () => {
     expect(offered).toContain("Cancel now and get a refund");
     expect(offered).toContain(`The whole payment of ${dollars} goes back`);
     expect(offered).toContain(`Cancel and refund ${dollars}`);
-    const done = await client.fetch(`${path}/cancel-now`, {
+    const response = await client.fetch(`${path}/cancel-now`, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: "",
     });
-    expect([done.status, done.headers.get("location")]).toEqual([303, path]);
+    expect([response.status, response.headers.get("location")]).toEqual([303, path]);
     const words = await readWords(client, path);
     expect(words).toContain(`${plan.name} has ended. Its invoice shows the refund.`);
     expect(words).not.toContain("Cancel now");

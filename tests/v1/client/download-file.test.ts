@@ -200,15 +200,15 @@ describe("while the store of files fails", () => {
     const { client, software, version, url } = await linked();
     const fault = { service: "files", kind, times: 5, text: version.id, ...(value && { value }) } as const;
     await sandbox.addFault(fault);
-    const told = "Unable to download software, try again later";
+    const message = "Unable to download software, try again later";
     for (const spec of [getDownload, openDownload]) {
       const answer = await client.call(spec, { params: { object_id: version.id } });
-      expect([answer.status, answer.errcode, answer.message]).toEqual([422, "PRODUCT_NOT_DOWNLOADABLE", told]);
+      expect([answer.status, answer.errcode, answer.message]).toEqual([422, "PRODUCT_NOT_DOWNLOADABLE", message]);
     }
     const answer = await get(url);
     expect([answer.status, await answer.json()]).toEqual([
       422,
-      { success: false, errcode: "PRODUCT_NOT_DOWNLOADABLE", message: told },
+      { success: false, errcode: "PRODUCT_NOT_DOWNLOADABLE", message: message },
     ]);
     // browsers display it instead of saving it under the file's name
     expect(answer.headers.get("content-disposition")).toBeNull();

@@ -23,17 +23,17 @@ describe("an order with a payment link", () => {
     });
     const person = await shop.buyer();
     await query("update organizations set price_level_name = 'Partner' where id = $1", [person.org_id]);
-    const made = (await order(person, [{ productId: device.id, quantity: 2, price: 1 }])).reply();
-    expect(made).toMatchObject({ status: "new", payment_status: "pending", total: 140_00 });
-    expect(made.stripe_bill_link).toMatch(/^http/);
-    expect((await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good })).status).toBe(303);
+    const answer = (await order(person, [{ productId: device.id, quantity: 2, price: 1 }])).reply();
+    expect(answer).toMatchObject({ status: "new", payment_status: "pending", total: 140_00 });
+    expect(answer.stripe_bill_link).toMatch(/^http/);
+    expect((await shop.submit(answer.stripe_bill_link ?? "", { choice: cards.good })).status).toBe(303);
     await expect
-      .poll(async () => (await shop.sweep(), read(person, made.id)), { timeout: 10_000 })
+      .poll(async () => (await shop.sweep(), read(person, answer.id)), { timeout: 10_000 })
       .toMatchObject({ status: "received", payment_status: "paid" });
     expect((await shop.charges(person.customer)).map(({ amount }) => amount)).toEqual([140_00]);
     const { ledger, invoices } = await shop.books(person.org_id);
     expect([ledger, invoices.length]).toEqual([[{ kind: "charge", amount: 140_00 }], 1]);
-    expect((await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good })).status).not.toBe(303);
+    expect((await shop.submit(answer.stripe_bill_link ?? "", { choice: cards.good })).status).not.toBe(303);
   });
 
   test("may be made by any member, with product_id as well, and equal lines are added up", async () => {
@@ -59,25 +59,25 @@ describe("an order with a payment link", () => {
 
   test("stays pending when the card is declined there, and can be paid with another", async () => {
     const buyer = await shop.buyer();
-    const made = (await order(buyer, [{ productId: (await software()).id, quantity: 1 }])).reply();
-    const link = made.stripe_bill_link ?? "";
+    const orderReply = (await order(buyer, [{ productId: (await software()).id, quantity: 1 }])).reply();
+    const link = orderReply.stripe_bill_link ?? "";
     expect((await shop.submit(link, { choice: cards.declines })).status).toBe(402);
-    expect((await read(buyer, made.id)).payment_status).toBe("pending");
+    expect((await read(buyer, orderReply.id)).payment_status).toBe("pending");
     expect((await shop.submit(link, { choice: cards.good })).status).toBe(303);
     await expect
-      .poll(async () => (await shop.sweep(), read(buyer, made.id)), { timeout: 10_000 })
+      .poll(async () => (await shop.sweep(), read(buyer, orderReply.id)), { timeout: 10_000 })
       .toMatchObject({ payment_status: "paid" });
   });
 
   test("that was paid with another amount than ours is not paid but marked for a person", async () => {
     const buyer = await shop.buyer();
-    const made = (await order(buyer, [{ productId: (await software()).id, quantity: 1 }])).reply();
-    await query("update invoices set amount = amount + 1 where reference_id = $1", [made.id]);
-    await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good });
+    const orderReply = (await order(buyer, [{ productId: (await software()).id, quantity: 1 }])).reply();
+    await query("update invoices set amount = amount + 1 where reference_id = $1", [orderReply.id]);
+    await shop.submit(orderReply.stripe_bill_link ?? "", { choice: cards.good });
     await expect
       .poll(async () => (await shop.sweep(), (await shop.books(buyer.org_id)).invoices), { timeout: 10_000 })
       .toMatchObject([{ payment_status: "pending", needs_review: true }]);
-    expect(await read(buyer, made.id)).toMatchObject({ status: "new", payment_status: "pending" });
+    expect(await read(buyer, orderReply.id)).toMatchObject({ status: "new", payment_status: "pending" });
   });
 
   test.each([

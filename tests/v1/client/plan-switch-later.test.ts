@@ -157,17 +157,17 @@ describe("the switch of a yearly plan to its monthly term", () => {
 
   test("is complete when answers are lost and messages come in any order, both ways", async () => {
     const { client, params, preview, confirm, read, entries } = await subscriber();
-    const shown = (await preview()).reply();
+    const previewed = (await preview()).reply();
     for (const path of ["/v1/subscription_schedules", "/v1/subscription_schedules/"]) {
       await shop.control("/deliveries", { action: "hold" });
       await shop.sandbox.addFault({ service: "stripe", path, kind: "lost-answer", times: 4 });
-      expect((await confirm(shown.id)).status).toBe(200);
+      expect((await confirm(previewed.id)).status).toBe(200);
       await shop.sandbox.clearFaults();
       await shop.control("/deliveries", { action: "shuffle", times: 2 });
-      await shop.query("update plan_switches set next_at = now() where id = $1", [shown.id]);
+      await shop.query("update plan_switches set next_at = now() where id = $1", [previewed.id]);
       await shop.settled();
     }
-    expect(await read()).toMatchObject({ scheduled_switch: { id: shown.id } });
+    expect(await read()).toMatchObject({ scheduled_switch: { id: previewed.id } });
     expect(await entries()).toEqual(["switchSubscription"]);
     await shop.control("/deliveries", { action: "hold" });
     await shop.sandbox.addFault({ service: "stripe", path: "/release", kind: "lost-answer", times: 4 });

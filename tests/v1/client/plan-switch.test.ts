@@ -56,37 +56,37 @@ describe("the switch of a monthly plan to its yearly term", () => {
     const { client, customer, org_id, preview, confirm, read, year, params } = await subscriber();
     const first = await shop.sum(customer);
     await shop.advance(10);
-    const shown = (await preview()).reply();
+    const previewed = (await preview()).reply();
     // tax included; 10 of at least 28 days are used
-    expect(shown).toMatchObject({ product: year, interval: "year", status: "previewed" });
-    expect(shown.price).toBeGreaterThan(yearly);
-    expect(shown.credit).toBeLessThan(first * 0.7);
-    expect(shown.credit).toBeGreaterThan(first * 0.6);
-    expect(shown.due).toBe(shown.price - shown.credit);
-    expect(Date.parse(shown.expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+    expect(previewed).toMatchObject({ product: year, interval: "year", status: "previewed" });
+    expect(previewed.price).toBeGreaterThan(yearly);
+    expect(previewed.credit).toBeLessThan(first * 0.7);
+    expect(previewed.credit).toBeGreaterThan(first * 0.6);
+    expect(previewed.due).toBe(previewed.price - previewed.credit);
+    expect(Date.parse(previewed.expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
 
-    const clicks = await Promise.all([confirm(shown.id), confirm(shown.id)]);
+    const clicks = await Promise.all([confirm(previewed.id), confirm(previewed.id)]);
     expect(clicks.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await confirm(shown.id)).reply().product.id).toBe(year.id);
+    expect((await confirm(previewed.id)).reply().product.id).toBe(year.id);
     await shop.settled();
-    expect(await shop.sum(customer)).toBe(first + shown.due);
+    expect(await shop.sum(customer)).toBe(first + previewed.due);
     expect(await shop.charges(customer)).toHaveLength(2);
     const plan = await read();
     expect(plan).toMatchObject({ id: params.subscription_id, status: "active" });
     expect(plan.product).toMatchObject({ id: year.id, amount: yearly, interval: "year" });
-    expect(plan.next_charge).toEqual({ at: plan.current_period_end, amount: shown.price });
-    const total = first + shown.due;
+    expect(plan.next_charge).toEqual({ at: plan.current_period_end, amount: previewed.price });
+    const total = first + previewed.due;
     expect(await threeBooks(org_id, customer)).toEqual([total, total, total]);
     const [invoice] = await shop.query(
       `select amount::int, tax::int, products, payment_status, needs_review, is_net_suite_sync_needed
        from invoices where reference_id = $1 order by created_at desc limit 1`,
       [params.subscription_id],
     );
-    expect(invoice).toMatchObject({ amount: shown.due, payment_status: "paid", needs_review: false });
+    expect(invoice).toMatchObject({ amount: previewed.due, payment_status: "paid", needs_review: false });
     const tax = Number(invoice?.["tax"]);
-    expect(tax).toBe(Math.round((shown.due * (shown.price - yearly)) / shown.price));
+    expect(tax).toBe(Math.round((previewed.due * (previewed.price - yearly)) / previewed.price));
     expect(invoice?.["products"]).toEqual([
-      { id: year.id, name: year.name, price: shown.due - tax, quantity: 1, tax_amount: tax },
+      { id: year.id, name: year.name, price: previewed.due - tax, quantity: 1, tax_amount: tax },
     ]);
     const entries = await shop.query<{ action: string }>(
       "select action from audit_log where subject_id = $1 and actor_id is not null",
@@ -98,25 +98,25 @@ describe("the switch of a monthly plan to its yearly term", () => {
     // a year later the whole term is charged
     await shop.advance(366);
     await shop.settled();
-    expect(await shop.sum(customer)).toBe(total + shown.price);
-    expect(await threeBooks(org_id, customer)).toEqual(Array(3).fill(total + shown.price));
+    expect(await shop.sum(customer)).toBe(total + previewed.price);
+    expect(await threeBooks(org_id, customer)).toEqual(Array(3).fill(total + previewed.price));
     expect((await client.call(getSubscription, { params })).reply().product.id).toBe(year.id);
   });
 
   test("is complete when its answer was lost, whatever order the messages arrive in", async () => {
     const { customer, org_id, preview, confirm, read, year } = await subscriber();
     const first = await shop.sum(customer);
-    const shown = (await preview()).reply();
+    const previewed = (await preview()).reply();
     await shop.control("/deliveries", { action: "hold" });
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/subscriptions/", kind: "lost-answer", times: 4 });
-    const answer = await confirm(shown.id);
+    const answer = await confirm(previewed.id);
     await shop.sandbox.clearFaults();
     expect(answer.status).toBe(200);
     await shop.control("/deliveries", { action: "shuffle", times: 2 });
-    await shop.query("update plan_switches set next_at = now() where id = $1", [shown.id]);
+    await shop.query("update plan_switches set next_at = now() where id = $1", [previewed.id]);
     await shop.settled();
     expect((await read()).product.id).toBe(year.id);
-    const total = first + shown.due;
+    const total = first + previewed.due;
     expect(await threeBooks(org_id, customer)).toEqual([total, total, total]);
   });
 

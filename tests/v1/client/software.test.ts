@@ -114,12 +114,12 @@ describe("what an organization may have", () => {
   test("is the same for every term of a plan", async () => {
     const family = `Family ${Math.random()}`;
     const { org_id, look } = await buyer();
-    const found = await paidPlugin({ subscription_term: "month", family });
+    const paid = await paidPlugin({ subscription_term: "month", family });
     const yearly = await createSoftwareProduct({ subscription_term: "year", family });
     const message = `It comes with ${family}. Subscribe to get it.`;
-    expect(await look([found])).toMatchObject([{ allowed: false, reason: { code: "PURCHASE_NEEDED", message } }]);
+    expect(await look([paid])).toMatchObject([{ allowed: false, reason: { code: "PURCHASE_NEEDED", message } }]);
     await createSubscriptionOf(org_id, yearly.id);
-    expect(await look([found])).toMatchObject([{ allowed: true }]);
+    expect(await look([paid])).toMatchObject([{ allowed: true }]);
   });
 
   test("is not what another organization bought, nor what is not published, nor what was deleted", async () => {

@@ -148,14 +148,14 @@ describe("the provider's pace", () => {
     const emails = await waitingMails(6);
     // Older than an hour goes alone.
     await database("update outbox set created_at = now() - interval '2 hours' where recipient = any($1)", [emails]);
-    const seen = (await sandbox.callsTo("email")).length;
+    const callCount = (await sandbox.callsTo("email")).length;
     // The job and the queue's messages; this address belongs to no user, so nothing is added.
     const client = createClient({ url: app.worker.url });
     await Promise.all([deliver(), client.call(requestPasswordReset, { body: { email: uniqueEmail() } })]);
     await expect
       .poll(async () => (await database("select 1 from outbox where sent_at is null and failed_at is null")).length)
       .toBe(0);
-    const calls = (await sandbox.callsTo("email")).slice(0, -seen || undefined).toReversed();
+    const calls = (await sandbox.callsTo("email")).slice(0, -callCount || undefined).toReversed();
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     const [first = "", last = ""] = [calls[0]?.at, calls.at(-1)?.at];
     expect(Date.parse(last) - Date.parse(first)).toBeGreaterThanOrEqual(2500);

@@ -77,18 +77,18 @@ function browserAt(worker: LoggedWorker, { cookies }: Client): Client {
 test("who is signed in stays so, and a browser that is known stays known, even when the value before is forgotten", async () => {
   const { user, client } = await actors.signedIn();
   const bearer = await factories.createSession(user.id, "bearer");
-  const known = visitor();
+  const trustedBrowser = visitor();
   const body = { username: user.email, password };
-  (await known.call(signIn, { body })).reply();
-  expect(known.cookies.get("__Host-device")).toBeDefined();
-  known.cookies.delete("__Host-session");
+  (await trustedBrowser.call(signIn, { body })).reply();
+  expect(trustedBrowser.cookies.get("__Host-device")).toBeDefined();
+  trustedBrowser.cookies.delete("__Host-session");
   for (const worker of [rotated, finished]) {
     expect((await browserAt(worker, client).call(getSession)).reply().user_id).toBe(user.id);
     expect((await createClient({ url: worker.url, bearer }).call(getSession)).status).toBe(200);
     // without a bot check token only a trusted browser gets in
     const headers = { "x-captcha-token": null };
     expect((await createClient({ url: worker.url }).call(signIn, { body, headers })).status).toBe(401);
-    expect((await browserAt(worker, known).call(signIn, { body, headers })).status).toBe(201);
+    expect((await browserAt(worker, trustedBrowser).call(signIn, { body, headers })).status).toBe(201);
   }
 });
 

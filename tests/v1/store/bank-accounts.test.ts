@@ -67,7 +67,7 @@ describe("a purchase from a US bank account", () => {
     const [buyer, plan] = [await shop.buyer(), await shop.createPlan()];
     await shop.fillCart(buyer, [plan], cards.bank);
     (await buyer.client.call(updateCart, { body: { po_number: "PO 4711" } })).reply();
-    const bought = (await shop.checkout(buyer)).reply();
+    const purchase = (await shop.checkout(buyer)).reply();
     expect(await mailsOf(buyer)).toEqual(["orderReceived"]);
     const mail = await shop.sandbox.waitForMail(buyer.user.email, `We received your order of ${plan.name}`);
     const text = mail.text.replace(/\s+/g, " ");
@@ -77,11 +77,11 @@ describe("a purchase from a US bank account", () => {
     expect(text).toContain("The subscription can be used as soon as it has arrived.");
     expect(text).not.toMatch(/ships|order number/i);
     // the provider calls the plan active; nothing is paid yet, and nothing can be used
-    const page = await (await buyer.client.fetch(`/store/checkout/${bought.cart_no}`)).text();
+    const page = await (await buyer.client.fetch(`/store/checkout/${purchase.cart_no}`)).text();
     expect(page).toContain("The bank transfer takes up to 4 business days.");
     expect(page).not.toContain("It is paid");
     expect(page).toContain("$53.04 per month");
-    expect(text).toContain(`/subscriptions/${bought.subscription_ids[0]}`);
+    expect(text).toContain(`/subscriptions/${purchase.subscription_ids[0]}`);
     await shop.settled();
     await pass(5);
     expect(await mailsOf(buyer)).toEqual(["orderReceived", "invoiceForSubscription"]);

@@ -37,19 +37,19 @@ test("the tax that was shown is the tax that is paid, by one calculation of the 
 
 test("another content of the cart is another calculation, and what was shown before is not paid", async () => {
   const buyer = await buyerAt();
-  const shown = await taxOf(buyer);
+  const tax = await taxOf(buyer);
   (await buyer.client.call(setCartProduct, { params: { id: buyer.device }, body: { quantity: 3 } })).reply();
   (await shop.checkout(buyer)).reply();
   const [newest, ...older] = await buyer.calculations();
   expect(older).toHaveLength(1);
   const order = await orderOf(buyer);
   expect(order?.tax_calculation_id).toBe(newest);
-  expect(order?.tax).toBeGreaterThan(shown);
+  expect(order?.tax).toBeGreaterThan(tax);
 });
 
 test("a calculation that is too old is made anew", async () => {
   const buyer = await buyerAt();
-  const shown = await taxOf(buyer);
+  const tax = await taxOf(buyer);
   await query(
     `update carts set tax_calculation = tax_calculation || '{"expires_at": "2026-01-01T00:00:00.000Z"}' where user_id = $1`,
     [buyer.user.id],
@@ -57,5 +57,5 @@ test("a calculation that is too old is made anew", async () => {
   (await shop.checkout(buyer)).reply();
   const [newest, ...older] = await buyer.calculations();
   expect(older).toHaveLength(1);
-  expect(await orderOf(buyer)).toEqual({ tax: shown, tax_calculation_id: newest });
+  expect(await orderOf(buyer)).toEqual({ tax: tax, tax_calculation_id: newest });
 });

@@ -137,12 +137,12 @@ describe("the payment method of a cart", () => {
 test("updated_at is another one after every change, and none of them comes twice", async () => {
   const { client } = await buyer();
   const { id } = await shop.createProduct();
-  const seen = [(await read(client)).updated_at, (await add(client, id)).reply().updated_at];
-  for (let round = 0; round < 5; round += 1) seen.push((await set(client, id, 1)).reply().updated_at);
-  seen.push((await change(client, { address: { billing: address } })).reply().updated_at);
-  seen.push((await remove(client, id)).reply().updated_at);
-  expect(new Set(seen).size).toBe(seen.length);
-  expect((await read(client)).updated_at).toBe(seen.at(-1));
+  const versions = [(await read(client)).updated_at, (await add(client, id)).reply().updated_at];
+  for (let round = 0; round < 5; round += 1) versions.push((await set(client, id, 1)).reply().updated_at);
+  versions.push((await change(client, { address: { billing: address } })).reply().updated_at);
+  versions.push((await remove(client, id)).reply().updated_at);
+  expect(new Set(versions).size).toBe(versions.length);
+  expect((await read(client)).updated_at).toBe(versions.at(-1));
 });
 
 test("a cart is read by its number, by its owner alone, not even by a colleague", async () => {

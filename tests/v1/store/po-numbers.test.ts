@@ -18,15 +18,15 @@ afterAll(() => app?.stop());
 test("the buyer's own number stands on every invoice of a purchase, here and at the provider, and finds them", async () => {
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct(), await shop.createPlan()]);
-  const words = { po_number: "PO-88/4711", note: "Cost centre 12" };
-  (await buyer.client.call(updateCart, { body: words })).reply();
+  const reference = { po_number: "PO-88/4711", note: "Cost centre 12" };
+  (await buyer.client.call(updateCart, { body: reference })).reply();
   expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
   const other = await shop.purchase([await shop.createPlan()]);
   await shop.settled();
   const found = async (search: string) => (await buyer.client.call(listInvoices, { query: { search } })).reply().data;
   const bought = await found("88/47");
   expect(bought.map(({ reference_type }) => reference_type).toSorted()).toEqual(["order", "subscription"]);
-  for (const invoice of bought) expect(invoice).toMatchObject(words);
+  for (const invoice of bought) expect(invoice).toMatchObject(reference);
   expect(await found("88/48")).toEqual([]);
 
   const plan = bought.find(({ reference_type }) => reference_type === "subscription")?.reference_id ?? "";
@@ -40,9 +40,9 @@ test("the buyer's own number stands on every invoice of a purchase, here and at 
   expect(all).toHaveLength(3);
   const renewal = all.find(({ id }) => !bought.some((each) => each.id === id));
   // A note is about one delivery, the PO number about the whole purchase.
-  expect(renewal).toMatchObject({ reference_type: "subscription", po_number: words.po_number, note: null });
+  expect(renewal).toMatchObject({ reference_type: "subscription", po_number: reference.po_number, note: null });
   const fields = (await shop.objects("invoice", { customer: buyer.customer })).map((each) => each["custom_fields"]);
-  expect(fields).toEqual(Array.from({ length: 3 }, () => [{ name: "PO number", value: words.po_number }]));
+  expect(fields).toEqual(Array.from({ length: 3 }, () => [{ name: "PO number", value: reference.po_number }]));
   const [without] = await shop.objects("invoice", { customer: other.customer });
   expect(without?.["custom_fields"]).toBeNull();
   const admin = await shop.signedInAdmin();

@@ -120,7 +120,7 @@ function requireUnambiguous(node: PatternNode): void {
     throw new PatternProblem(`It fits no serial number: they have at most ${serialLengthMax} characters.`);
   const { sets, follow } = automaton;
   const ends = new Set(last);
-  const reached = new Set<number>();
+  const reachedStates = new Set<number>();
   const pending: [number, number][] = [];
   let steps = 0;
   /** `isOnePath` while both paths are identical. */
@@ -133,8 +133,8 @@ function requireUnambiguous(node: PatternNode): void {
         if (one === other && isOnePath) continue;
         if (one === other || (ends.has(one) && ends.has(other))) throw ambiguous();
         const pair = one < other ? one * positionsMax + other : other * positionsMax + one;
-        if (reached.has(pair)) continue;
-        reached.add(pair);
+        if (reachedStates.has(pair)) continue;
+        reachedStates.add(pair);
         pending.push([one, other]);
       }
   };

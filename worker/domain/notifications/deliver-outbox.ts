@@ -15,19 +15,19 @@ const failuresMax = 3;
  * idempotency key (T21, F17) (ADR-037).
  */
 export async function deliverOutbox(ctx: Ctx): Promise<{ found: number; processed: number }> {
-  let found = 0;
+  let count = 0;
   let processed = 0;
   let failures = 0;
   while (failures < failuresMax) {
     const { mails, wait_ms } = await takeBatch(ctx);
     if (mails.length === 0) break;
-    found += mails.length;
+    count += mails.length;
     if (wait_ms > 0) await new Promise((resolve) => setTimeout(resolve, wait_ms));
     const sent = await deliver(ctx, mails);
     failures = sent === undefined ? failures + 1 : 0;
     processed += sent ?? 0;
   }
-  return { found, processed };
+  return { found: count, processed };
 }
 
 async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefined> {

@@ -106,8 +106,8 @@ export async function changeOrganization(
   change: OrganizationChange,
   updated_at?: string,
 ): Promise<void> {
-  const seen = sql`coalesce(${updated_at ?? null}::timestamptz, updated_at)`;
-  const current = await readCurrent(ctx, id, change.name, seen);
+  const seenVersion = sql`coalesce(${updated_at ?? null}::timestamptz, updated_at)`;
+  const current = await readCurrent(ctx, id, change.name, seenVersion);
   if (current.is_outdated) throw unprocessable("OBJECT_OUTDATED");
   if (current.is_name_taken) throw unprocessable("ORG_NAME_EXISTS");
   const columns = toColumns(change);
@@ -122,7 +122,7 @@ export async function changeOrganization(
     sql`
     with ${lockPriceLevel(newLevel(change))}, old as (
       select id, price_level_name from organizations
-      where id = ${id} and updated_at = ${seen} and ${isPriceLevelLocked(newLevel(change))}
+      where id = ${id} and updated_at = ${seenVersion} and ${isPriceLevelLocked(newLevel(change))}
       for update
     ), o as (
       update organizations
@@ -142,7 +142,11 @@ export async function changeOrganization(
   if (changed.length > 0) return;
   // Undo the provider's update, as ours failed.
   const { name = current.name, billing_email = current.billing_email } = change;
-  await updateProviderCustomer(ctx, { ...current, name, billing_email }, await readCurrent(ctx, id, undefined, seen));
+  await updateProviderCustomer(
+    ctx,
+    { ...current, name, billing_email },
+    await readCurrent(ctx, id, undefined, seenVersion),
+  );
   await requirePriceLevels(ctx, levels);
   throw unprocessable("OBJECT_OUTDATED");
 }

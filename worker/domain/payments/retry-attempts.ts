@@ -38,7 +38,7 @@ const pollMs = 250;
  */
 export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
   const endsAt = Date.now() + leaseMs;
-  const tried = new Set<string>();
+  const triedIds = new Set<string>();
   while (Date.now() < endsAt) {
     const rows = await many(
       ctx,
@@ -48,9 +48,9 @@ export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
       from checkout_attempts a
       where user_id = ${userId} and status in ('claimed', 'pending')`,
     );
-    const free = rows.filter(({ id, is_held }) => !is_held && !tried.has(id));
+    const free = rows.filter(({ id, is_held }) => !is_held && !triedIds.has(id));
     for (const { id } of free) {
-      tried.add(id);
+      triedIds.add(id);
       await tryToAdvance(ctx, id);
     }
     if (free.length > 0) continue;

@@ -21,12 +21,12 @@ export async function sendImage(c: AppContext, image: SentImage): Promise<Respon
     addHeader(c, "content-length", String(found.size));
     return answer(c, found, 200, null);
   }
-  const opened = await image.open();
-  if (!opened) throw notFound("FILE_NOT_FOUND");
-  const { readable, writable } = new FixedLengthStream(opened.size);
+  const file = await image.open();
+  if (!file) throw notFound("FILE_NOT_FOUND");
+  const { readable, writable } = new FixedLengthStream(file.size);
   // a canceled request closes the pipe
-  c.get("ctx").defer(opened.body.pipeTo(writable).catch(() => undefined));
-  return answer(c, opened, 200, readable);
+  c.get("ctx").defer(file.body.pipeTo(writable).catch(() => undefined));
+  return answer(c, file, 200, readable);
 }
 
 const etagOf = ({ about }: Found): string => `"${about.hash}"`;

@@ -39,12 +39,12 @@ export const pictureForms: Route[] = [
 ];
 
 /** The form sends all pictures as `images`; `move` is "position:offset". */
-function move(typed: URLSearchParams): void {
-  const [, from, by] = /^(\d{1,2}):(-?1)$/.exec(typed.get("move") ?? "") ?? [];
-  const list = typed.getAll("images");
+function move(fields: URLSearchParams): void {
+  const [, from, by] = /^(\d{1,2}):(-?1)$/.exec(fields.get("move") ?? "") ?? [];
+  const list = fields.getAll("images");
   const [moved] = list.splice(Number(from ?? list.length), 1);
   if (moved === undefined) return;
   list.splice(Math.max(0, Number(from) + Number(by)), 0, moved);
-  typed.delete("images");
-  for (const image of list) typed.append("images", image);
+  fields.delete("images");
+  for (const image of list) fields.append("images", image);
 }

@@ -22,22 +22,22 @@ export type SentCell = {
 };
 
 /** Rows are `p.0` and `v.0`, columns `l.0`, cells `c.0.0` and `s.0.0`. */
-export function readCells(typed: URLSearchParams): SentCell[] {
-  const count = (prefix: string) => [...typed.keys()].filter((name) => name.startsWith(prefix)).length;
+export function readCells(fields: URLSearchParams): SentCell[] {
+  const count = (prefix: string) => [...fields.keys()].filter((name) => name.startsWith(prefix)).length;
   const [rows, columns] = [count("p."), count("l.")];
   if (rows * columns > cellsMax) return [];
   return Array.from({ length: rows }, (_row, row) =>
     Array.from({ length: columns }, (_column, column): SentCell[] => {
-      const value = typed.get(`c.${row}.${column}`);
+      const value = fields.get(`c.${row}.${column}`);
       if (value === null) return [];
       return [
         {
-          product_id: typed.get(`p.${row}`) ?? "",
-          level: typed.get(`l.${column}`) ?? "",
-          updated_at: typed.get(`v.${row}`) ?? "",
-          seen: typed.get(`s.${row}.${column}`) ?? "",
+          product_id: fields.get(`p.${row}`) ?? "",
+          level: fields.get(`l.${column}`) ?? "",
+          updated_at: fields.get(`v.${row}`) ?? "",
+          seen: fields.get(`s.${row}.${column}`) ?? "",
           typed: value.trim(),
-          reviewed: typed.get(`r.${row}.${column}`) ?? undefined,
+          reviewed: fields.get(`r.${row}.${column}`) ?? undefined,
           field: [row, column],
         },
       ];

@@ -151,8 +151,8 @@ function LevelForm({ loaded: { all, levels }, filters }: Pick<ScreenProps, "load
 }
 
 /** Throws BadRequest by field name. */
-function toPrices(typed: URLSearchParams, c: AppContext): void {
-  const changed = readCells(typed).filter(isChanged);
+function toPrices(sentFields: URLSearchParams, c: AppContext): void {
+  const changed = readCells(sentFields).filter(isChanged);
   const wrong = changed.filter(({ typed: text }) => !isPrice(text));
   if (wrong.length > 0)
     throw new BadRequest(
@@ -166,12 +166,12 @@ function toPrices(typed: URLSearchParams, c: AppContext): void {
     const message = `Nothing is saved yet. ${changed.length} prices would change: check them, then save them.`;
     throw new BadRequest([{ code: "custom", path: ["reviewed"], message }]);
   }
-  if (typed.get("day") || typed.get("time")) typed.set("starts_at", readStart(typed, c));
+  if (sentFields.get("day") || sentFields.get("time")) sentFields.set("starts_at", readStart(sentFields, c));
   for (const [place, cell] of changed.entries()) {
     const cents = parseDollars(cell.typed);
     const { product_id, level, updated_at } = cell;
     const fields = { product_id, level, updated_at, price: cents === undefined ? "" : String(cents) };
-    for (const [name, value] of Object.entries(fields)) typed.set(`prices.${place}.${name}`, value);
+    for (const [name, value] of Object.entries(fields)) sentFields.set(`prices.${place}.${name}`, value);
   }
 }
 

@@ -40,12 +40,12 @@ export const FieldList = ({ mail: { fields } }: { mail: MailTemplate }) => (
 export const OriginalText = ({ mail: { original } }: { mail: MailTemplate }) => (
   <dl className="mail-fields">
     {Object.entries(labels).map(([name, label]) => {
-      const words = original[name as keyof typeof labels];
+      const originalTexts = original[name as keyof typeof labels];
       return (
-        words && (
+        originalTexts && (
           <div key={name}>
             <dt>{label}</dt>
-            <dd>{words}</dd>
+            <dd>{originalTexts}</dd>
           </div>
         )
       );

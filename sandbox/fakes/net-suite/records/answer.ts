@@ -16,14 +16,14 @@ export async function toAnswer(
   const { prices: _, priceRows: ___, address: __, applied: ____, ...fields } = record.fields;
   const links = (href: string) => [{ rel: "self", href }];
   if (record.kind === "fulfillment" && preferences.has_inventory_detail) fields["item"] = detailed(fields["item"]);
-  const shown = Object.entries(fields).map(([name, value]) =>
+  const visibleFields = Object.entries(fields).map(([name, value]) =>
     isExpanded || (name !== "item" && name !== "package") ? [name, value] : [name, { links: links(`${self}/${name}`) }],
   );
   return answered.parse({
     links: links(self),
     id: preferences.has_numeric_values ? Number(record.id) : record.id,
     ...(record.external_id === null ? {} : { externalId: record.external_id }),
-    ...Object.fromEntries(shown.filter(([, value]) => value !== null)),
+    ...Object.fromEntries(visibleFields.filter(([, value]) => value !== null)),
     ...(record.total === null ? {} : moneyOf(record.kind, record.total)),
     ...(await balancesOf(store, record)),
     lastModifiedDate: record.modified_at,

@@ -11,14 +11,14 @@ const from = z.object({ createdFrom: z.union([z.object({ id: z.coerce.string() }
  * Needs an approved order. Without Advanced Shipping it makes an invoice of the fulfilled part
  * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_N3195884.html).
  */
-export async function fulfil(account: Account, wanted: Plant): Promise<StoredRecord> {
+export async function fulfil(account: Account, fields: Plant): Promise<StoredRecord> {
   const { store, preferences } = account;
-  const { createdFrom } = from.parse(wanted.fields);
+  const { createdFrom } = from.parse(fields.fields);
   const id = typeof createdFrom === "string" ? createdFrom : createdFrom?.id;
   const order = id === undefined ? undefined : await store.find("sales_order", { id });
   if (order && isPendingApproval(order)) throw new Error("The sales order is pending approval.");
-  const isNew = wanted.id === undefined;
-  const made = await plant(store, wanted);
+  const isNew = fields.id === undefined;
+  const made = await plant(store, fields);
   if (order && isNew && !preferences.has_advanced_shipping) {
     const lines = await progressOf(store, order);
     const shipped = lines.map((line) => ({

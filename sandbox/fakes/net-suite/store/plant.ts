@@ -7,7 +7,7 @@ import type { Store, StoredRecord } from "./store.ts";
 /** References may be bare ids. */
 const bare = z.union([z.string(), z.number()]);
 const decimal = z.coerce.string().regex(/^-?\d+(\.\d+)?$/);
-const named = z.object({ id: z.coerce.string().optional(), refName: z.string().optional() });
+const referenceShape = z.object({ id: z.coerce.string().optional(), refName: z.string().optional() });
 
 /** `POST /net-suite/records`: `fields` have NetSuite's names, and `total` overrides the sum of the lines. */
 export const plantSchema = z.strictObject({
@@ -31,7 +31,7 @@ export const plantSchema = z.strictObject({
       .optional(),
     stage: z.enum(["LEAD", "PROSPECT", "CUSTOMER"]).optional(),
     isPerson: z.boolean().optional(),
-    priceLevel: z.union([z.string(), named]).nullish(),
+    priceLevel: z.union([z.string(), referenceShape]).nullish(),
     defaultAddress: z.union([z.string(), z.record(z.string(), z.string())]).nullish(),
   }),
 });
@@ -40,8 +40,8 @@ export type Plant = z.output<typeof plantSchema>;
 /** Creates or updates without validation. */
 export async function plant(store: Store, { type, id, fields: given }: Plant): Promise<StoredRecord> {
   const { externalId, total: planted, ...rest } = given;
-  const known = await knownRecord(store, type, id, externalId);
-  const fields: Record<string, unknown> = { ...known?.fields, ...rest };
+  const existing = await knownRecord(store, type, id, externalId);
+  const fields: Record<string, unknown> = { ...existing?.fields, ...rest };
   for (const name of ["entity", "createdFrom"]) {
     const alone = bare.safeParse(fields[name]);
     if (alone.success) fields[name] = { id: String(alone.data) };
@@ -50,19 +50,19 @@ export async function plant(store: Store, { type, id, fields: given }: Plant): P
   if ("defaultAddress" in rest) Object.assign(fields, addressOf(rest.defaultAddress));
   for (const name of Object.keys(rest.prices ?? {})) await store.priceLevel(name);
   for (const { level } of rest.priceRows ?? []) await store.priceLevel(level);
-  const hasLines = isSale(type) && (rest["item"] !== undefined || !known);
+  const hasLines = isSale(type) && (rest["item"] !== undefined || !existing);
   const computed = hasLines ? summed(fields["item"] ?? { items: [] }) : undefined;
   if (computed) fields["item"] = await numbered(store, computed.item);
   const record = {
     kind: type,
-    id: known?.id ?? id,
-    external_id: externalId === undefined ? (known?.external_id ?? null) : externalId,
+    id: existing?.id ?? id,
+    external_id: externalId === undefined ? (existing?.external_id ?? null) : externalId,
     fields,
-    total: planted ?? computed?.total ?? known?.total ?? null,
+    total: planted ?? computed?.total ?? existing?.total ?? null,
   };
-  if (!known) return made(await store.insert(record));
-  await store.update({ ...record, id: known.id });
-  return made(await store.find(type, { id: known.id }));
+  if (!existing) return made(await store.insert(record));
+  await store.update({ ...record, id: existing.id });
+  return made(await store.find(type, { id: existing.id }));
 }
 
 async function knownRecord(store: Store, type: Plant["type"], id: string | undefined, externalId?: string | null) {

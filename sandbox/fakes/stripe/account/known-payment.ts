@@ -76,14 +76,14 @@ const decline = {
   message: "Your card has insufficient funds.",
 } as const;
 
-function addDeclined(world: World, payment: KnownPayment, tried: Stripe.Charge): boolean {
-  const { id, amount, created } = tried;
+function addDeclined(world: World, payment: KnownPayment, declinedCharge: Stripe.Charge): boolean {
+  const { id, amount, created } = declinedCharge;
   const intent = knownIntent({
     id: payment.payment_intent,
     amount,
     customer: payment.customer,
     created,
-    method: String(tried.payment_method),
+    method: String(declinedCharge.payment_method),
     charge: id,
   });
   world.paymentIntents.save({
@@ -94,19 +94,26 @@ function addDeclined(world: World, payment: KnownPayment, tried: Stripe.Charge):
     last_payment_error: { ...decline, charge: id },
   });
   const { code: failure_code, message: failure_message, decline_code } = decline;
-  world.charges.save({ ...tried, status: "failed", failure_code, failure_message, outcome: outcomeOf(decline_code) });
+  world.charges.save({
+    ...declinedCharge,
+    status: "failed",
+    failure_code,
+    failure_message,
+    outcome: outcomeOf(decline_code),
+  });
   if (payment.invoice) addInvoice(world, payment, payment.invoice);
   return true;
 }
 
-function addInvoice(world: World, payment: KnownPayment, named: NonNullable<KnownPayment["invoice"]>): void {
+function addInvoice(world: World, payment: KnownPayment, invoiceData: NonNullable<KnownPayment["invoice"]>): void {
   const { customer, amount, created, is_declined } = payment;
   const [paid, open] = is_declined ? [0, amount] : [amount, 0];
   const paid_at = is_declined ? null : created;
-  const subscription = named.subscription === null ? undefined : world.subscriptions.find(named.subscription);
+  const subscription =
+    invoiceData.subscription === null ? undefined : world.subscriptions.find(invoiceData.subscription);
   const invoice = newInvoice(world, {
     customer: getCustomer(world, customer),
-    billing_reason: named.subscription === null ? "manual" : "subscription_cycle",
+    billing_reason: invoiceData.subscription === null ? "manual" : "subscription_cycle",
     period: { start: created, end: created },
     ...(subscription && { subscription }),
   });
@@ -114,14 +121,14 @@ function addInvoice(world: World, payment: KnownPayment, named: NonNullable<Know
     amount,
     quantity: 1,
     unit_amount: amount,
-    description: `Payment ${named.number}`,
+    description: `Payment ${invoiceData.number}`,
     metadata: {},
     period: { start: created, end: created },
     parent: null,
   });
   Object.assign(invoice, {
-    id: named.id,
-    number: named.number,
+    id: invoiceData.id,
+    number: invoiceData.number,
     created,
     effective_at: created,
     status: is_declined ? "open" : "paid",
@@ -130,7 +137,7 @@ function addInvoice(world: World, payment: KnownPayment, named: NonNullable<Know
     amount_remaining: open,
     ending_balance: 0,
     attempt_count: 1,
-    hosted_invoice_url: `${world.options.pageUrl()}/stripe/invoices/${named.id}`,
+    hosted_invoice_url: `${world.options.pageUrl()}/stripe/invoices/${invoiceData.id}`,
     status_transitions: { ...invoice.status_transitions, finalized_at: created, paid_at },
   });
   world.invoices.save(invoice);
@@ -141,7 +148,7 @@ function addInvoice(world: World, payment: KnownPayment, named: NonNullable<Know
     amount_requested: amount,
     created,
     currency: "usd",
-    invoice: named.id,
+    invoice: invoiceData.id,
     is_default: true,
     livemode: false,
     payment: { type: "payment_intent", payment_intent: payment.payment_intent },

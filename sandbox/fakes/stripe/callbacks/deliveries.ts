@@ -45,13 +45,13 @@ export class Deliveries {
   /** Sends held events in sequence, and returns to immediate delivery. */
   async release({ order, times, drop }: Release): Promise<{ sent: number; dropped: number }> {
     this.#isHolding = false;
-    const held = this.#held.splice(0);
-    if (order === "shuffled") shuffle(held);
-    for (const event of held.splice(0, drop)) this.#mark(event, "lost");
-    for (const event of held) {
+    const heldDeliveries = this.#held.splice(0);
+    if (order === "shuffled") shuffle(heldDeliveries);
+    for (const event of heldDeliveries.splice(0, drop)) this.#mark(event, "lost");
+    for (const event of heldDeliveries) {
       for (let sent = 0; sent < times; sent += 1) await this.#attempt(event);
     }
-    return { sent: held.length * times, dropped: drop };
+    return { sent: heldDeliveries.length * times, dropped: drop };
   }
 
   /** In the order of creation. */

@@ -18,7 +18,7 @@ export function chooseMethod(saved: Stripe.PaymentMethod[], allowed: string[]): 
   const shown = saved.filter(({ type }) => allowed.includes(type));
   if (shown.length > 0)
     groups.push(["Saved", html`${shown.map((one, index) => choice(one.id, nameOf(one), index === 0))}`]);
-  if (allowed.includes("card")) groups.push(["Test card", html`${ofTests(testCards)} ${typed()}`]);
+  if (allowed.includes("card")) groups.push(["Test card", html`${ofTests(testCards)} ${otherNumber()}`]);
   if (allowed.includes("us_bank_account")) groups.push(["Test bank account", html`${ofTests(testBankAccounts)}`]);
   if (allowed.includes("link")) groups.push(["Test wallet", html`${ofTests(testWallets)}`]);
   return html`${groups.map(
@@ -55,7 +55,7 @@ export function savedMethods(world: World, customer: string): Stripe.PaymentMeth
   return methodsOf(world, customer).toReversed();
 }
 
-function typed(): Content {
+function otherNumber(): Content {
   return html`<div class="choice">
     <input type="radio" name="choice" value="typed" id="typed" aria-label="Another test number" />
     <div class="row">

@@ -112,12 +112,12 @@ function open(
   if (charge.status !== "succeeded" || charge.refunded) {
     throw invalidRequest(`Charge ${charge.id} holds no money that could be disputed.`);
   }
-  const made = newDispute(world, charge, randomId("du"), status);
+  const record = newDispute(world, charge, randomId("du"), status);
   charge.disputed = true;
   world.charges.save(charge);
-  world.disputes.save(made);
-  world.emit("charge.dispute.created", made);
-  return made;
+  world.disputes.save(record);
+  world.emit("charge.dispute.created", record);
+  return record;
 }
 
 interface Known {

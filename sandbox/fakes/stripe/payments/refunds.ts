@@ -107,12 +107,12 @@ function createRefund(
   const reason = whyNot(charge, cents, left, isWithdrawn);
   if (reason) throw reason;
   const id = randomId(isOfBankAccount(charge) ? "pyr" : "re");
-  const made = world.refunds.save(newRefund(world, charge, { ...input, id, amount: cents, status }));
-  if (pending_reason) made.pending_reason = pending_reason;
-  world.emit("refund.created", made);
+  const refundRow = world.refunds.save(newRefund(world, charge, { ...input, id, amount: cents, status }));
+  if (pending_reason) refundRow.pending_reason = pending_reason;
+  world.emit("refund.created", refundRow);
   changeRefunded(world, charge, cents);
   world.emit("charge.refunded", charge);
-  return made;
+  return refundRow;
 }
 
 interface Known extends RefundInput {

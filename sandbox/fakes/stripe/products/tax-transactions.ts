@@ -66,7 +66,7 @@ function record(world: World, input: z.output<typeof createShape>): Stripe.Tax.T
   const calculation = requireCalculation(world, input.calculation, "calculation");
   requireNewReference(world, input.reference);
   const now = world.clock.now();
-  const made = world.taxTransactions.save({
+  const saleRow = world.taxTransactions.save({
     id: randomId("tax"),
     object: "tax.transaction",
     created: now,
@@ -83,9 +83,9 @@ function record(world: World, input: z.output<typeof createShape>): Stripe.Tax.T
     tax_date: calculation.tax_date,
     type: "transaction",
   });
-  world.taxTotals.save({ id: made.id, left: calculation.amount_total, tax: calculation.tax_amount_exclusive });
-  world.taxParts.save({ id: made.id, parts: partsSold(world, calculation) });
-  return made;
+  world.taxTotals.save({ id: saleRow.id, left: calculation.amount_total, tax: calculation.tax_amount_exclusive });
+  world.taxParts.save({ id: saleRow.id, parts: partsSold(world, calculation) });
+  return saleRow;
 }
 
 function reverse(world: World, input: z.output<typeof reversalShape>): Stripe.Tax.Transaction {
@@ -139,7 +139,7 @@ function saveReversal(
   { parts, ...total }: { left: number; is_partial: boolean; parts: TaxPart[] },
 ): Stripe.Tax.Transaction {
   const now = world.clock.now();
-  const made = world.taxTransactions.save({
+  const reversalRow = world.taxTransactions.save({
     ...original,
     id: randomId("tax"),
     created: now,
@@ -150,9 +150,9 @@ function saveReversal(
     shipping_cost: null,
     type: "reversal",
   });
-  world.taxTotals.save({ id: made.id, tax: -parts.reduce((sum, { tax }) => sum + tax, 0), ...total });
-  world.taxParts.save({ id: made.id, parts });
-  return made;
+  world.taxTotals.save({ id: reversalRow.id, tax: -parts.reduce((sum, { tax }) => sum + tax, 0), ...total });
+  world.taxParts.save({ id: reversalRow.id, parts });
+  return reversalRow;
 }
 
 const toNegative = (part: TaxPart): TaxPart => ({

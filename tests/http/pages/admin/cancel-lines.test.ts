@@ -39,13 +39,13 @@ test("lines that have not shipped are canceled once, after the sum was shown", a
   const empty = await readWords(client, `${path}/cancel-lines`);
   for (const text of ["Not shipped", "What has not shipped can be canceled"]) expect(empty).toContain(text);
   expect(empty).not.toContain("Cancel 1 piece");
-  const chosen = await look("1");
+  const page = await look("1");
   for (const text of [
     "Cancel 1 piece of",
     `${formatMoney(sum)} go back to Visa ending in 4242.`,
     "Yes, cancel 1 piece",
   ])
-    expect(chosen).toContain(text);
+    expect(page).toContain(text);
   for (const [quantity, told] of [
     ["3", `Only 2 of ${product.name} have not shipped.`],
     ["1x", "“1x” is not a number of pieces."],

@@ -79,27 +79,27 @@ test("without script an organization beyond the first thousand is found, chosen 
 test("Enter looks for a text that nobody looked for yet; one alone is chosen, none is said, and a refusal keeps the choice", async () => {
   const { client } = await signedInAdmin();
   const organization = await createOrganization();
-  const typed = { email: uniqueEmail(), first_name: "", last_name: "Silva", roles: "user" };
+  const input = { email: uniqueEmail(), first_name: "", last_name: "Silva", roles: "user" };
   const text = organization.name.slice(1);
   const entered = await post(client, "/admin/people/new", {
-    ...typed,
+    ...input,
     "find.org_id": ` ${text} `,
     "sought.org_id": "",
   });
   expect(entered.status).toBe(200);
   expect(offeredIn(await entered.text())).toEqual([{ ...organization, is_chosen: true }]);
 
-  const none = await (await post(client, "/admin/people/new", { ...typed, ...look("100% nobody_") })).text();
+  const none = await (await post(client, "/admin/people/new", { ...input, ...look("100% nobody_") })).text();
   expect([offeredIn(none), noteIn(none)]).toEqual([[], "No organization is called like “100% nobody_”."]);
-  const empty = await post(client, "/admin/people/new", { ...typed, ...look("  ") });
+  const empty = await post(client, "/admin/people/new", { ...input, ...look("  ") });
   expect([empty.status, noteIn(await empty.text())]).toEqual([200, "Type a part of its name."]);
 
-  const refused = await post(client, "/admin/people/new", { ...typed, org_id: organization.id });
+  const refused = await post(client, "/admin/people/new", { ...input, org_id: organization.id });
   const html = await refused.text();
   expect(refused.status).toBe(422);
   expect(html).toContain("First name is required.");
   expect(offeredIn(html)).toEqual([{ ...organization, is_chosen: true }]);
-  const missing = await post(client, "/admin/people/new", { ...typed, first_name: "Ana" });
+  const missing = await post(client, "/admin/people/new", { ...input, first_name: "Ana" });
   expect([missing.status, noteIn(await missing.text())]).toEqual([422, "Organization is required."]);
 });
 
@@ -177,14 +177,14 @@ describe("it is found the same way", () => {
     const user = await createUser({ org_id: own.id });
     const path = `/admin/people/${user.id}`;
     expect(offeredIn(await (await client.fetch(path)).text())).toEqual([{ ...own, is_chosen: true }]);
-    const typed = { first_name: "Typed", last_name: "Name", phone: "", roles: "user", org_id: own.id };
-    const html = await (await post(client, path, { ...typed, ...look(`${word} 30`) })).text();
+    const input = { first_name: "Typed", last_name: "Name", phone: "", roles: "user", org_id: own.id };
+    const html = await (await post(client, path, { ...input, ...look(`${word} 30`) })).text();
     expect(offeredIn(html).map(({ name, is_chosen }) => [name, is_chosen])).toEqual([
       [`Y ${word} 30`, true],
       [own.name, false],
     ]);
     expect(html).toContain('value="Typed"');
-    expect((await post(client, path, { ...typed, org_id: last.id })).status).toBe(303);
+    expect((await post(client, path, { ...input, org_id: last.id })).status).toBe(303);
     expect(await query("select org_id, first_name from users where id = $1", [user.id])).toEqual([
       { org_id: last.id, first_name: "Typed" },
     ]);

@@ -97,12 +97,12 @@ test("of two who change one draft the second sees both changes side by side, and
   const late = await send(read, "Bye.");
   expect(late.status).toBe(422);
   expect(late.text).toContain("Another user changed or sent it after you opened it, so nothing was saved.");
-  const words = late.text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-  expect(words).toContain(
+  const plainText = late.text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(plainText).toContain(
     "Subject You read Closed on Friday Is there now Closed for good You typed Nothing else: the form has theirs",
   );
   expect(late.text).toContain('value="Closed for good"');
-  for (const alone of ["Message", "Organization", "Ways"]) expect(words).not.toContain(`${alone} You read`);
+  for (const alone of ["Message", "Organization", "Ways"]) expect(plainText).not.toContain(`${alone} You read`);
   expect(await subjects()).toEqual([{ subject: "Closed for good", message: "See you." }]);
   const now = hidden(late.text);
   (await other.client.call(sendDraft, { params: { id } })).reply();

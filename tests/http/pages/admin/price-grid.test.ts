@@ -146,13 +146,13 @@ test("with a day the changed prices begin then, in the grid and on the product, 
   const [, takeBack = ""] = /action="([^"]+\/scheduled-prices\/[^"]+\/delete)"/.exec(shown) ?? [];
   expect((await post(client, takeBack, {})).status).toBe(303);
   expect(await (await client.fetch(page)).text()).toContain("The scheduled price is canceled.");
-  const asked = { level, dollars: "12,50", day: "2030-03-01", time: "" };
-  const refused = await post(client, `${page}/scheduled-prices`, asked);
+  const input = { level, dollars: "12,50", day: "2030-03-01", time: "" };
+  const refused = await post(client, `${page}/scheduled-prices`, input);
   expect(refused.status).toBe(422);
   const drawn = await refused.text();
   expect(drawn).toContain("Type dollars from 0 to 999,999.99, as 12.50.");
   expect(drawn).toMatch(/name="dollars"[^>]*value="12,50"|value="12,50"[^>]*name="dollars"/);
-  expect((await post(client, `${page}/scheduled-prices`, { ...asked, dollars: "12.50" })).status).toBe(303);
+  expect((await post(client, `${page}/scheduled-prices`, { ...input, dollars: "12.50" })).status).toBe(303);
   expect(await (await client.fetch(page)).text()).toContain("1 Mar 2030, 00:00");
 });
 

@@ -32,7 +32,7 @@ describe("the form of a new product", () => {
     const controls = await read(newPath);
     expect(controls.map(([name]) => name)).toEqual(expect.arrayContaining([base, `price_levels.${level}`]));
     const [name, sku] = [unique("Prism"), unique("sku")];
-    const typed = {
+    const input = {
       name,
       sku,
       type: "software",
@@ -51,7 +51,7 @@ describe("the form of a new product", () => {
       key_features: "Fast",
       position: "7",
     };
-    const made = await post(newPath, typedOver(controls, typed));
+    const made = await post(newPath, typedOver(controls, input));
     const path = made.headers.get("location") ?? "";
     expect([made.status, path]).toEqual([303, expect.stringMatching(/^\/admin\/products\/[0-9a-f-]{36}$/)]);
     const product = (
@@ -76,15 +76,15 @@ describe("the form of a new product", () => {
       key_features: ["Fast"],
       position: 7,
     });
-    const words = await readWords(client, path);
-    expect(words).toContain(`${name} is created. It is not published yet.`);
-    expect(words).toContain(`created product ${name}`);
-    expect(words).toMatch(new RegExp(`Base Price \\d+ \\w+ \\d+ set here, by ${user.first_name} ${user.last_name}`));
+    const text = await readWords(client, path);
+    expect(text).toContain(`${name} is created. It is not published yet.`);
+    expect(text).toContain(`created product ${name}`);
+    expect(text).toMatch(new RegExp(`Base Price \\d+ \\w+ \\d+ set here, by ${user.first_name} ${user.last_name}`));
     // and the edit form shows the same
     const edited = new Map(await read(`${path}/edit`));
-    expect(words).toContain("Weight 2,600 g Country of origin Germany HS code 902730 Customs value $950.00");
+    expect(text).toContain("Weight 2,600 g Country of origin Germany HS code 902730 Customs value $950.00");
     for (const [field, value] of Object.entries({
-      ...typed,
+      ...input,
       customs_value: "950.00",
       [base]: "1299.50",
       [`price_levels.${level}`]: "0.00",
@@ -147,14 +147,14 @@ describe("the form of a new product", () => {
   test("says that a SKU is taken and keeps what was typed", async () => {
     const sku = unique("sku");
     (await client.call(createProduct, { body: { name: unique("Prism"), type: "hardware", sku } })).reply();
-    const typed = { name: unique("Prism"), sku: sku.toUpperCase() };
-    const answer = await post(newPath, typedOver(await read(newPath), typed));
+    const input = { name: unique("Prism"), sku: sku.toUpperCase() };
+    const answer = await post(newPath, typedOver(await read(newPath), input));
     const html = await answer.text();
     expect([answer.status, wordsIn(html).includes("Another product has this SKU. Choose a different one.")]).toEqual([
       422,
       true,
     ]);
-    expect(new Map(readControls(html)).get("sku")).toBe(typed.sku);
+    expect(new Map(readControls(html)).get("sku")).toBe(input.sku);
   });
 });
 

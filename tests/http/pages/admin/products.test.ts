@@ -75,14 +75,14 @@ test("it says what can be done now, and why the rest cannot", async () => {
     price_levels: {},
   });
   const path = `/admin/products/${id}`;
-  const words = await readWords(client, path);
-  expect(words).not.toMatch(/Publish (it|without)/);
+  const main = await readWords(client, path);
+  expect(main).not.toMatch(/Publish (it|without)/);
   for (const reason of [
     "Software needs an author. Edit the product to add one.",
     "The product has no base price. Edit it to set one;",
     "The product is a plugin by its format, but no plugin is linked to it.",
   ])
-    expect(words).toContain(reason);
+    expect(main).toContain(reason);
   const plugin = await createSoftware({ product_id: id });
   await createVersion(plugin, { version: "1.2.3", published: 3 });
   await createVersion(plugin, { version: "1.3.0", published: null });
@@ -181,12 +181,12 @@ test("what somebody else changed meanwhile is shown side by side, and nothing is
     key_features: ["Light", "Fast"],
   });
   const path = `/admin/products/${id}/edit`;
-  const seen = readControls(await (await client.fetch(path)).text());
+  const controls = readControls(await (await client.fetch(path)).text());
   const params = { product_id: id };
   const theirs = { short_description: "Their words", category: "Theirs", key_features: ["Fast", "Light"] };
   (await other.client.call(updateProduct, { params, body: theirs })).reply();
   // the sentence is typed over, the category is as it was read
-  const refused = await post(client, path, typedOver(seen, { short_description: "My words" }));
+  const refused = await post(client, path, typedOver(controls, { short_description: "My words" }));
   expect(refused.status).toBe(422);
   const html = await refused.text();
   const them = `${other.user.first_name} ${other.user.last_name}`;

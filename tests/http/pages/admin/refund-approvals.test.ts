@@ -26,12 +26,12 @@ test("what support asks for waits on the order's page, in the list and on the ov
     await signedInAdmin("finance"),
     await signedInAdmin("warehouse"),
   ];
-  const asked = await support.client.call(refundOrder, {
+  const request = await support.client.call(refundOrder, {
     params: { order_id },
     body: { amount: 12_34, reason: "damaged" },
   });
-  expect(asked.status).toBe(202);
-  const { approval_id: id } = JSON.parse(asked.text);
+  expect(request.status).toBe(202);
+  const { approval_id: id } = JSON.parse(request.text);
   const order = hrefOf(pages.adminOrder, { order_id });
   const agree = hrefOf(pages.approveRefund, { id });
 

@@ -98,12 +98,12 @@ test("approvals of the list are undone before any link has left: the users are g
 test("a request of an address that somebody has can be rejected alone, with the reason written already", async () => {
   const [{ client }, user] = [await signedInAdmin(), await createUser()];
   const { id } = await createAccountRequest({ email: user.email, first_name: "Ada", last_name: "Byron" });
-  const words = await readWords(client, `/admin/requests/${id}`);
-  expect(words).toContain("A user with this email address already exists, so the request cannot be approved.");
-  expect(words).toContain(`Has an account ${user.first_name} ${user.last_name}`);
-  expect(words).toContain("Reject Ada Byron");
-  expect(words).toContain("You have an account with this address already.");
-  expect(words).not.toContain("Approve Ada Byron");
+  const text = await readWords(client, `/admin/requests/${id}`);
+  expect(text).toContain("A user with this email address already exists, so the request cannot be approved.");
+  expect(text).toContain(`Has an account ${user.first_name} ${user.last_name}`);
+  expect(text).toContain("Reject Ada Byron");
+  expect(text).toContain("You have an account with this address already.");
+  expect(text).not.toContain("Approve Ada Byron");
 });
 
 test("what is missing is told where it is missing, and nothing that was typed is lost", async () => {
@@ -173,13 +173,13 @@ test("what was decided is told with its reason and who did it, and that it was t
   expect([undone.status, undone.headers.get("location")]).toEqual([303, path]);
   expect(await readWords(client, path)).toContain("The decision is undone. No email was sent.");
   expect((await post(client, `${path}/reject`, fields)).status).toBe(303);
-  const words = await readWords(client, path);
-  expect(words).toMatch(
+  const text = await readWords(client, path);
+  expect(text).toMatch(
     new RegExp(`Rejected by ${user.first_name} ${user.last_name} on \\d+ \\w+ 2\\d{3}, \\d\\d:\\d\\d UTC \\.`),
   );
-  expect(words).toContain("We sell to companies alone.");
-  expect(words).toContain("History");
-  const history = words.slice(words.lastIndexOf("History"));
+  expect(text).toContain("We sell to companies alone.");
+  expect(text).toContain("History");
+  const history = text.slice(text.lastIndexOf("History"));
   expect(history.split(`${user.first_name} ${user.last_name}`)).toHaveLength(4);
   await query("update outbox set attempts = 1 where recipient = $1", [request.email]);
   const late = await post(client, "/admin/requests/reopen", [["ids", undo]]);

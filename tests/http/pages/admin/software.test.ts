@@ -9,7 +9,7 @@ import { createGraph } from "../../../support/software/graph.ts";
 import { readWords } from "../words.ts";
 
 const { client, user } = await signedInAdmin();
-const who = `${user.first_name} ${user.last_name}`;
+const fullName = `${user.first_name} ${user.last_name}`;
 const history = async (path: string) => (await readWords(client, path)).split("History ")[1] ?? "";
 const html = async (path: string) => (await client.fetch(path)).text();
 
@@ -23,17 +23,17 @@ test("a plugin, its version and a sent notification tell what was done to them, 
   (await client.call(linkPlugin, { params: { id: plugin.id }, body: { product_id: other.id } })).reply();
   const told = await history(pluginPath);
   expect(told).toContain("changed Product of");
-  expect(told).toContain(who);
+  expect(told).toContain(fullName);
   expect(await html(pluginPath)).toContain(`subject_type=software&amp;subject_id=${plugin.id}`);
-  expect(await history(`/admin/software/versions/${version.id}`)).toMatch(new RegExp(`^${who} published `));
+  expect(await history(`/admin/software/versions/${version.id}`)).toMatch(new RegExp(`^${fullName} published `));
 
   const { id: user_id } = await createUser();
   const body = { type: "announcement" as const, payload: { subject: "Closed on Friday", message: "Soon." }, user_id };
   const { id } = (await client.call(draftNotification, { body })).reply();
   const path = `/admin/notifications/${id}`;
-  expect(await history(path)).toMatch(new RegExp(`^${who} drafted `));
+  expect(await history(path)).toMatch(new RegExp(`^${fullName} drafted `));
   (await client.call(sendDraft, { params: { id } })).reply();
-  expect(await history(path)).toMatch(new RegExp(`^${who} wrote to \\d+ (person|people): Closed on Friday`));
+  expect(await history(path)).toMatch(new RegExp(`^${fullName} wrote to \\d+ (person|people): Closed on Friday`));
   expect(await html(path)).toContain(`subject_type=notification&amp;subject_id=${id}`);
 });
 

@@ -25,20 +25,20 @@ test("a version is rolled out to an organization after its page said who gets it
   expect(await readWords(client, `${path}/stage?stage=percentage&percent=0`)).toContain(
     "Enter a percentage from 1 to 100.",
   );
-  const chosen = `${path}/stage?stage=organizations&org_ids=${buyer.user.org_id}`;
-  const html = await (await client.fetch(chosen)).text();
+  const choicePath = `${path}/stage?stage=organizations&org_ids=${buyer.user.org_id}`;
+  const html = await (await client.fetch(choicePath)).text();
   expect(html).toContain("Offer 1.5.0 to 1 organization, notify 1 person");
   const fields = { stage: "organizations", org_ids: buyer.user.org_id, check: valueOf(html, "check"), notes: "Faster" };
-  expect((await post(chosen, fields)).status).toBe(303);
-  const words = await readWords(client, path);
+  expect((await post(choicePath, fields)).status).toBe(303);
+  const text = await readWords(client, path);
   for (const part of [
     "Rolling out since",
     "Who gets it so far Beta testers All who may have it Organizations Org",
     "Roll out in stages",
   ])
-    expect(words).toContain(part);
+    expect(text).toContain(part);
   // the check was of the version before the stage
-  const again = await post(chosen, fields);
+  const again = await post(choicePath, fields);
   expect([again.status, await again.text()]).toEqual([422, expect.stringContaining("so nothing was rolled out")]);
   const portal = `/portal/downloads/of/${plugin.name}`;
   expect(await readWords(buyer.client, portal)).toContain("your organization is among the first to get it");

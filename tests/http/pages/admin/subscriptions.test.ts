@@ -63,29 +63,33 @@ test("a given one offers its dates and status, and of what is not allowed it say
   const early = await post(coming.client, `${coming.path}/change`, { shown_end: day(30), end_date: day(6) });
   expect([early.status, await early.text()]).toEqual([422, expect.stringContaining("It cannot end before it starts")]);
 
-  const begun = await given(-5, 30);
+  const endingSoon = await given(-5, 30);
   // an instant that the form shows as a day is not moved by saving the form
-  await query("update subscriptions set cancel_at = cancel_at + interval '7 hours' where id = $1", [begun.id]);
+  await query("update subscriptions set cancel_at = cancel_at + interval '7 hours' where id = $1", [endingSoon.id]);
   const [{ cancel_at } = { cancel_at: "" }] = await query<{ cancel_at: string }>(
     "select cancel_at::text from subscriptions where id = $1",
-    [begun.id],
+    [endingSoon.id],
   );
-  expect(await readWords(begun.client, begun.path)).toContain("so its start can no longer be moved");
-  await post(begun.client, `${begun.path}/change`, { shown_end: day(30), end_date: day(30), status: "past_due" });
-  expect(await query("select status, cancel_at::text from subscriptions where id = $1", [begun.id])).toEqual([
+  expect(await readWords(endingSoon.client, endingSoon.path)).toContain("so its start can no longer be moved");
+  await post(endingSoon.client, `${endingSoon.path}/change`, {
+    shown_end: day(30),
+    end_date: day(30),
+    status: "past_due",
+  });
+  expect(await query("select status, cancel_at::text from subscriptions where id = $1", [endingSoon.id])).toEqual([
     { status: "past_due", cancel_at },
   ]);
   for (const told of ["has ended.", "Subscription is already cancelled"]) {
-    expect((await post(begun.client, `${begun.path}/end`)).status).toBe(303);
-    expect(await readWords(begun.client, begun.path)).toContain(told);
+    expect((await post(endingSoon.client, `${endingSoon.path}/end`)).status).toBe(303);
+    expect(await readWords(endingSoon.client, endingSoon.path)).toContain(told);
   }
-  const after = await readWords(begun.client, begun.path);
+  const after = await readWords(endingSoon.client, endingSoon.path);
   expect(after).toContain("can no longer be changed");
   expect(after).not.toContain("Save the change");
   expect(after).toContain("granted a subscription");
   const [entries] = await query<{ n: number }>(
     "select count(*)::int as n from audit_log where subject_id = $1 and action = 'updateSubscription'",
-    [begun.id],
+    [endingSoon.id],
   );
   expect(entries?.n).toBe(2);
 });

@@ -16,7 +16,7 @@ const post = (client: Client, order_id: string, fields: [string, string][]) =>
 const productsOf = async ({ client }: Buyer) => (await client.call(getCart)).reply().products;
 const versionIn = (html: string) => /name="cart_version" value="([^"]*)"/.exec(html)?.[1] ?? "";
 
-async function bought() {
+async function placeOrder() {
   const product = await shop.createProduct();
   const buyer = await shop.purchase([product]);
   const order_id = buyer.bought.order_id ?? "";
@@ -30,7 +30,7 @@ async function bought() {
 }
 
 test("a second press adds nothing more, and says that the cart has changed", async () => {
-  const { product, buyer, order_id, fields } = await bought();
+  const { product, buyer, order_id, fields } = await placeOrder();
   const first = await post(buyer.client, order_id, [...fields("3"), ["to", "checkout"]]);
   expect([first.status, first.headers.get("location")]).toEqual([303, "/store/checkout"]);
   const second = await post(buyer.client, order_id, [...fields("3"), ["to", "checkout"]]);
@@ -45,14 +45,14 @@ test("a second press adds nothing more, and says that the cart has changed", asy
 });
 
 test("two presses at once add once", async () => {
-  const { product, buyer, order_id, fields } = await bought();
+  const { product, buyer, order_id, fields } = await placeOrder();
   const answers = await Promise.all([1, 2, 3].map(() => post(buyer.client, order_id, fields("2"))));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 422, 422]);
   expect(await productsOf(buyer)).toEqual({ [product.id]: 2 });
 });
 
 test.each(["0", "-1", "1.5", "five", "", "10001"])("a quantity of %j is refused and stays as typed", async (typed) => {
-  const { buyer, order_id, fields } = await bought();
+  const { buyer, order_id, fields } = await placeOrder();
   const answer = await post(buyer.client, order_id, fields(typed));
   expect(answer.status).toBe(422);
   const html = await answer.text();
@@ -61,7 +61,7 @@ test.each(["0", "-1", "1.5", "five", "", "10001"])("a quantity of %j is refused 
 });
 
 test("without a tick nothing is added, whatever the quantities say", async () => {
-  const { product, buyer, order_id, fields } = await bought();
+  const { product, buyer, order_id, fields } = await placeOrder();
   const answer = await post(
     buyer.client,
     order_id,
@@ -74,7 +74,7 @@ test("without a tick nothing is added, whatever the quantities say", async () =>
 });
 
 test("a cart that is emptied first holds the order alone, also without anything left to sell", async () => {
-  const { product, buyer, order_id } = await bought();
+  const { product, buyer, order_id } = await placeOrder();
   const other = await shop.createProduct();
   (await buyer.client.call(addCartProduct, { params: { id: other.id }, body: { quantity: 7 } })).reply();
   (await buyer.client.call(addCartProduct, { params: { id: product.id }, body: { quantity: 4 } })).reply();
@@ -94,7 +94,7 @@ test("a cart that is emptied first holds the order alone, also without anything 
 });
 
 test("a cart without an address goes where the order went, any other stays", async () => {
-  const { product, buyer, order_id, fields } = await bought();
+  const { product, buyer, order_id, fields } = await placeOrder();
   expect((await post(buyer.client, order_id, fields("1"))).status).toBe(303);
   const read = async () => (await buyer.client.call(getCart)).reply();
   const { address: taken, shipping_rate_id } = await read();
@@ -114,7 +114,7 @@ test("a cart without an address goes where the order went, any other stays", asy
 });
 
 test("another organization's order and a person who may not buy are refused", async () => {
-  const { buyer, order_id, fields } = await bought();
+  const { buyer, order_id, fields } = await placeOrder();
   const stranger = await signedIn({ roles: ["buyer", "user"] });
   expect((await stranger.client.fetch(`/portal/orders/${order_id}/again`)).status).toBe(403);
   const member = await signedIn({ org_id: buyer.org_id });

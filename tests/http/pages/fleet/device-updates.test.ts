@@ -72,13 +72,13 @@ const sha256 = (content: Buffer) => createHash("sha256").update(content).digest(
 
 test("selected devices get one zip: each file once, checksums, and a list with the reason for what is left out", async () => {
   const { client, user, ids, devices, first, second, built, other_built } = await fleet();
-  const chosen = await client.fetch("/portal/devices/updates/choose", {
+  const redirect = await client.fetch("/portal/devices/updates/choose", {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(ids.map((id) => ["id", id])).toString(),
   });
-  const page = chosen.headers.get("location") ?? "";
-  expect([chosen.status, page]).toEqual([303, expect.stringMatching(/^\/portal\/devices\/updates\?ids=/)]);
+  const page = redirect.headers.get("location") ?? "";
+  expect([redirect.status, page]).toEqual([303, expect.stringMatching(/^\/portal\/devices\/updates\?ids=/)]);
   const seen = await readWords(client, page);
   expect(seen).toContain("Download 3 updates One zip of 302 kB with 2 files");
   expect(seen).toContain("It runs 1.1.0 already.");

@@ -87,16 +87,16 @@ test("several serial numbers get a verdict each, and those that can be are added
   await insertDevice(person.user.org_id, product.id, own ?? "");
   await insertDevice(other.user.org_id, product.id, theirs ?? "");
   const typed = [...free, own ?? "", theirs ?? "", "NONE-1", "no_serial", (free[0] ?? "").toLowerCase()];
-  const seen = await readWords(person.client, lookUp(typed));
-  expect(seen).toContain(`${free.length} of ${free.length + 4} can be added.`);
-  expect(seen).toContain(`Add ${free.length} devices to `);
+  const text = await readWords(person.client, lookUp(typed));
+  expect(text).toContain(`${free.length} of ${free.length + 4} can be added.`);
+  expect(text).toContain(`Add ${free.length} devices to `);
   for (const [serial, verdict] of [
     [own, "Already among your devices."],
     [theirs, foreign],
     ["NONE-1", unknown],
     ["no_serial", unknown],
   ])
-    expect(seen).toMatch(new RegExp(`${serial}[^.]*? ${verdict}`));
+    expect(text).toMatch(new RegExp(`${serial}[^.]*? ${verdict}`));
   await insertDevice(other.user.org_id, product.id, free[1] ?? "");
   const answer = await post(person.client, "/portal/devices/add", free);
   expect(answer.headers.get("location")).toBe("/portal/devices");

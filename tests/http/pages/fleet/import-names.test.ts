@@ -56,7 +56,7 @@ test("each line gets a result before anything is saved, and those that cannot be
     `;;No number;;`,
     `${"s".repeat(65)};${three};;;`,
   ].join("\r\n");
-  const seen = await preview(client, lines);
+  const previewed = await preview(client, lines);
   for (const text of [
     "2 devices will change, 1 already as listed, 4 lines cannot be saved",
     "Name: Press, left; Site: Chicago; Tags: line 2, spare",
@@ -66,12 +66,12 @@ test("each line gets a result before anything is saved, and those that cannot be
     "Line 8: Line 4 has this serial number, too.",
     "Change 2 devices",
   ])
-    expect(seen.text).toContain(text);
-  const [, kept = ""] = /<textarea[^>]*>([^<]*)</.exec(seen.html) ?? [];
+    expect(previewed.text).toContain(text);
+  const [, kept = ""] = /<textarea[^>]*>([^<]*)</.exec(previewed.html) ?? [];
   expect(kept).toContain("NONE-1");
   expect(kept).not.toContain("Press");
   expect(await stored(), "nothing is saved by looking").toEqual([untouched, untouched, untouched]);
-  const saved = await post(client, "/portal/devices/import/save", { lines: seen.lines });
+  const saved = await post(client, "/portal/devices/import/save", { lines: previewed.lines });
   expect([saved.status, saved.headers.get("location")]).toEqual([303, "/portal/devices"]);
   const html = await (await client.fetch("/portal/devices")).text();
   expect(textOf(html)).toContain("2 devices were changed. Undo");

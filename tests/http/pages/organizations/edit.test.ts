@@ -48,15 +48,15 @@ test("another administrator's change is shown beside what was typed, and saving 
   const mine = { ...seen, name, billing_email, industry: "Robotics", notes: "", "contact.phone": "555" };
   const refused = await post(client, path, { ...mine, updated_at: updatedAt(html) });
   expect(refused.status).toBe(422);
-  const shown = await refused.text();
-  const words = shown.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-  expect(words).toContain("This has been changed by someone else. Look at what is there now, then save again.");
-  expect(words).toContain("Industry You read Empty Is there now Optics You typed Robotics");
-  expect(words).toContain("Notes You read Empty Is there now Theirs You typed Nothing else: the form has theirs");
-  expect(shown).toMatch(/<textarea[^>]*name="notes"[^>]*>Theirs</);
+  const refusedHtml = await refused.text();
+  const text = refusedHtml.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(text).toContain("This has been changed by someone else. Look at what is there now, then save again.");
+  expect(text).toContain("Industry You read Empty Is there now Optics You typed Robotics");
+  expect(text).toContain("Notes You read Empty Is there now Theirs You typed Nothing else: the form has theirs");
+  expect(refusedHtml).toMatch(/<textarea[^>]*name="notes"[^>]*>Theirs</);
   expect(await readOrganization(id)).toMatchObject({ industry: "Optics", notes: "Theirs", contact: null });
-  expect(words).not.toContain("Changed by");
-  const saved = await post(client, path, { ...mine, notes: "Theirs", updated_at: updatedAt(shown) });
+  expect(text).not.toContain("Changed by");
+  const saved = await post(client, path, { ...mine, notes: "Theirs", updated_at: updatedAt(refusedHtml) });
   expect(saved.status).toBe(303);
   expect(await readOrganization(id)).toMatchObject({
     industry: "Robotics",
@@ -82,7 +82,7 @@ test("the price level is chosen with what it would change", async () => {
   expect(words).toMatch(new RegExp(`${level}: 1 of [1-9]\\d* products have a price`));
   expect(words).toContain("With another level 1 open cart asks its buyer again.");
   const [other, taken] = [await createOrganization(), await createOrganization()];
-  const chosen = new URLSearchParams([
+  const choice = new URLSearchParams([
     ...[other, taken].flatMap(({ id, name }) => [
       ["id", id],
       [`name.${id}`, name],
@@ -95,16 +95,16 @@ test("the price level is chosen with what it would change", async () => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: fields.toString(),
     });
-  expect((await send(chosen)).status).toBe(303);
+  expect((await send(choice)).status).toBe(303);
   expect(await readWords(client, "/admin/organizations")).toContain(
     `${other.name}, ${taken.name} have the price level now.`,
   );
   expect(await readOrganization(other.id)).toMatchObject({ price_level_name: level });
-  const nothing = new URLSearchParams(chosen);
+  const nothing = new URLSearchParams(choice);
   nothing.set("price_level_name", "");
   const refused = await send(nothing);
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Choose a price level.")]);
-  const base = new URLSearchParams(chosen);
+  const base = new URLSearchParams(choice);
   base.set("price_level_name", "Base Price");
   expect((await send(base)).status).toBe(303);
   expect(await readOrganization(taken.id)).toMatchObject({ price_level_name: null });

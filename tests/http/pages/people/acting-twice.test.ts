@@ -20,7 +20,7 @@ const whoIs = async (client: Client) => {
   const { user_id, impersonator } = (await client.call(getSession)).reply();
   return [user_id, impersonator?.id ?? null];
 };
-const begun = ({ id }: { id: string }) =>
+const startedFor = ({ id }: { id: string }) =>
   query("select action from audit_log where subject_id = $1 and action like '%mpersonation' order by seq", [id]);
 const later = (admin: Actor) =>
   query(
@@ -38,7 +38,7 @@ test("a second click on “Act as”, whose first answer is lost, ends in the on
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal"]);
   expect(await whoIs(second)).toEqual([user.id, admin.user.id]);
   expect(tokenOf(second)).toBe(tokenOf(lost));
-  expect(await begun(user)).toEqual([{ action: "startImpersonation" }]);
+  expect(await startedFor(user)).toEqual([{ action: "startImpersonation" }]);
   // the first answer did arrive, before the second click
   expect((await act(lost, user)).headers.get("location")).toBe("/portal");
   expect(await whoIs(lost)).toEqual([user.id, admin.user.id]);
@@ -52,16 +52,16 @@ test("a second click on “Act as”, whose first answer is lost, ends in the on
 test("ten clicks at once, and two that wait for the same row, all end in it", async () => {
   const admin = await signedInAdmin();
   const { user } = await signedIn();
-  const held = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(admin.token)]);
+  const lock = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(admin.token)]);
   const browsers = Array.from({ length: 10 }, () => showing(admin.token));
   const answers = Promise.all(browsers.map((browser) => act(browser, user)));
-  const waiting = async () => (await held.waiting()).filter((text) => text.includes("parked")).length;
+  const waiting = async () => (await lock.waiting()).filter((text) => text.includes("parked")).length;
   await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBeGreaterThanOrEqual(2);
-  await held.release();
+  await lock.release();
   expect(new Set((await answers).map(({ headers }) => headers.get("location")))).toEqual(new Set(["/portal"]));
   expect(new Set(browsers.map(tokenOf)).size).toBe(1);
   for (const browser of browsers) expect(await whoIs(browser)).toEqual([user.id, admin.user.id]);
-  expect(await begun(user)).toEqual([{ action: "startImpersonation" }]);
+  expect(await startedFor(user)).toEqual([{ action: "startImpersonation" }]);
 });
 
 test("a second click on “End impersonation”, whose first answer is lost, ends in the own session", async () => {
@@ -74,7 +74,7 @@ test("a second click on “End impersonation”, whose first answer is lost, end
   for (const browser of browsers.slice(0, 2)) expect((await end(browser)).headers.get("location")).toBe("/admin");
   await Promise.all(browsers.slice(2).map(end));
   for (const browser of browsers) expect(await whoIs(browser)).toEqual([admin.user.id, null]);
-  expect(await begun(user)).toEqual([{ action: "startImpersonation" }, { action: "endImpersonation" }]);
+  expect(await startedFor(user)).toEqual([{ action: "startImpersonation" }, { action: "endImpersonation" }]);
   await later(admin);
   expect((await end(showing(acting))).headers.get("location")).toMatch(/^\/sign-in\//);
 });

@@ -23,20 +23,20 @@ test("two managers change one colleague: the second sees the change of the first
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams(fields).toString(),
     });
-  const seen: [string, string][] = [
+  const pages: [string, string][] = [
     ["seen.first_name", first_name],
     ["seen.last_name", last_name],
     ["seen.roles", "buyer"],
     ["seen.roles", "user"],
   ];
-  const typed: [string, string][] = [
+  const input: [string, string][] = [
     ["first_name", "Ana"],
     ["last_name", last_name],
     ["phone", "555"],
     ["roles", "user"],
     ["roles", "buyer"],
   ];
-  const refused = await post([...seen, ...typed, ["updated_at", read]]);
+  const refused = await post([...pages, ...input, ["updated_at", read]]);
   expect(refused.status).toBe(422);
   const html = await refused.text();
   const words = html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
@@ -47,7 +47,7 @@ test("two managers change one colleague: the second sees the change of the first
   const row = () => query("select first_name, phone, roles from users where id = $1", [id]);
   expect(await row()).toEqual([{ first_name, phone: null, roles: ["user"] }]);
 
-  const kept = typed.filter(([name, value]) => name !== "roles" || value !== "buyer");
+  const kept = input.filter(([name, value]) => name !== "roles" || value !== "buyer");
   expect((await post([...kept, ["updated_at", updatedAt(html)]])).status).toBe(303);
   expect(await row()).toEqual([{ first_name: "Ana", phone: "555", roles: ["user"] }]);
 });

@@ -20,7 +20,7 @@ describe("what stands on a person's page", () => {
   test("is who they are, where they are signed in, and each act as a form", async () => {
     const { client } = await signedInAdmin();
     const { user } = await signedIn({ roles: ["org", "buyer", "user"] });
-    const words = await readWords(client, pathOf(user));
+    const text = await readWords(client, pathOf(user));
     for (const part of [
       `${user.first_name} ${user.last_name} Active`,
       user.email,
@@ -32,7 +32,7 @@ describe("what stands on a person's page", () => {
       "Sign out everywhere",
       "Act as Test for 30 minutes",
     ])
-      expect(words).toContain(part);
+      expect(text).toContain(part);
   });
 
   test.each([

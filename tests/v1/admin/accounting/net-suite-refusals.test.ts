@@ -64,14 +64,14 @@ test.each([
 
 test("a login that is refused ends the run with what NetSuite says, and the next one goes on", async () => {
   const id = await item();
-  const said = "Invalid login attempt. For more details, see the Login Audit Trail.";
+  const message = "Invalid login attempt. For more details, see the Login Audit Trail.";
   const body = {
     title: "Unauthorized",
     status: 401,
-    "o:errorDetails": [{ detail: said, "o:errorCode": "INVALID_LOGIN" }],
+    "o:errorDetails": [{ detail: message, "o:errorCode": "INVALID_LOGIN" }],
   };
   await shop.sandbox.addFault({ ...suiteQl, value: 401, body, times: 1000 });
-  expect(await syncProducts()).toMatchObject({ status: "failed", error: expect.stringContaining(said) });
+  expect(await syncProducts()).toMatchObject({ status: "failed", error: expect.stringContaining(message) });
   expect(await productsOf([id])).toEqual([]);
   const isFailing = async () =>
     (await shop.query("select 1 from partners where name = 'net-suite' and failing_since is not null")).length > 0;

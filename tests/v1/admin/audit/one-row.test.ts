@@ -30,16 +30,16 @@ const instant = (days: number) => new Date(Date.now() + days * 86_400_000).toISO
 test("an act leaves exactly one entry for each thing that it changed, with the difference, and one that is refused none", async () => {
   const admin = await signedInAdmin();
   const { client } = admin;
-  let seen = 0;
+  let entryCount = 0;
   /** The last call's entry as "action subject", and its changed fields. */
   const left = async () => {
     const rows = await query<{ what: string; changed: string[]; subject_id: string }>(
       `select action || ' ' || subject_type as what, subject_id,
         array(select jsonb_object_keys(data -> 'changes') order by 1) as changed
        from audit_log where actor_id = $1 order by created_at, id offset $2`,
-      [admin.user.id, seen],
+      [admin.user.id, entryCount],
     );
-    seen += rows.length;
+    entryCount += rows.length;
     expect(new Set(rows.map(({ what, subject_id }) => what + subject_id)).size).toBe(rows.length);
     return rows.map(({ what, changed }) => [what, changed.join(" ")].join(": ")).toSorted();
   };

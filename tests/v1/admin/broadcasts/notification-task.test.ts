@@ -51,12 +51,12 @@ describe("the task", () => {
           days?.after,
         ]);
       for (let times = 0; times < 2; times += 1) (await admin.call(runNotificationTask)).reply();
-      const told = await query<{ days: number }>(
+      const rows = await query<{ days: number }>(
         `select (payload ->> 'days_left')::int as days from notifications
          where event like 'renewal:' || $1 || ':%' order by created_at`,
         [id],
       );
-      return told.map((row) => row.days);
+      return rows.map((row) => row.days);
     };
     expect(await wait(plan, "30 days 1 hour")).toEqual([]);
     expect(await wait(plan, "29 days 23 hours")).toEqual([30]);

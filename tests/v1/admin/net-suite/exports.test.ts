@@ -154,8 +154,8 @@ test("what the accounting system cannot take says why, is mended there, and done
   await query("update organizations set net_suite_id = null where id = $1", [orphan.buyer.org_id]);
   const unknown = await sold();
   await query("update products set net_suite_id = null where net_suite_id = $1", [unknown.item]);
-  const gone = await sold();
-  await accounting.plant("item", { isInactive: true }, gone.item);
+  const unsold = await sold();
+  await accounting.plant("item", { isInactive: true }, unsold.item);
 
   const run = await exported();
   expect(run).toMatchObject({ status: "completed", found: 4, processed: 0 });
@@ -164,7 +164,7 @@ test("what the accounting system cannot take says why, is mended there, and done
   expect(reasonOf(total.bill.id)).toContain(`$${dollars(total.bill.amount)}`);
   expect(reasonOf(orphan.bill.id)).toMatch(/The organization ".*" has no customer in NetSuite yet\./);
   expect(reasonOf(unknown.bill.id)).toMatch(/The product ".*" has no item in NetSuite yet\./);
-  expect(reasonOf(gone.bill.id)).toContain("Invalid Field Value");
+  expect(reasonOf(unsold.bill.id)).toContain("Invalid Field Value");
   expect(await billsOf(total.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
 
   const again = { params: { name: "invoices", id: run.id }, body: { record_id: total.bill.id } };

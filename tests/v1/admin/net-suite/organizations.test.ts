@@ -21,18 +21,18 @@ test("a task that never ran has no state", async () => {
 });
 
 test("customers become organizations, and later changes follow; what is ours stays, what NetSuite lacks too", async () => {
-  const told = customer();
+  const accountingCustomer = customer();
   const bare = { companyName: unique("Bare"), isInactive: false };
   const [id, bareId, gone] = [
-    await shop.enter("customer", told),
+    await shop.enter("customer", accountingCustomer),
     await shop.enter("customer", bare),
     await shop.enter("customer", customer({ isInactive: true })),
   ];
   expect(await syncOrganizations()).toMatchObject({ status: "completed", error: null });
   const made = await organizationOf(id);
   expect(made).toMatchObject({
-    name: told.companyName,
-    billing_email: told.email,
+    name: accountingCustomer.companyName,
+    billing_email: accountingCustomer.email,
     price_level_name: "Reseller",
     address: { line1: "1 Main St", line2: null, city: "Austin", state: "TX", postal_code: "78701", country: "US" },
     synchronized_at: expect.any(String),
@@ -48,7 +48,7 @@ test("customers become organizations, and later changes follow; what is ours sta
     [[id, bareId]],
   );
   const name = unique("Renamed");
-  await shop.enter("customer", { ...told, companyName: name, priceLevel: { refName: "Base Price" } }, id);
+  await shop.enter("customer", { ...accountingCustomer, companyName: name, priceLevel: { refName: "Base Price" } }, id);
   expect(await syncOrganizations()).toMatchObject({ status: "completed" });
   const ours = { notes: "ours", industry: "Mining", contacts: [{ name: "Ada" }] };
   expect(await organizationOf(id)).toMatchObject({
@@ -56,7 +56,7 @@ test("customers become organizations, and later changes follow; what is ours sta
     id: made?.id,
     name,
     price_level_name: "Base Price",
-    billing_email: told.email,
+    billing_email: accountingCustomer.email,
   });
   expect(await organizationOf(bareId)).toMatchObject({ ...ours, billing_email: "ours@example.test", address: null });
   expect((await audited("syncOrganization", made?.id)).at(-1)?.data.fields.toSorted()).toEqual([
@@ -117,8 +117,8 @@ test("leads, prospects and individuals are left out without a failure, until the
 
 test("a failed record that was mended is done again by itself, and told why while it is not", async () => {
   const { name } = await shop.factories.createOrganization();
-  const told = customer({ companyName: name });
-  const id = await shop.enter("customer", told);
+  const accountingCustomer = customer({ companyName: name });
+  const id = await shop.enter("customer", accountingCustomer);
   await syncOrganizations();
   const runs = (await shop.admin.client.call(listTaskRuns, { params: { name: "organizations" } })).reply();
   const run = runs.data[0];
@@ -130,19 +130,19 @@ test("a failed record that was mended is done again by itself, and told why whil
     });
   expect((await retry()).errcode).toBe("TASK_RETRY_FAILED");
   const mended = unique("Mended");
-  await shop.enter("customer", { ...told, companyName: mended }, id);
+  await shop.enter("customer", { ...accountingCustomer, companyName: mended }, id);
   expect((await retry()).reply()).toMatchObject({ processed: (run?.processed ?? 0) + 1 });
   expect(await organizationOf(id)).toMatchObject({ name: mended });
 });
 
 test("another price level outdates the open carts of the organization", async () => {
-  const told = customer();
-  const id = await shop.enter("customer", told);
+  const accountingCustomer = customer();
+  const id = await shop.enter("customer", accountingCustomer);
   await syncOrganizations();
   const org_id = (await organizationOf(id))?.id ?? "";
   const user = await shop.factories.createUser({ org_id, roles: ["buyer", "user"] });
   await shop.query("insert into carts (user_id, org_id) values ($1, $2)", [user.id, org_id]);
-  await shop.enter("customer", { ...told, priceLevel: { refName: "Base Price" } }, id);
+  await shop.enter("customer", { ...accountingCustomer, priceLevel: { refName: "Base Price" } }, id);
   await syncOrganizations();
   const carts = await shop.query("select version from carts where org_id = $1", [org_id]);
   expect(carts).toEqual([{ version: 2 }]);

@@ -15,17 +15,17 @@ afterAll(() => shop?.stop());
 const { audited, call, failuresOf, productOf, syncProducts } = syncsOf(() => shop);
 
 test("items become products with their prices to the cent, inactive and gone ones are archived, and come back", async () => {
-  const told = item({ prices: { "Base Price": "1234.565", Reseller: "0.005" } });
+  const accountingItem = item({ prices: { "Base Price": "1234.565", Reseller: "0.005" } });
   const [id, inactive, leaving] = [
-    await shop.enter("item", told),
+    await shop.enter("item", accountingItem),
     await shop.enter("item", item({ isInactive: true })),
     await shop.enter("item", item()),
   ];
   expect(await syncProducts()).toMatchObject({ status: "completed", error: null });
   const made = await productOf(id);
   expect(made).toMatchObject({
-    sku: told.itemId,
-    name: told.displayName,
+    sku: accountingItem.itemId,
+    name: accountingItem.displayName,
     is_published: false,
     is_archived: false,
     // half a cent is a cent (M9)
@@ -41,7 +41,7 @@ test("items become products with their prices to the cent, inactive and gone one
   (await call(archiveProduct, { product_id: (await productOf(byHand))?.id ?? "" })).reply();
   await shop.remove("item", leaving);
   await shop.enter("item", item({ isInactive: false }), inactive);
-  await shop.enter("item", { ...told, prices: { "Base Price": "20" } }, id);
+  await shop.enter("item", { ...accountingItem, prices: { "Base Price": "20" } }, id);
   expect(await syncProducts()).toMatchObject({ status: "completed" });
   expect(await productOf(leaving)).toMatchObject({ is_archived: true });
   expect(await productOf(inactive)).toMatchObject({ is_archived: false });

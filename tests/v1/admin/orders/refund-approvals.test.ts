@@ -31,14 +31,14 @@ const setLimit = (cents: number | null) => query("update shop_settings set refun
 afterEach(() => setLimit(null));
 afterEach(() => shop.sandbox.clearFaults());
 
-async function bought(price?: number) {
+async function placeOrder(price?: number) {
   const buyer = await shop.purchase([
     await shop.createProduct(price === undefined ? {} : { price_levels: { "Base Price": price } }),
   ]);
   const params = { order_id: buyer.bought.order_id ?? "" };
   return { buyer, params };
 }
-type Bought = Awaited<ReturnType<typeof bought>>;
+type Bought = Awaited<ReturnType<typeof placeOrder>>;
 
 const ask = ({ client }: Actor, { params }: Bought, body: object) => client.call(refundOrder, { params, body });
 const approve = ({ client }: Actor, id: string) => client.call(approveRefund, { params: { id } });
@@ -56,7 +56,7 @@ const idOf = (answer: { status: number; text: string }): string => {
 
 describe("a refund that support asks for", () => {
   test("happens when another person agrees, once, and is audited with who asked", async () => {
-    const it = await bought();
+    const it = await placeOrder();
     const [support, finance, owner] = [
       await signedInAdmin("support"),
       await signedInAdmin("finance"),
@@ -90,7 +90,7 @@ describe("a refund that support asks for", () => {
   });
 
   test("with a key that was used is the first one, and other values are refused", async () => {
-    const it = await bought();
+    const it = await placeOrder();
     const support = await signedInAdmin("support");
     const key = randomUUID();
     const id = idOf(await ask(support, it, { amount: 100, key }));
@@ -102,7 +102,7 @@ describe("a refund that support asks for", () => {
   });
 
   test("approved and rejected at once is one of both, and says so to the other", async () => {
-    const it = await bought();
+    const it = await placeOrder();
     const [support, finance, owner] = [
       await signedInAdmin("support"),
       await signedInAdmin("finance"),
@@ -124,7 +124,7 @@ describe("a refund that support asks for", () => {
   });
 
   test("is nothing when it is rejected, and can be asked for again", async () => {
-    const it = await bought();
+    const it = await placeOrder();
     const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
     const id = idOf(await ask(support, it, { amount: 100 }));
     (await finance.client.call(rejectRefund, { params: { id }, body: { note: "Wrong order" } })).reply();
@@ -135,7 +135,7 @@ describe("a refund that support asks for", () => {
   });
 
   test("ends after seven days", async () => {
-    const it = await bought();
+    const it = await placeOrder();
     const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
     const id = idOf(await ask(support, it, { amount: 100 }));
     await query("update refund_approvals set created_at = now() - interval '7 days 1 second' where id = $1", [id]);
@@ -145,7 +145,7 @@ describe("a refund that support asks for", () => {
   });
 
   test("that has become impossible ends as failed and says why", async () => {
-    const it = await bought();
+    const it = await placeOrder();
     const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
     const { total } = (await finance.client.call(getAdminOrder, { params: it.params })).reply();
     const id = idOf(await ask(support, it, { amount: total }));
@@ -160,7 +160,7 @@ describe("a refund that support asks for", () => {
   });
 
   test.each(["lost-answer", "cut"] as const)("is one refund after an answer that was %s", async (kind) => {
-    const it = await bought();
+    const it = await placeOrder();
     const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
     const id = idOf(await ask(support, it, { amount: 100 }));
     const charge = (await shop.charges(it.buyer.customer))[0]?.id ?? "";
@@ -172,7 +172,7 @@ describe("a refund that support asks for", () => {
   });
 
   test("by canceling the order cancels it when it is approved", async () => {
-    const it = await bought();
+    const it = await placeOrder();
     const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
     const status = async () => (await finance.client.call(getAdminOrder, { params: it.params })).reply().status;
     const asked = await support.client.call(cancelOrder, { params: it.params });
@@ -192,7 +192,7 @@ describe("mails about a refund that waits", () => {
   };
 
   test("ask those who may decide, once each, and tell who asked what was decided", async () => {
-    const it = await bought();
+    const it = await placeOrder();
     const [support, other, finance, owner, catalogue] = [
       await signedInAdmin("support"),
       await signedInAdmin("support"),
@@ -231,7 +231,7 @@ describe("mails about a refund that waits", () => {
   });
 
   test("tell who asked once that nobody decided within seven days", async () => {
-    const it = await bought();
+    const it = await placeOrder();
     const support = await signedInAdmin("support");
     const [open, old] = [idOf(await ask(support, it, { amount: 100 })), idOf(await ask(support, it, { amount: 200 }))];
     expect(open).not.toBe(old);
@@ -244,7 +244,7 @@ describe("mails about a refund that waits", () => {
 
 describe("above the shop's sum", () => {
   test("a refund needs another person, counting the order's refunds of 24 hours; the sum itself is free", async () => {
-    const it = await bought(45_000_000);
+    const it = await placeOrder(45_000_000);
     const [finance, owner, support] = [
       await signedInAdmin("finance"),
       await signedInAdmin(),
@@ -263,7 +263,7 @@ describe("above the shop's sum", () => {
   });
 
   test("the overview counts what others asked for, and its list shows that", async () => {
-    const it = await bought(45_000_000);
+    const it = await placeOrder(45_000_000);
     const [finance, owner] = [await signedInAdmin("finance"), await signedInAdmin()];
     await setLimit(limit);
     const id = idOf(await ask(finance, it, { amount: limit + 1 }));

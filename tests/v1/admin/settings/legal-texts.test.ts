@@ -71,12 +71,12 @@ test("a version is published once, is one of its kind, and is refused without wo
 test("an administrator previews, publishes, looks and withdraws in the console", async () => {
   const path = "/admin/settings/legal/new/returns";
   const version = unique("console");
-  const typed = { version, title: "Returns and refunds", html: "<p>Within 30 days</p><style>x{}</style>" };
-  const preview = await post(path, { ...typed, find: "html" });
+  const input = { version, title: "Returns and refunds", html: "<p>Within 30 days</p><style>x{}</style>" };
+  const preview = await post(path, { ...input, find: "html" });
   expect([preview.status, await preview.text()]).toEqual([200, expect.stringContaining("<p>Within 30 days</p>")]);
-  const refused = await post(path, { ...typed, title: "" });
+  const refused = await post(path, { ...input, title: "" });
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Title is required.")]);
-  expect((await post(path, { ...typed, valid_from: "2999-01-01T00:00" })).headers.get("location")).toBe(
+  expect((await post(path, { ...input, valid_from: "2999-01-01T00:00" })).headers.get("location")).toBe(
     "/admin/settings/legal",
   );
   const list = await (await admin.client.fetch("/admin/settings/legal")).text();
@@ -86,6 +86,6 @@ test("an administrator previews, publishes, looks and withdraws in the console",
   expect(one).toContain("published legal text version");
   expect((await post(`/admin/settings/legal/returns/${version}/withdraw`)).status).toBe(303);
   expect(await query("select 1 from legal_texts where version = $1", [version])).toEqual([]);
-  expect((await post(path, typed)).status).toBe(303);
+  expect((await post(path, input)).status).toBe(303);
   expect(await read("/store/legal/returns")).toContain("Within 30 days");
 });

@@ -216,18 +216,18 @@ describe("in the console", () => {
   test("a version is written, previewed, published and listed, and what was typed stays", async () => {
     const path = "/admin/settings/license/new";
     const version = unique("console");
-    const typed = { version, html: "<h2>Fine print</h2><script>x</script>", valid_from: "" };
-    const preview = await post(admin.client, path, { ...typed, find: "html" });
+    const input = { version, html: "<h2>Fine print</h2><script>x</script>", valid_from: "" };
+    const preview = await post(admin.client, path, { ...input, find: "html" });
     const shown = await preview.text();
     expect(preview.status).toBe(200);
     expect(shown).toContain("<h2>Fine print</h2>");
     expect(shown).toContain(`value="${version}"`);
     expect(await query("select 1 from license_agreements where version = $1", [version])).toEqual([]);
-    const refused = await post(admin.client, path, { ...typed, version: "a b" });
+    const refused = await post(admin.client, path, { ...input, version: "a b" });
     expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("&lt;h2")]);
-    const late = await post(admin.client, path, { ...typed, valid_from: "2020-01-01T10:00" });
+    const late = await post(admin.client, path, { ...input, valid_from: "2020-01-01T10:00" });
     expect([late.status, await late.text()]).toEqual([422, expect.stringContaining("must not be in the past")]);
-    const sent = await post(admin.client, path, { ...typed, valid_from: "2999-01-01T10:30" });
+    const sent = await post(admin.client, path, { ...input, valid_from: "2999-01-01T10:30" });
     expect(sent.headers.get("location")).toBe("/admin/settings/license");
     const list = await (await look(admin.client, "/admin/settings/license")).text();
     expect(list).toContain(`Version ${version} is scheduled. Until then it can be withdrawn.`);

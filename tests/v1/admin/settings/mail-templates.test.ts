@@ -117,17 +117,17 @@ test("a text that cannot be used is refused with its part, and nothing is saved"
 test("of two owners the second is told that the text changed meanwhile", async () => {
   const { text } = await read("welcome");
   const first = (await change("welcome", { title: "First" })).reply();
-  const seen = { updated_at: first.updated_at ?? "" };
+  const version = { updated_at: first.updated_at ?? "" };
   await change("welcome", { title: "Second" });
   const late = await owner.client.call(contract.updateMailTemplate, {
     ...params("welcome"),
-    body: { ...text, title: "Third", ...seen },
+    body: { ...text, title: "Third", ...version },
   });
   expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
   await owner.client.call(contract.resetMailTemplate, params("welcome"));
   const gone = await owner.client.call(contract.updateMailTemplate, {
     ...params("welcome"),
-    body: { ...text, title: "Third", ...seen },
+    body: { ...text, title: "Third", ...version },
   });
   expect([gone.status, gone.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
   expect((await read("welcome")).text.title).toBe(text.title);

@@ -48,8 +48,8 @@ const orderIds = (orders: { id: string }[]) => ({ order_ids: orders.map(({ id })
 test("each of several orders has its own result, and their labels are one file in that order", async () => {
   const orders = [await paidOrder(), await paidOrder(1, { payment_status: "pending" }), await paidOrder()];
   const [first, unpaid, last] = orders;
-  const nobody = { id: crypto.randomUUID() };
-  const results = await resultsOf([...orders, nobody]);
+  const unknownOrder = { id: crypto.randomUUID() };
+  const results = await resultsOf([...orders, unknownOrder]);
   expect(results).toEqual([
     {
       order_id: first?.id,
@@ -72,7 +72,13 @@ test("each of several orders has its own result, and their labels are one file i
       tracking_id: expect.any(String),
       message: null,
     },
-    { order_id: nobody.id, order_number: null, outcome: "refused", tracking_id: null, message: "Not found: order" },
+    {
+      order_id: unknownOrder.id,
+      order_number: null,
+      outcome: "refused",
+      tracking_id: null,
+      message: "Not found: order",
+    },
   ]);
   const [sent] = await packagesOf(first?.id ?? "");
   expect(sent).toMatchObject({
@@ -85,7 +91,7 @@ test("each of several orders has its own result, and their labels are one file i
   const file = await fileOf(orders);
   expect(file.headers.get("content-type")).toBe("application/pdf");
   expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(2);
-  expect((await fileOf([nobody])).status).toBe(404);
+  expect((await fileOf([unknownOrder])).status).toBe(404);
 });
 
 test("a label that is lost or no readable PDF is told on its page and its order, and the others are printed", async () => {

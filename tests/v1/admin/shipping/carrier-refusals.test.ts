@@ -52,40 +52,40 @@ const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString
 describe("a refusal of Ship that nobody here knows", () => {
   test("is told with its text and its code, leaves nothing, and passes", async () => {
     const { id } = await paidOrder();
-    const one = randomUUID();
-    await refuses(paths.ship, referenceOf(one), "SHIPMENT.MOON.FULL");
-    expect((await ship(id, one)).problems).toEqual([
+    const packageId = randomUUID();
+    await refuses(paths.ship, referenceOf(packageId), "SHIPMENT.MOON.FULL");
+    expect((await ship(id, packageId)).problems).toEqual([
       "packages.0: Fulex refused the shipment: Not while the moon is full. (SHIPMENT.MOON.FULL)",
     ]);
     expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
-    await says(paths.ship, referenceOf(one), 422, {});
-    expect((await ship(id, one)).problems).toEqual([
+    await says(paths.ship, referenceOf(packageId), 422, {});
+    expect((await ship(id, packageId)).problems).toEqual([
       "packages.0: Fulex refused the shipment: no reason was given (status 422)",
     ]);
-    (await ship(id, one)).reply();
-    expect(await shipmentsOf(one)).toHaveLength(1);
+    (await ship(id, packageId)).reply();
+    expect(await shipmentsOf(packageId)).toHaveLength(1);
   });
 
   test("to what may have been made before keeps the package, which is found later", async () => {
     const { id } = await paidOrder();
-    const one = randomUUID();
-    await losesAnswer(one);
+    const packageId = randomUUID();
+    await losesAnswer(packageId);
     await sandbox.addFault({
       service: "fulex",
       path: paths.find,
-      text: referenceOf(one),
+      text: referenceOf(packageId),
       kind: "status",
       value: 503,
     });
-    expect((await ship(id, one)).status).toBe(503);
+    expect((await ship(id, packageId)).status).toBe(503);
     // More than a day later Ship is called again, and its refusal does not prove that nothing was made.
-    await query("update packages set created_at = now() - interval '25 hours' where id = $1", [one]);
-    await says(paths.find, referenceOf(one), 200, noResult("TRACKING.REFERENCENUMBER.NOTFOUND"));
-    await refuses(paths.ship, referenceOf(one), "SHIPMENT.MOON.FULL");
-    expect((await ship(id, one)).status).toBe(400);
-    expect(await packagesOf(id)).toMatchObject([{ id: one, status: "asked", tracking_id: null }]);
-    (await ship(id, one)).reply();
-    const made = await shipmentsOf(one);
+    await query("update packages set created_at = now() - interval '25 hours' where id = $1", [packageId]);
+    await says(paths.find, referenceOf(packageId), 200, noResult("TRACKING.REFERENCENUMBER.NOTFOUND"));
+    await refuses(paths.ship, referenceOf(packageId), "SHIPMENT.MOON.FULL");
+    expect((await ship(id, packageId)).status).toBe(400);
+    expect(await packagesOf(id)).toMatchObject([{ id: packageId, status: "asked", tracking_id: null }]);
+    (await ship(id, packageId)).reply();
+    const made = await shipmentsOf(packageId);
     expect(made).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([{ status: "sent", tracking_id: made[0]?.tracking_id }]);
   });
@@ -99,26 +99,26 @@ describe("a look-up by reference", () => {
     ["a result without a number", 200, { output: { completeTrackResults: [{ trackResults: [{}] }] } }],
   ])("with %s does not mean that there is nothing: no second shipment is made", async (_, status, body) => {
     const { id } = await paidOrder();
-    const one = randomUUID();
-    await losesAnswer(one);
-    await says(paths.find, referenceOf(one), status, body, 2);
-    expect((await ship(id, one)).status).toBe(503);
-    expect((await ship(id, one)).status).toBe(503);
-    expect(await shipmentsOf(one)).toHaveLength(1);
-    (await ship(id, one)).reply();
-    expect(await shipmentsOf(one)).toHaveLength(1);
+    const packageId = randomUUID();
+    await losesAnswer(packageId);
+    await says(paths.find, referenceOf(packageId), status, body, 2);
+    expect((await ship(id, packageId)).status).toBe(503);
+    expect((await ship(id, packageId)).status).toBe(503);
+    expect(await shipmentsOf(packageId)).toHaveLength(1);
+    (await ship(id, packageId)).reply();
+    expect(await shipmentsOf(packageId)).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: false }]);
   });
 
   test("asks for 30 days until today, until yesterday where the carrier's today has not begun", async () => {
     const { id } = await paidOrder();
-    const one = randomUUID();
-    await losesAnswer(one);
-    await refuses(paths.find, referenceOf(one), "TRACKING.SHIPDATEEND.FUTURE");
+    const packageId = randomUUID();
+    await losesAnswer(packageId);
+    await refuses(paths.find, referenceOf(packageId), "TRACKING.SHIPDATEEND.FUTURE");
     const [today, yesterday, first] = [day(0), day(1), day(29)];
-    (await ship(id, one)).reply();
-    expect(await shipmentsOf(one)).toHaveLength(1);
-    const asked = (await lookUps(one)).slice(0, 2);
+    (await ship(id, packageId)).reply();
+    expect(await shipmentsOf(packageId)).toHaveLength(1);
+    const asked = (await lookUps(packageId)).slice(0, 2);
     // a day may have ended meanwhile
     expect([today, day(0)]).toContain(asked[0]?.shipDateEnd);
     expect([first, day(29)]).toContain(asked[0]?.shipDateBegin);
@@ -127,30 +127,30 @@ describe("a look-up by reference", () => {
 
   test("finds no label that is void: the package is made anew", async () => {
     const { id } = await paidOrder();
-    const one = randomUUID();
-    await losesAnswer(one);
+    const packageId = randomUUID();
+    await losesAnswer(packageId);
     const gone = { trackingNumberInfo: { trackingNumber: "794600000000" }, latestStatusDetail: { code: "CA" } };
     const body = { output: { completeTrackResults: [{ trackResults: [gone] }] } };
-    await says(paths.find, referenceOf(one), 200, body, 2);
-    expect((await ship(id, one)).status).toBe(503);
-    await query("update packages set created_at = now() - interval '25 hours' where id = $1", [one]);
-    (await ship(id, one)).reply();
-    expect(await shipmentsOf(one)).toHaveLength(2);
+    await says(paths.find, referenceOf(packageId), 200, body, 2);
+    expect((await ship(id, packageId)).status).toBe(503);
+    await query("update packages set created_at = now() - interval '25 hours' where id = $1", [packageId]);
+    (await ship(id, packageId)).reply();
+    expect(await shipmentsOf(packageId)).toHaveLength(2);
   });
 });
 
 describe("a refusal of Cancel that nobody here knows", () => {
   test("is decided by tracking: a label that is void there is void here", async () => {
     const { id } = await paidOrder();
-    const one = randomUUID();
-    (await ship(id, one)).reply();
-    const [made] = await shipmentsOf(one);
+    const packageId = randomUUID();
+    (await ship(id, packageId)).reply();
+    const [made] = await shipmentsOf(packageId);
     const number = made?.tracking_id ?? "";
     await sandbox.addFault({ service: "fulex", path: paths.cancel, text: number, kind: "cut", when: "after" });
-    expect((await cancel(id, one)).status).toBe(503);
+    expect((await cancel(id, packageId)).status).toBe(503);
     expect(await packagesOf(id)).toMatchObject([{ status: "sent" }]);
     await refuses(paths.cancel, number, "CANCELSHIPMENT.MOON.FULL");
-    (await cancel(id, one)).reply();
+    (await cancel(id, packageId)).reply();
     expect(await packagesOf(id)).toEqual([]);
   });
 
@@ -165,23 +165,23 @@ describe("a refusal of Cancel that nobody here knows", () => {
     "is told where the label is open, and the package stays: %s",
     async (_, status, body) => {
       const { id } = await paidOrder();
-      const one = randomUUID();
-      (await ship(id, one)).reply();
-      const [made] = await shipmentsOf(one);
+      const packageId = randomUUID();
+      (await ship(id, packageId)).reply();
+      const [made] = await shipmentsOf(packageId);
       const number = made?.tracking_id ?? "";
       await says(paths.cancel, number, status, body);
-      expect((await cancel(id, one)).problems).toEqual([
+      expect((await cancel(id, packageId)).problems).toEqual([
         "package_id: Fulex did not void the label: Not now. (CANCELSHIPMENT.MOON.FULL)",
       ]);
       // the tracking task reads the carrier's numbers, and a running one may have read this package already
-      await query("update packages set freight_carrier = 'Other' where id = $1", [one]);
+      await query("update packages set freight_carrier = 'Other' where id = $1", [packageId]);
       const underWay = "select 1 from task_runs where task = 'shipping' and status = 'processing'";
       await expect.poll(() => query(underWay), { timeout: 90_000 }).toEqual([]);
       await says(paths.cancel, number, status, body);
       await says(paths.track, number, 503, {});
-      expect((await cancel(id, one)).status).toBe(503);
-      expect(await packagesOf(id)).toMatchObject([{ id: one, status: "sent" }]);
-      expect(await shipmentsOf(one)).toMatchObject([{ status: "label_created" }]);
+      expect((await cancel(id, packageId)).status).toBe(503);
+      expect(await packagesOf(id)).toMatchObject([{ id: packageId, status: "sent" }]);
+      expect(await shipmentsOf(packageId)).toMatchObject([{ status: "label_created" }]);
     },
     120_000,
   );

@@ -222,12 +222,12 @@ describe("the cancellation of lines", () => {
     expect(await read(whole.id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
     expect(await whole.refunds()).toEqual([whole.order.total]);
 
-    const begun = await bought([one, 2]);
-    (await ship(begun.id, { lines: { [begun.line(one)]: 1 } })).reply();
-    expect((await cancel(begun.id)).errcode).toBe("ORDER_ALREADY_PAID");
-    (await cancel(begun.id, { lines: [{ line_id: begun.line(one), quantity: 1 }] })).reply();
-    expect(await read(begun.id)).toMatchObject({ status: "shipped", payment_status: "partially_refunded" });
-    expect(await begun.refunds()).toEqual([taxed(40_00)]);
+    const partialOrder = await bought([one, 2]);
+    (await ship(partialOrder.id, { lines: { [partialOrder.line(one)]: 1 } })).reply();
+    expect((await cancel(partialOrder.id)).errcode).toBe("ORDER_ALREADY_PAID");
+    (await cancel(partialOrder.id, { lines: [{ line_id: partialOrder.line(one), quantity: 1 }] })).reply();
+    expect(await read(partialOrder.id)).toMatchObject({ status: "shipped", payment_status: "partially_refunded" });
+    expect(await partialOrder.refunds()).toEqual([taxed(40_00)]);
   });
 
   test("that the provider refuses owes them again; of a line that has shipped it is refused", async () => {

@@ -74,12 +74,12 @@ describe("shipping a paid order", () => {
     (await ship(id, { packages: [parcel, second] })).reply();
     const { data } = (await admin.client.call(listOrderPackages, { params: { order_id: id } })).reply();
     expect(data.map(({ tracking_id }) => tracking_id)).toEqual([parcel.tracking_id, second.tracking_id]);
-    const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
-    expect(seen.shipping_data.packages.map(({ tracking_id }) => tracking_id)).toEqual([
+    const order = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
+    expect(order.shipping_data.packages.map(({ tracking_id }) => tracking_id)).toEqual([
       parcel.tracking_id,
       second.tracking_id,
     ]);
-    expect(seen.lines[0]?.serial_number).toEqual([serial, later]);
+    expect(order.lines[0]?.serial_number).toEqual([serial, later]);
     expect((await auditsOf(id)).map(({ data: told }) => told)).toEqual([
       {
         packages: [parcel.tracking_id],
@@ -215,16 +215,16 @@ describe("a serial number", () => {
     ]);
     (await ship(id, { packages: [{ tracking_id: number(), serials: { [line_id]: [serial] } }] })).reply();
     expect(await query("select 1 from devices where serial = $1", [serial])).toHaveLength(1);
-    const taken = device.serial();
+    const takenSerial = device.serial();
     const stranger = await paidOrder(1);
     await query("insert into devices (org_id, product_id, serial, verified_by) values ($1, $2, $3, 'administrator')", [
       stranger.buyer.user.org_id,
       device.id,
-      taken,
+      takenSerial,
     ]);
     const second = await createOrder(device, 1, { org_id: buyer.user.org_id, user_id: buyer.user.id });
     const refused = await ship(second.id, {
-      packages: [{ tracking_id: number(), serials: { [second.line_id]: [taken] } }],
+      packages: [{ tracking_id: number(), serials: { [second.line_id]: [takenSerial] } }],
     });
     expect(refused.errcode).toBe("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
     expect(await statusOf(second.id)).toBe("processing");

@@ -70,21 +70,21 @@ describe("the check before publishing", () => {
     // no other product has this version
     const app = await newestApp();
     await downloaded({ id: app?.id ?? "" }, { id: app?.version_id ?? "" }, 1, late.user.org_id);
-    const found = await check(draft.id);
-    expect(found).toMatchObject({ organizations: 2, people: 4, keeping_count: 2, replaces: "4.3.0", blockers: [] });
-    expect(found.keeping.find(({ org_id }) => org_id === ended.user.org_id)).toMatchObject({
+    const result = await check(draft.id);
+    expect(result).toMatchObject({ organizations: 2, people: 4, keeping_count: 2, replaces: "4.3.0", blockers: [] });
+    expect(result.keeping.find(({ org_id }) => org_id === ended.user.org_id)).toMatchObject({
       version: "4.2.1",
       code: "SUBSCRIPTION_ENDED",
     });
-    expect(found.keeping.find(({ org_id }) => org_id === late.user.org_id)).toMatchObject({
+    expect(result.keeping.find(({ org_id }) => org_id === late.user.org_id)).toMatchObject({
       version: "4.3.0",
       code: "APP_TOO_OLD",
       message: `It needs Flowpoint >=900.0.0; they last downloaded ${app?.version}.`,
     });
-    expect(found.warnings.map(({ code }) => code)).toEqual(["APP_NOT_PUBLISHED"]);
-    (await publish(draft.id, found.check)).reply();
+    expect(result.warnings.map(({ code }) => code)).toEqual(["APP_NOT_PUBLISHED"]);
+    (await publish(draft.id, result.check)).reply();
     const told = await query("select 1 from notifications where event = $1", [`version:${draft.id}`]);
-    expect(told).toHaveLength(found.people);
+    expect(told).toHaveLength(result.people);
   });
 
   test("says in advance what publishing refuses, with the builds that are missing, however far down", async () => {

@@ -29,7 +29,7 @@ const mailedOf = async (version: { id: string }) =>
   );
 
 /** A plugin with two published versions that an organization bought. */
-async function bought() {
+async function buyPlugin() {
   const product = await createSoftwareProduct();
   const plugin = await createSoftware({ product_id: product.id });
   const before = await createVersion(plugin, { version: "1.4.2" });
@@ -47,7 +47,7 @@ const linkTo = async (buyer: typeof client, version: { id: string }) =>
   (await buyer.call(getDownload, { params: { object_id: version.id } })).reply().url;
 
 test("a withdrawn version is downloaded by nobody, also by a link given out before, and the one before is offered", async () => {
-  const { buyer, before, bad, plugin, offered } = await bought();
+  const { buyer, before, bad, plugin, offered } = await buyPlugin();
   const url = await linkTo(buyer, bad);
   expect((await fetch(url)).status).toBe(200);
   expect(await offered()).toBe("1.5.0");
@@ -69,7 +69,7 @@ test("a withdrawn version is downloaded by nobody, also by a link given out befo
 });
 
 test("its downloaders and the owners of their organizations are told by mail and in the app, whatever they turned off", async () => {
-  const { buyer, user, before, bad } = await bought();
+  const { buyer, user, before, bad } = await buyPlugin();
   const [owner, colleague, stranger] = [
     await createUser({ org_id: user.org_id, roles: ["user", "org"] }),
     await createUser({ org_id: user.org_id }),
@@ -97,7 +97,7 @@ test("its downloaders and the owners of their organizations are told by mail and
 });
 
 test("what needs a withdrawn dependency is not offered either, and its download says why", async () => {
-  const { buyer, plugin, user, offered } = await bought();
+  const { buyer, plugin, user, offered } = await buyPlugin();
   const kernel = await createSoftware({ kind: "dependency" });
   const [engine, gear] = [await createVersion(kernel, { version: "3.0.0" }), await createVersion(kernel)];
   await query("insert into software_version_dependencies values ($1, $2)", [gear.id, engine.id]);
@@ -132,9 +132,9 @@ test("software by name leads to the newest version that is left", async () => {
 });
 
 test("is refused for another replacement, what is gone, and what was withdrawn; of 10 at once one withdraws", async () => {
-  const { before, bad } = await bought();
+  const { before, bad } = await buyPlugin();
   const other = await createVersion(await createSoftware());
-  const waiting = await createVersion({ id: (await bought()).plugin.id }, { version: "9.0.0", published: null });
+  const waiting = await createVersion({ id: (await buyPlugin()).plugin.id }, { version: "9.0.0", published: null });
   for (const replacement of [other, waiting, bad])
     expect((await withdraw(bad, replacement)).errcode).toBe("SOFTWARE_VERSION_REPLACEMENT_INVALID");
   expect((await withdraw({ id: crypto.randomUUID() })).errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
@@ -146,7 +146,7 @@ test("is refused for another replacement, what is gone, and what was withdrawn; 
 });
 
 test("whoever begins a download while it is withdrawn is told, or does not get it", async () => {
-  const { buyer, user, bad } = await bought();
+  const { buyer, user, bad } = await buyPlugin();
   const others = [user];
   for (let count = 0; count < 7; count += 1) others.push(await createUser({ org_id: user.org_id }));
   const urls = await Promise.all(others.map(async () => linkTo(buyer, bad)));
@@ -169,7 +169,7 @@ test("whoever begins a download while it is withdrawn is told, or does not get i
 });
 
 test("a download that holds the version ends before a withdrawal that waits for it, without a deadlock", async () => {
-  const { user, bad, plugin } = await bought();
+  const { user, bad, plugin } = await buyPlugin();
   const recording = await hold("select id from software_versions where id = $1 for share", [bad.id]);
   const withdrawing = withdraw(bad);
   const waiting = async () => (await recording.waiting()).length;
@@ -186,7 +186,7 @@ test("a download that holds the version ends before a withdrawal that waits for 
 });
 
 test("a download that is being recorded makes the withdrawal wait, and its user is told", async () => {
-  const { user, bad, plugin } = await bought();
+  const { user, bad, plugin } = await buyPlugin();
   const recording = await hold(
     `with held as (select id from software_versions where id = $1 and withdrawn_at is null for share)
      insert into downloads (id, org_id, user_id, software_id, version_id)
@@ -202,7 +202,7 @@ test("a download that is being recorded makes the withdrawal wait, and its user 
 });
 
 test("publishing and withdrawing at once end withdrawn, and mails of the news that were not sent are dropped", async () => {
-  const { plugin } = await bought();
+  const { plugin } = await buyPlugin();
   const draft = await createVersion(plugin, { version: "3.0.0", published: null });
   const held = await hold("select 1 from software where id = $1 for update", [plugin.id]);
   const publishing = client.call(publishVersion, { params: { id: draft.id } });

@@ -26,16 +26,16 @@ test("subscriptions are found by organization, by plan, by who pays, and by what
   await paid(soon, 5, null);
   await paid(later, 25, null);
   await paid(ending, 6, 6);
-  const found = async (more: Record<string, string>) =>
+  const listIds = async (more: Record<string, string>) =>
     (await client.call(listAdminSubscriptions, { query: { org_id: org.id, ...more } }))
       .reply()
       .data.map(({ id }) => id);
-  expect(new Set(await found({}))).toEqual(new Set(ids));
-  expect(await found({ ahead: "renewal-7" })).toEqual([soon]);
-  expect(new Set(await found({ ahead: "renewal-30" }))).toEqual(new Set([soon, later]));
-  expect(new Set(await found({ ahead: "end-30" }))).toEqual(new Set([given, ending]));
-  expect(await found({ is_paid: "false" })).toEqual([given]);
-  expect(await found({ product_id: plans[2]?.id ?? "" })).toEqual([later]);
+  expect(new Set(await listIds({}))).toEqual(new Set(ids));
+  expect(await listIds({ ahead: "renewal-7" })).toEqual([soon]);
+  expect(new Set(await listIds({ ahead: "renewal-30" }))).toEqual(new Set([soon, later]));
+  expect(new Set(await listIds({ ahead: "end-30" }))).toEqual(new Set([given, ending]));
+  expect(await listIds({ is_paid: "false" })).toEqual([given]);
+  expect(await listIds({ product_id: plans[2]?.id ?? "" })).toEqual([later]);
   const byName = (await client.call(listAdminSubscriptions, { query: { search: org.name.toUpperCase() } })).reply();
   expect(byName.meta.count).toBe(4);
   expect(byName.data[0]?.organization).toEqual({ id: org.id, name: org.name });

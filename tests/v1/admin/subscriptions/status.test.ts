@@ -113,19 +113,19 @@ test("what an administrator set is not overwritten by a run: of a given one its 
   const now = Math.floor(Date.now() / 1000);
   const at = (days: number) => new Date((now + days * 86_400) * 1000).toISOString();
   const body = { product_id, org_id: paid.org_id, start_date: at(-1), end_date: at(30) };
-  const given = (await admin.client.call(giveSubscription, { body })).reply();
+  const subscription = (await admin.client.call(giveSubscription, { body })).reply();
   const change = (subscription_id: string, fields: object) =>
     admin.client.call(updateSubscription, { params: { subscription_id }, body: fields });
   const [paidId = ""] = paid.bought.subscription_ids;
   await shop.settled();
-  expect((await change(given.id, { status: "past_due" })).status).toBe(200);
+  expect((await change(subscription.id, { status: "past_due" })).status).toBe(200);
   expect((await change(paidId, { status: "past_due" })).errcode).toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
   expect((await change(paidId, { end_date: at(20) })).status).toBe(200);
   expect(await run()).toMatchObject({ status: "completed", failures: [] });
   await shop.settled();
   const read = async (subscription_id: string) =>
     (await admin.client.call(getAdminSubscription, { params: { subscription_id } })).reply();
-  expect(await read(given.id)).toMatchObject({ status: "past_due", cancel_at: at(30) });
+  expect(await read(subscription.id)).toMatchObject({ status: "past_due", cancel_at: at(30) });
   expect(await read(paidId)).toMatchObject({ status: "active", cancel_at: at(20) });
 });
 
@@ -153,7 +153,7 @@ test("one that the provider does not know is a failure with its reason, and is d
 });
 
 test("more than a page of them are all seen", { timeout: 120_000 }, async () => {
-  const known = (await run()).found ?? 0;
+  const knownCount = (await run()).found ?? 0;
   const buyer = await bought();
   await shop.settled();
   const product = await provider("POST", "/v1/products", { name: "Plan" });
@@ -181,7 +181,7 @@ test("more than a page of them are all seen", { timeout: 120_000 }, async () => 
   expect(failures.map(({ reason }) => reason).toSorted()).toEqual(
     gone.map((id) => `payments: there is no subscription ${id}`).toSorted(),
   );
-  expect(found).toBeGreaterThanOrEqual(known + 112);
+  expect(found).toBeGreaterThanOrEqual(knownCount + 112);
   expect(processed).toBe(found - 11);
   const statuses = await shop.query("select distinct status from subscriptions where stripe_id = any($1)", [ids]);
   expect(statuses).toEqual([{ status: "active" }]);

@@ -32,8 +32,8 @@ test("a cart that a rule concerns is refused, sent, approved and placed once at 
   expect((await buyer.client.call(getCart)).reply()).toMatchObject({ products: {}, is_complete: false });
 
   await shop.query("update products set price_levels = '{\"Base Price\": 99900}' where id = $1", [product.id]);
-  const done = (await approve(approver, request.id, "Fine")).reply();
-  expect(done).toMatchObject({
+  const decision = (await approve(approver, request.id, "Fine")).reply();
+  expect(decision).toMatchObject({
     status: "approved",
     approved_by: approver.user.id,
     approvals: [{ user_id: approver.user.id, decision: "approved", note: "Fine" }],
@@ -44,7 +44,7 @@ test("a cart that a rule concerns is refused, sent, approved and placed once at 
     [buyer.org_id],
   );
   expect(orders).toEqual([
-    { id: done.order_id, user_id: buyer.user.id, total: request.total, po_number: "PO 7", payment_status: "paid" },
+    { id: decision.order_id, user_id: buyer.user.id, total: request.total, po_number: "PO 7", payment_status: "paid" },
   ]);
   expect((await shop.charges(buyer.customer)).map(({ amount }) => amount)).toEqual([request.total]);
 });

@@ -89,12 +89,12 @@ describe("a phone number", () => {
     const { client, user, number } = await withPhone();
     (await ask(client, number)).reply();
     const code = await newestCode(number);
-    const held = await hold("select 1 from user_phones where user_id = $1 for update", [user.id]);
+    const lock = await hold("select 1 from user_phones where user_id = $1 for update", [user.id]);
     const removal = client.call(removePhone);
-    await expect.poll(() => waitingPhones(held)).toBe(1);
+    await expect.poll(() => waitingPhones(lock)).toBe(1);
     const confirmation = confirm(client, code);
-    await expect.poll(() => waitingPhones(held)).toBe(2);
-    await held.release();
+    await expect.poll(() => waitingPhones(lock)).toBe(2);
+    await lock.release();
     expect((await removal).status).toBe(200);
     expect((await confirmation).errcode).toBe("INVALID_VERIFICATION_CODE");
     expect(await read(client)).toMatchObject({ number: null, pending: null });

@@ -26,12 +26,12 @@ describe("what was collected is reported", () => {
     await on.report();
     const [invoice] = await on.invoicesOf(buyer.org_id);
     expect(invoice?.tax).toBeGreaterThan(0);
-    const wanted = { type: "transaction", left: invoice?.amount, tax: invoice?.tax };
-    expect(await on.reported(`invoice_${invoice?.id}`)).toEqual(wanted);
+    const expectedSale = { type: "transaction", left: invoice?.amount, tax: invoice?.tax };
+    expect(await on.reported(`invoice_${invoice?.id}`)).toEqual(expectedSale);
     const calculations = (await shop.objects("tax_calculation")).length;
     await shop.control("/deliveries", { action: "repeat", times: 2 });
     await on.report();
-    expect(await on.reported(`invoice_${invoice?.id}`)).toEqual(wanted);
+    expect(await on.reported(`invoice_${invoice?.id}`)).toEqual(expectedSale);
     expect(await shop.objects("tax_calculation")).toHaveLength(calculations);
   });
 
@@ -91,7 +91,7 @@ describe("what was collected is reported", () => {
 });
 
 describe("a calculation", () => {
-  const asked = async () =>
+  const taxReports = async () =>
     (await shop.sandbox.callsTo("stripe")).find(
       ({ method, path }) => method === "POST" && path === "/v1/tax/calculations",
     )?.body;
@@ -101,7 +101,7 @@ describe("a calculation", () => {
     const [plain, coded] = [await shop.createProduct(), await shop.createProduct({ tax_code: "txcd_10202003" })];
     await shop.fillCart(buyer, [plain, coded]);
     (await buyer.client.call(calculateCartTax)).reply();
-    const lines: { reference: string; tax_code?: string }[] = Object.values(Object(await asked()).line_items);
+    const lines: { reference: string; tax_code?: string }[] = Object.values(Object(await taxReports()).line_items);
     expect(new Map(lines.map(({ reference, tax_code }) => [reference, tax_code]))).toEqual(
       new Map([
         [plain.id, undefined],
@@ -120,7 +120,7 @@ describe("a calculation", () => {
     await account.customers.update(buyer.customer, { tax_exempt });
     await shop.settled();
     expect((await buyer.client.call(calculateCartTax)).reply().tax_amount).toBe(0);
-    expect(await asked()).toMatchObject({ customer_details: { taxability_override } });
+    expect(await taxReports()).toMatchObject({ customer_details: { taxability_override } });
     const bought = (await shop.checkout(buyer)).reply();
     expect(bought.payment_status).toBe("paid");
     await on.report();

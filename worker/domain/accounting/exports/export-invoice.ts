@@ -37,7 +37,7 @@ export async function exportInvoice(
   const planned = planRecords(invoice, accountsOf(ctx));
   for (const record of planned) requireTotal(record, existing.get(record.external_id));
   const ids = new Map([...existing].map(([externalId, { id }]) => [externalId, id]));
-  const made: PlannedRecord[] = [];
+  const plannedRecords: PlannedRecord[] = [];
   for (const record of planned) {
     const known = ids.get(record.external_id);
     if (known === undefined && Date.now() > last_start) return unfinished;
@@ -45,9 +45,9 @@ export async function exportInvoice(
     if (id === waiting) return waiting;
     if (id === settled) continue;
     ids.set(record.external_id, id);
-    made.push(record);
+    plannedRecords.push(record);
   }
-  return { invoice, planned: made };
+  return { invoice, planned: plannedRecords };
 }
 
 /** Nothing is left to pay or refund, because finance recorded it in NetSuite. */

@@ -56,8 +56,8 @@ type Failures = TaskPage["failures"];
 /** Exports the first `done` invoices, as many as time allows. */
 async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: number; failures: Failures }> {
   if (invoices.length === 0) return { done: 0, failures: [] };
-  const begun = Date.now();
-  const times = { last_start: begun + lastStartMs, until: begun + untilMs };
+  const startedAt = Date.now();
+  const times = { last_start: startedAt + lastStartMs, until: startedAt + untilMs };
   const failures: Failures = [];
   const exported: ExportedInvoice[] = [];
   const existing = await fetchTransactions(ctx, invoices.flatMap(externalIds), times.until);
@@ -65,9 +65,9 @@ async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: numb
     (invoice) => !existing.has(invoiceIdOf(invoice)) && existing.has(orderIdOf(invoice)),
   );
   const byFulfilment = await fetchInvoicesByFulfilment(ctx, unbilled.map(orderIdOf), times.until);
-  let done = 0;
-  while (done < invoices.length && (done === 0 || Date.now() - begun < beginMs)) {
-    const some = invoices.slice(done, done + atOnce);
+  let exportedCount = 0;
+  while (exportedCount < invoices.length && (exportedCount === 0 || Date.now() - startedAt < beginMs)) {
+    const some = invoices.slice(exportedCount, exportedCount + atOnce);
     const outcomes = await Promise.all(
       some.map((invoice) =>
         orReason(ctx, invoice.id, () =>
@@ -81,14 +81,14 @@ async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: numb
       else if (typeof outcome !== "symbol") exported.push(outcome);
     }
     if (ended >= 0) {
-      done += ended;
+      exportedCount += ended;
       break;
     }
-    done += some.length;
+    exportedCount += some.length;
   }
   const linked = await verifyAll(ctx, exported, failures);
   await linkInvoices(ctx, linked);
-  return { done, failures };
+  return { done: exportedCount, failures };
 }
 
 async function verifyAll(ctx: Ctx, exported: ExportedInvoice[], failures: Failures): Promise<Linked[]> {

@@ -50,18 +50,18 @@ WHERE f.type = 'ItemShip' AND so.type = 'SalesOrd' AND ${where}
 ORDER BY f.id`;
 
 export async function fetchFulfilments(ctx: Ctx, orderIds: readonly string[], until: number): Promise<Fulfilment[]> {
-  const found = new Map<string, Fulfilment>();
+  const byId = new Map<string, Fulfilment>();
   const idList = orderIds.map((id) => `'order-${requireUuid(id)}'`).join(", ");
   let after = "0";
   for (let hasMore = orderIds.length > 0; hasMore;) {
     const q = statement(`so.externalid IN (${idList}) AND f.id > ${after}`);
     const page = await callNetSuite(ctx, (netSuite) => netSuite.query(row, q, { limit: rowsMax }), until);
-    for (const { id, order_eid } of page.rows) found.set(id, { id, order_id: order_eid.replace(/^order-/, "") });
+    for (const { id, order_eid } of page.rows) byId.set(id, { id, order_id: order_eid.replace(/^order-/, "") });
     const last = page.rows.at(-1)?.id;
     hasMore = page.has_more && last !== undefined && last !== after;
     after = last ?? after;
   }
-  return [...found.values()];
+  return [...byId.values()];
 }
 
 export async function fetchFulfilment(ctx: Ctx, id: string, until: number): Promise<Fulfilment | undefined> {

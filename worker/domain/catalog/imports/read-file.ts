@@ -32,14 +32,14 @@ export function readFile(bytes: Uint8Array, levels: readonly string[]): FileLine
   if (lines.length > linesMax)
     throw rejectFile(`A file has at most ${linesMax.toLocaleString("en-US")} lines; this one has ${lines.length}.`);
   const columns = readHead(head.cells, levels);
-  const seen = new Map<string, number>();
+  const lineBySku = new Map<string, number>();
   return lines.map(({ line, cells }) => {
     const read = readLine(line, cells, columns, separator);
     const key = read.sku.toLowerCase();
-    const first = seen.get(key);
+    const first = lineBySku.get(key);
     if (read.sku !== "" && first !== undefined)
       read.problems.push({ column: "sku", message: `SKU ${read.sku} is already in line ${first}.` });
-    else seen.set(key, line);
+    else lineBySku.set(key, line);
     return read;
   });
 }

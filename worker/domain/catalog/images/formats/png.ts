@@ -34,21 +34,21 @@ const malformed = (): never => refuse("is no PNG by its structure");
 export function cleanPng(file: Bytes): CleanPicture {
   const { u32, text, require } = createReader(file);
   const out = new Compactor(file);
-  const seen: string[] = [];
+  const chunkTypes: string[] = [];
   out.keep(0, signatureBytes);
   if (text(signatureBytes + 4, 4) !== "IHDR") malformed();
   const header = readHeader(file.subarray(signatureBytes + 8, signatureBytes + 8 + u32(signatureBytes)));
-  for (let at = signatureBytes; seen.at(-1) !== "IEND";) {
+  for (let at = signatureBytes; chunkTypes.at(-1) !== "IEND";) {
     const length = u32(at);
     const type = text(at + 4, 4);
     if (length > lengthMax || !/^[A-Za-z]{4}$/.test(type)) malformed();
     const end = require(at + 8, length + 4);
     if (crc32(file, at + 4, end - 4) !== u32(end - 4)) refuse("is damaged: a checksum is wrong");
-    if (isRetained(type, file.subarray(at + 8, end - 4), seen, header)) out.keep(at, end);
-    seen.push(type);
+    if (isRetained(type, file.subarray(at + 8, end - 4), chunkTypes, header)) out.keep(at, end);
+    chunkTypes.push(type);
     at = end;
   }
-  if (!seen.includes("IDAT")) refuse("has no pixels");
+  if (!chunkTypes.includes("IDAT")) refuse("has no pixels");
   return { type: "png", width: header.width, height: header.height, bytes: out.result() };
 }
 
@@ -65,17 +65,22 @@ function readHeader(data: Bytes): Header {
 }
 
 /** `seen` lists the types of the chunks before it (5.6). */
-function isRetained(type: string, data: Bytes, seen: readonly string[], { isGray, hasPalette }: Header): boolean {
-  if (type === "IHDR") return seen.length === 0 || malformed();
+function isRetained(
+  type: string,
+  data: Bytes,
+  earlierTypes: readonly string[],
+  { isGray, hasPalette }: Header,
+): boolean {
+  if (type === "IHDR") return earlierTypes.length === 0 || malformed();
   if (animation.has(type)) refuse("is animated");
   if (type === "IEND") return data.length === 0 || malformed();
   if (type === "IDAT") {
-    if (seen.includes("IDAT") && seen.at(-1) !== "IDAT") malformed();
-    return !hasPalette || seen.includes("PLTE") || malformed();
+    if (earlierTypes.includes("IDAT") && earlierTypes.at(-1) !== "IDAT") malformed();
+    return !hasPalette || earlierTypes.includes("PLTE") || malformed();
   }
   const isValidLength = colours[type];
   if (isValidLength) {
-    if (seen.includes(type) || seen.includes("IDAT") || !isValidLength(data.length)) malformed();
+    if (earlierTypes.includes(type) || earlierTypes.includes("IDAT") || !isValidLength(data.length)) malformed();
     return type !== "iCCP" || isProfile(data, isGray);
   }
   if (type === "eXIf" && readOrientation(data) !== 1) refuse("is stored turned: save it upright");
