@@ -1,3 +1,4 @@
+import { approvalStates } from "./states/approvals.ts";
 import { consolePeopleStates } from "./states/console-people.ts";
 import { integrationStates } from "./states/integrations.ts";
 import { consoleStates } from "./states/console.ts";
@@ -24,6 +25,7 @@ const inBothSchemes = [
   ...problemStates,
   ...signedInStates,
   ...payingStates,
+  ...approvalStates,
   ...notificationStates,
   ...peopleStates,
   ...noteStates,

@@ -7,6 +7,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { ApprovalRequest } from "../../../worker/domain/sales/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { Totals } from "../../../worker/ui/parts/totals.tsx";
 
@@ -45,22 +46,28 @@ export function DecisionForms({ request, approve, reject, error }: DecisionProps
   );
 }
 
+type Line = ApprovalRequest["lines"][number];
+
+const lineColumns: readonly Column<Line>[] = [
+  { label: "Product", cell: ({ name }) => name },
+  {
+    label: "Price",
+    cell: ({ quantity, price, subscription_term: term }) =>
+      term ? `${formatMoney(price)} ${termLabels[term]}` : `${quantity} × ${formatMoney(price)}`,
+    on_phones: "note",
+  },
+  { label: "Sum", cell: ({ quantity, price }) => formatMoney(price * quantity), is_number: true },
+];
+
 export const RequestLines = ({ request: { lines } }: Props) => (
   <section>
     <h2>Products</h2>
-    <ul className="cart-lines">
-      {lines.map(({ product_id, name, quantity, price, subscription_term: term }) => (
-        <li key={product_id} className="cart-line">
-          <div className="line-product">
-            <a href={hrefOf(pages.product, { product_id })}>{name}</a>
-            <span className="small">
-              {term ? `${formatMoney(price)} ${termLabels[term]}` : `${quantity} × ${formatMoney(price)}`}
-            </span>
-          </div>
-          <b className="line-total">{formatMoney(price * quantity)}</b>
-        </li>
-      ))}
-    </ul>
+    <Table
+      columns={lineColumns}
+      rows={lines}
+      id={({ product_id }) => product_id}
+      href={({ product_id }) => hrefOf(pages.product, { product_id })}
+    />
   </section>
 );
 

@@ -53,11 +53,11 @@ export function RuleFields({ fields: { field, list, flag }, choices: { people, c
         />
         <Field
           {...field("monthly_budget")}
-          label="Budget of a person in a month, in dollars"
+          label="Monthly budget, in dollars"
           is_optional
           inputMode="decimal"
           maxLength={16}
-          hint="With both, it asks for what exceeds both."
+          hint="Of each person. With both, it asks for what exceeds both."
         />
       </FormRow>
       <CheckboxList {...list("approver_ids")} label="Approvers" options={names} />
@@ -72,7 +72,7 @@ export function RuleFields({ fields: { field, list, flag }, choices: { people, c
         />
         <Field
           {...field("escalate_after_hours")}
-          label="Hours until the owners may decide, too"
+          label="Hours until owners decide, too"
           is_optional
           inputMode="numeric"
           maxLength={3}

@@ -4,6 +4,7 @@ import { getCart, listShippingRates, updateCart } from "../../../worker/contract
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import type { Actor } from "../../support/actors.ts";
 import { address, type Buyer, cards } from "../../support/store.ts";
+import { addRule } from "../../v1/client/approvals/approvals.ts";
 import type { FaultApp } from "../fault-app.ts";
 import { violations } from "../invariants/invariants.ts";
 import { expectedBooks } from "./expected-books.ts";
@@ -14,6 +15,10 @@ export type Real = {
   app: FaultApp;
   admin: Actor;
   buyer: Buyer;
+  /** A colleague who may approve. */
+  approver: Actor;
+  /** Off but while a step needs it: it asks for every order. */
+  rule_id: string;
   ids: Record<Product, string>;
   methods: Record<Method, string>;
   rate: { id: string; price: number };
@@ -44,8 +49,13 @@ export async function openReal(app: FaultApp, admin: Actor): Promise<Real> {
   ]);
   const rates = (await buyer.client.call(listShippingRates, { query: { country: address.country } })).reply();
   const rate = { id: rates.data[0]?.id ?? "", price: rates.data[0]?.price ?? 0 };
+  const of = { org_id: buyer.org_id };
+  const approver = await shop.signedIn({ ...of, roles: ["buyer", "user"] });
+  const owner = await shop.signedIn({ ...of, roles: ["org", "user"] });
+  const rule = await addRule(owner, [approver], { min_total: 0, is_active: false });
   const ids = { device: device.id, sensor: sensor.id, plan: plan.id };
-  return { app, admin, buyer, ids, methods: { good, declines, bank: debit, badBank }, rate, steps: 0 };
+  const methods = { good, declines, bank: debit, badBank };
+  return { app, admin, buyer, approver, rule_id: rule.id, ids, methods, rate, steps: 0 };
 }
 
 /** Prepares the open cart for payment by this method; answers the submit's fields. */

@@ -28,6 +28,8 @@ export type State = {
   /** Submitted, outcome unknown; the purchase will happen. */
   open: Bought[] | null;
   bought: Bought[];
+  /** What each request that waits for approval will buy, at the prices of its day; the oldest first. */
+  requests: Bought[][];
   /** The plan that runs, and days since its period began. */
   plan: { status: "active" | "past_due"; days: number; amount: number } | null;
   canceled_plans: number;
@@ -44,6 +46,7 @@ export const fresh = (shipping: number): State => ({
   seen: {},
   open: null,
   bought: [],
+  requests: [],
   plan: null,
   canceled_plans: 0,
 });
@@ -117,6 +120,27 @@ export function submit(state: State, method: Method, isAnswered: boolean): "pend
   if (!isAnswered) return "open";
   resolve(state);
   return "bought";
+}
+
+/** Sends the cart for approval: its prices are frozen, and the cart is empty. Whether it is sent. */
+export function send(state: State, method: Method): boolean {
+  const isReadyNow = isReady(state);
+  if (!state.open && entries(state).length > 0 && !(state.cart.plan !== undefined && holdsPlan(state)))
+    for (const product of entries(state)) state.seen[product] = price(state, product);
+  if (!isReadyNow) return false;
+  state.requests.push(wanted(state, method));
+  Object.assign(state, { cart: {}, seen: {} });
+  return true;
+}
+
+/** The oldest request is approved. It fails if the organization has the plan meanwhile. */
+export function approve(state: State): "approved" | "failed" {
+  const request = state.requests.shift() ?? [];
+  const plan = request.find(({ reason }) => reason === "subscription_create");
+  if (plan && holdsPlan(state)) return "failed";
+  if (plan) state.plan = { status: "active", days: 0, amount: plan.money.amount };
+  state.bought.push(...request);
+  return "approved";
 }
 
 /** The outcome is known: purchased. */

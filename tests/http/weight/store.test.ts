@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { type Weight, weigh } from "../../../tools/bench/weight.ts";
 import { workerUrl } from "../../support/app.ts";
-import { shop } from "../../support/store.ts";
+import { type Buyer, shop, type TestProduct } from "../../support/store.ts";
+import { addRule, asked } from "../../v1/client/approvals/approvals.ts";
 
 const kB = 1000;
 /** Signed-in pages that load a script also load islands/errors.ts, which reports uncaught errors. */
@@ -33,6 +34,9 @@ const budgets = {
   "/portal/quick-order": always,
   "/portal/invoices": 2 * kB + filters + always,
   "/portal/payment-methods": always,
+  "/portal/approvals": filters + always,
+  "/portal/approvals/:request": always,
+  "/portal/organization/approvals": always,
 };
 const weighed = new Map<string, Weight>();
 
@@ -44,12 +48,21 @@ beforeAll(async () => {
     product: device.id,
     order: bought.order_id ?? "",
     plan: bought.subscription_ids[0] ?? "",
+    request: await sendForApproval(buyer, device),
   };
   for (const path of Object.keys(budgets)) {
     const address = path.replace(/:(\w+)/, (_, name: string) => ids[name] ?? "");
     weighed.set(path, await weigh(workerUrl + address, { cookie: `__Host-session=${buyer.token}` }));
   }
 });
+
+/** What a colleague of the buyer asks the buyer for; the buyer's own cart stays. */
+async function sendForApproval(buyer: Buyer, device: TestProduct): Promise<string> {
+  const colleague = await shop.signedIn({ org_id: buyer.org_id, roles: ["buyer", "user"] });
+  const owner = await shop.signedIn({ org_id: buyer.org_id, roles: ["org", "user"] });
+  await addRule(owner, [buyer], { user_ids: [colleague.user.id] });
+  return (await asked({ ...buyer, ...colleague }, [device])).id;
+}
 
 test.each(Object.entries(budgets))("%s loads at most %i bytes of script", (path, most) => {
   const weight = weighed.get(path);
