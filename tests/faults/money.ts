@@ -12,7 +12,15 @@ const parts = ["faults", "model", "mutants"] as const;
 type Part = (typeof parts)[number];
 type Job = { name: string; part: Part; run: () => Promise<boolean> };
 
-const faultFiles = ["cut-points", "double-submit", "callbacks", "worker-and-database", "inactivation", "lease"];
+const faultFiles = [
+  "cut-points",
+  "approval-cut-points",
+  "double-submit",
+  "callbacks",
+  "worker-and-database",
+  "inactivation",
+  "lease",
+];
 const sequences = 2000;
 // Each has its own app and waits half of its time, for retries and restarts.
 const lanes = Math.max(2, Math.min(8, 2 * availableParallelism()));
