@@ -24,8 +24,8 @@ const loadJobs = () => import("./jobs.ts");
 provideHandlers(async () => (await import("./task-handlers.ts")).handlers);
 
 type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App; monitor: Monitor };
-type EdgeRequest = Request & { cf?: { timezone?: unknown } };
-type Caller = Pick<Ctx, "actor" | "request_id" | "remote_ip" | "network" | "time_zone" | "user_agent">;
+type EdgeRequest = Request & { cf?: { timezone?: unknown; country?: unknown; city?: unknown } };
+type Caller = Pick<Ctx, "actor" | "request_id" | "remote_ip" | "network" | "time_zone" | "user_agent" | "place">;
 type Lifetime = {
   waitUntil(promise: Promise<unknown>): void;
   /** Absent without Workers Cache (https://developers.cloudflare.com/workers/cache/purge/). */
@@ -142,6 +142,7 @@ const systemCaller = (name: string): Caller => ({
   network: name,
   time_zone: () => "UTC",
   user_agent: "system",
+  place: { country: null, city: null },
 });
 
 const timeZones = new Set<string>();
@@ -160,6 +161,17 @@ function timeZoneOf({ cf }: EdgeRequest): string {
   return name;
 }
 
+/** The local environment has no edge: requests name their place themselves. The edge answers XX for an unknown country. */
+function placeOf({ cf, headers }: EdgeRequest, { STAGE }: Env): Ctx["place"] {
+  const isLocal = STAGE === "sandbox";
+  const country = isLocal ? headers.get("x-sandbox-country") : cf?.country;
+  const city = isLocal ? headers.get("x-sandbox-city") : cf?.city;
+  return {
+    country: typeof country === "string" && /^[A-Z]{2}$/.test(country) && country !== "XX" ? country : null,
+    city: typeof city === "string" && city !== "" ? city.slice(0, 128) : null,
+  };
+}
+
 export default {
   fetch(request: EdgeRequest, env: Env, lifetime: Lifetime): Response | Promise<Response> {
     const address = request.headers.get("cf-connecting-ip") ?? "unknown";
@@ -170,6 +182,7 @@ export default {
       network: networkOf(address),
       time_zone: () => timeZoneOf(request),
       user_agent: request.headers.get("user-agent")?.slice(0, 256) ?? "",
+      place: placeOf(request, env),
     };
     const version = env.VERSION?.id || currentRelease;
     const { app, monitor } = deploy(env);

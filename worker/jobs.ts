@@ -46,6 +46,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     notifications.deleteOldDrafts,
     identity.recordExpiredImpersonations,
     identity.deleteOldSessions,
+    identity.deleteOldSecurityEvents,
     identity.deleteOldAuthorizationCodes,
     identity.deleteOldSignInCodes,
     notifications.deleteOldPhoneCodes,

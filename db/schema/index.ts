@@ -37,6 +37,7 @@ export * from "./money/refund-instructions.ts";
 export * from "./money/refunds.ts";
 export * from "./people/saved-views.ts";
 export * from "./people/second-factors.ts";
+export * from "./people/security-events.ts";
 export * from "./people/sessions.ts";
 export * from "./shop/scheduled-prices.ts";
 export * from "./shop/shipping-rates.ts";

@@ -3,6 +3,7 @@ import { accessibility } from "./accessibility.tsx";
 import { flowpoint } from "./flowpoint.tsx";
 import { licenseAgreement } from "./license-agreement.tsx";
 import { mailedApproval } from "./mailed-approval.tsx";
+import { notMe } from "./not-me.tsx";
 import { newLicense } from "./new-license.tsx";
 import { recoverPassword } from "./recover-password.tsx";
 import { requestAccount } from "./request-account.tsx";
@@ -28,6 +29,7 @@ export const accountPages: Route[] = [
   confirmVerifyEmail,
   stopEmailChange,
   confirmStopEmailChange,
+  ...notMe,
   unsubscribe,
   unsubscribed,
   subscribeAgain,

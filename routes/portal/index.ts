@@ -24,6 +24,7 @@ import { checkedQuickOrder, quickOrder } from "./quick-order/quick-order.tsx";
 import { savedViewForms } from "./saved-views.ts";
 import { search } from "./search/search.tsx";
 import { roleWishes } from "./ask-for-role.ts";
+import { securityEvents } from "./security-events.tsx";
 import { sessions } from "./sessions.tsx";
 import { planPaymentMethods } from "./subscriptions/payment-methods.tsx";
 import { planForms } from "./subscriptions/plan-forms.ts";
@@ -42,6 +43,7 @@ export const portalPages: Route[] = [
   ...activity,
   ...profile,
   ...phonePages,
+  ...securityEvents,
   ...sessions,
   search,
   ...orders,

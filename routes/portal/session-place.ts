@@ -1,5 +1,5 @@
 import type { UserSession } from "../../worker/domain/identity/index.ts";
-import { browserName } from "./browser-name.ts";
+import { browserName } from "../../worker/contract/people/browser-names.ts";
 
 const minuteMs = 60_000;
 

@@ -36,6 +36,11 @@ const sessionsPage = page({
             <button className="button quiet">Send a link to change the password</button>
           </form>
         </FormGroup>
+        <FormGroup title="What happened" text="Sign-ins and changes of your account in the last 90 days.">
+          <p className="links">
+            <a href={pages.securityEvents}>See your security events</a>
+          </p>
+        </FormGroup>
         <FormGroup
           title="Where you are signed in"
           text="If one of these is not you, sign it out and change your password."

@@ -99,6 +99,8 @@ export const phone = serveAll(contract.phone, {
   chooseTextTypes: byHand((ctx, { body }) => notifications.chooseTextTypes(ctx, body.types)),
 });
 
+export const securityEvents = serveAll(contract.securityEvents, identity);
+
 export const session = serveAll(contract.session, {
   ...identity,
   signIn: byHand(async (ctx, { body }, c) => {

@@ -29,6 +29,7 @@ function countingPage(access: "visitor-or-session" | "session") {
     log: () => {},
     time_zone: () => "UTC",
     user_agent: "test",
+    place: { country: null, city: null },
     changesAt: () => {},
   };
   const ctx: Ctx = {

@@ -32,6 +32,7 @@ const accountAreas = [
   pages.verify,
   pages.verifyEmail,
   pages.stopEmailChange,
+  pages.notMe,
   pages.unsubscribe,
   pages.licenseAgreement,
   pages.status,

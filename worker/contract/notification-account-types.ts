@@ -4,6 +4,7 @@ import {
   count,
   type Definition,
   email,
+  eventFacts,
   everywhere,
   instant,
   line,
@@ -25,7 +26,7 @@ const membership = {
 };
 /** `org_name` names an organization that does not exist yet. */
 const request = { ...sendable, org: z.optional(organization), org_name: z.optional(line(1024)) };
-const change = { ...sendable, changed_at: z.optional(instant()) };
+const change = { ...sendable, ...eventFacts, changed_at: z.optional(instant()) };
 
 export const accountNotificationTypes = {
   welcome: {

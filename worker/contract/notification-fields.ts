@@ -45,6 +45,15 @@ export const sendable = {
   support_email: z.optional(email()),
 };
 
+/** Where a security event happened; `url` leads to "This was not me" and is added by the outbox. */
+export const eventFacts = {
+  event_id: z.optional(id()),
+  user_agent: z.optional(line(256)),
+  country: z.optional(line(2)),
+  city: z.optional(line(128)),
+  url: z.optional(link()),
+};
+
 export const organization = z.object({ id: z.optional(id()), name: line(1024) });
 export const product = z.object({ id: z.optional(id()), name: line(1024) });
 export const address = z.object({

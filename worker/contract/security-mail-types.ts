@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { refundReasons } from "../../db/enums.ts";
 import { wishablePermission } from "./people/role-wish.ts";
-import { cents, count, email, instant, line, link, person } from "./notification-fields.ts";
+import { cents, count, email, eventFacts, instant, line, link, person } from "./notification-fields.ts";
 
 const heldRefund = { ...person, order_number: line(64), org_name: line(1024), amount: cents(), url: link() };
 
@@ -9,6 +9,16 @@ const heldRefund = { ...person, order_number: line(64), org_name: line(1024), am
 export const securityMailTypes = {
   signInCode: {
     payload: z.object({ ...person, code: line(6), expires_in_minutes: count(60) }),
+  },
+  /** A sign-in in a browser or from a country that is new to the account. */
+  newSignIn: {
+    payload: z.object({
+      ...person,
+      ...eventFacts,
+      signed_in_at: instant(),
+      is_new_country: z.boolean(),
+      support_email: email(),
+    }),
   },
   /** Goes to the current address; `url` cancels the change. */
   emailChangeRequested: {

@@ -50,6 +50,8 @@ export type Ctx = {
   /** The IANA time zone in which a page's viewer means days; UTC for calls of the API and for jobs. */
   time_zone(): string;
   user_agent: string;
+  /** Where the edge places the client's address; two letters (ISO 3166-1) and a name, null if unknown. */
+  place: { country: string | null; city: string | null };
   /** Notes when the data will change by itself, so that no reply to visitors is cached for longer; null: never. */
   changesAt(instant: string | null): void;
   /** Keeps the isolate alive for work that may be lost without harm. */

@@ -1,5 +1,5 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
-import { linkLife, listFacts } from "./sendable.ts";
+import { linkLife, listEventFacts, listFacts } from "./sendable.ts";
 import { single } from "./template.ts";
 import { printInstant, toLine } from "./wording.ts";
 
@@ -26,9 +26,14 @@ export const passwordChanged = single<NotificationPayload<"passwordChanged">>({
     title: "Your password was changed",
     body: `The password of your CrunchBox account was changed. If this was you, there is nothing to do.
 
-**If this was not you,** reset your password with Forgot Password on the sign-in page[[ and write to {{support_email}}]] now.`,
+**If this was not you,** [[{{link?}}press the button: it signs everybody out, blocks this password, and sends you a link to choose a new one. You may also|reset your password with Forgot Password on the sign-in page and]] write to {{support_email}} now.`,
+    action: "This was not me",
   },
-  parts: ({ changed_at }) => ({ facts: listFacts([["Changed", changed_at && printInstant(changed_at)]]) }),
+  fields: ({ url }) => ({ link: url }),
+  parts: ({ changed_at, url, ...facts }) => ({
+    facts: listFacts([["Changed", changed_at && printInstant(changed_at)], ...listEventFacts(facts)]),
+    url,
+  }),
 });
 
 export const emailChangeVerification = single<NotificationPayload<"emailChangeVerification">>({
@@ -60,13 +65,17 @@ export const emailChanged = single<NotificationPayload<"emailChanged">>({
     title: "Your email address was changed",
     body: `The email address of your CrunchBox account was changed. From now on, sign in with the new address.
 
-**If this was not you,** write to {{support_email}} now.`,
+**If this was not you,** [[{{link?}}press the button: it signs everybody out and puts your old address back. You may also ]]write to {{support_email}} now.`,
+    action: "This was not me",
   },
-  parts: ({ old_email, new_email, changed_at }) => ({
+  fields: ({ url }) => ({ link: url }),
+  parts: ({ old_email, new_email, changed_at, url, ...facts }) => ({
     facts: listFacts([
       ["Old address", old_email],
       ["New address", new_email],
       ["Changed", changed_at && printInstant(changed_at)],
+      ...listEventFacts(facts),
     ]),
+    url,
   }),
 });

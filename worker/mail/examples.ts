@@ -97,6 +97,17 @@ export function createExamples({ link, support_email }: { link: string; support_
     emailChangeVerification: { ...person, new_email: "ada@new.test", url: link, expires_in_hours: 24 },
     emailChanged: { ...changed, old_email: "ada@old.test", new_email: "ada@new.test" },
     signInCode: { ...person, code: "ABC234", expires_in_minutes: 10 },
+    newSignIn: {
+      ...person,
+      ...support,
+      event_id: "0199a1b2-0000-7000-8000-000000000001",
+      user_agent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+      country: "DE",
+      city: "Berlin",
+      url: link,
+      signed_in_at: "2026-11-20T14:05:00.000Z",
+      is_new_country: true,
+    },
     desktopSignedOut: { ...person, ...support, signed_in_at: "2026-11-20T14:05:00.000Z" },
     noteMention: {
       ...person,

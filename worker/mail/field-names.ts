@@ -21,6 +21,7 @@ export const fieldDescriptions = {
   code_life: "How long the code works, such as “10 minutes”",
   new_email: "The new address",
   signed_in_at: "When the app was signed in",
+  new_country: "The country, if it is new for the account",
   the_role: "“the role” or “the roles”",
   roles: "Names of the roles",
   device: "Name of the device",

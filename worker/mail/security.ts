@@ -1,5 +1,6 @@
 import type { MailPayload } from "../contract/notification-types.ts";
-import { listFacts, printMessage } from "./sendable.ts";
+import { countryName } from "../contract/buying/country-names.ts";
+import { listEventFacts, listFacts, printMessage } from "./sendable.ts";
 import { single } from "./template.ts";
 import { nameOrganization, printInstant, spellMinutes, toLine } from "./wording.ts";
 
@@ -15,6 +16,27 @@ export const signInCode = single<MailPayload<"signInCode">>({
   },
   fields: ({ expires_in_minutes }) => ({ code_life: spellMinutes(expires_in_minutes) }),
   parts: ({ code }) => ({ facts: [["Code", code]] }),
+});
+
+export const newSignIn = single<MailPayload<"newSignIn">>({
+  name: "New sign-in",
+  text: {
+    subject: "New sign-in to your CrunchBox account",
+    preheader: "If this was not you, throw them out now.",
+    title: "New sign-in to your account",
+    body: `Somebody signed in to your CrunchBox account [[from {{new_country}}, which is new for it|in a browser that is new to it]]. If this was you, there is nothing to do.
+
+**If this was not you,** press the button. It signs everybody out, takes back what was changed since, and sends you a link to choose a new password.`,
+    action: "This was not me",
+    footnote: "The link works for 7 days. If it does not, write to {{support_email}}.",
+  },
+  fields: ({ is_new_country, country }) => ({
+    new_country: is_new_country && country ? countryName(country) : undefined,
+  }),
+  parts: ({ signed_in_at, url, ...facts }) => ({
+    facts: listFacts([["When", printInstant(signed_in_at)], ...listEventFacts(facts)]),
+    url,
+  }),
 });
 
 export const emailChangeRequested = single<MailPayload<"emailChangeRequested">>({

@@ -1,4 +1,6 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
+import { browserName } from "../contract/people/browser-names.ts";
+import { placeName } from "../contract/people/place-name.ts";
 import type { MailMessage } from "./message.ts";
 import { spellMinutes, toLine } from "./wording.ts";
 
@@ -25,6 +27,14 @@ export const listFacts = (pairs: [label: string, value: string | undefined][]): 
   });
   return facts.length > 0 ? facts : undefined;
 };
+
+type EventFacts = { user_agent?: string | undefined; country?: string | undefined; city?: string | undefined };
+
+/** Place and browser of a security event. */
+export const listEventFacts = ({ user_agent, ...place }: EventFacts): [label: string, value: string | undefined][] => [
+  ["Where", placeName(place)],
+  ["Browser", user_agent && browserName(user_agent)],
+];
 
 type Optional = Sendable & { unsubscribe_url?: string | undefined };
 

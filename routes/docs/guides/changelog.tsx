@@ -10,6 +10,12 @@ const entries: Entry[] = [
     day: "28 November 2026",
     changes: [
       <>
+        Security events of the last 90 days are listed with browser and place (<CallLink verb="listSecurityEvents" />,
+        for people of the organization <CallLink verb="listOrgUserSecurityEvents" />
+        ). A sign-in in a new browser or from a new country, a changed password and a changed address are mailed with a
+        button “This was not me”.
+      </>,
+      <>
         Organizations keep approval rules (<CallLink verb="createApprovalRule" />,{" "}
         <CallLink verb="previewApprovalRule" />
         ). <CallLink verb="checkoutCart" /> and <CallLink verb="orderByLink" /> refuse an order that a rule asks for

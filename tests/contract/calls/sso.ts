@@ -61,6 +61,8 @@ export const sso: Rows = {
     valid: () => ({ password: "Changed-1234!", agreement_version: "none" }),
   },
   "GET /v1/sso/user": session,
+  // What happened to an account is its owner's to see (T13).
+  "GET /v1/sso/user/security-events": sessionThemselves,
   // Only users themselves decide where their text messages go (T13).
   "GET /v1/sso/user/phone": sessionThemselves,
   "POST /v1/sso/user/phone": { ...sessionThemselves, fields: "number", valid: () => ({ number: "+1 512 555 0143" }) },

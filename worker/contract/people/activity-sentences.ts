@@ -64,6 +64,7 @@ const sentences = {
   requestEmailChange: changedEmail("Requested a change of"),
   confirmEmailChange: changedEmail("Changed"),
   stopEmailChange: plain("Canceled a change of their email address"),
+  reportSecurityEvent: plain("Said that somebody else used their account"),
   signOutEverywhere: plain("Signed out everywhere"),
   endUserSessions: (facts: ActivityFacts) => `${person("Signed")(facts)} out everywhere`,
   endUserSession: (facts: ActivityFacts) => `${person("Signed")(facts)} out in one browser`,

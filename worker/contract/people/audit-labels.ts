@@ -266,6 +266,7 @@ const groups: Record<AuditAction, AuditGroup> = {
   removeTestOrders: "money",
   removeView: "people",
   reopenAccountRequests: "people",
+  reportSecurityEvent: "people",
   requestAccount: "people",
   requestEmailChange: "people",
   requestPhoneCode: "people",

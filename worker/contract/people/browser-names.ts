@@ -1,4 +1,4 @@
-export type Known = readonly [name: string, pattern: RegExp];
+type Known = readonly [name: string, pattern: RegExp];
 
 // User agents also name compatible browsers, so derived browsers come first.
 const browsers: Known[] = [
@@ -14,3 +14,19 @@ export const findName = (known: readonly Known[], text: string): string | undefi
   known.find(([, pattern]) => pattern.test(text))?.[0];
 
 export const browserOf = (userAgent: string): string | undefined => findName(browsers, userAgent);
+
+const systems: Known[] = [
+  ["iPhone", /iPhone/],
+  ["iPad", /iPad/],
+  ["Android", /Android/],
+  ["Windows", /Windows/],
+  ["ChromeOS", /CrOS/],
+  ["macOS", /Mac OS X|Macintosh/],
+  ["Linux", /Linux/],
+];
+
+/** Such as "Firefox on Windows". */
+export function browserName(userAgent: string | null): string {
+  const [browser, system] = [browserOf(userAgent ?? ""), findName(systems, userAgent ?? "")];
+  return `${browser ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;
+}

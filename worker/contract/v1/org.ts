@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { roles } from "../../../db/enums.ts";
 import { done, endpoint, reply } from "../endpoint.ts";
+import { securityEvent } from "../entities/security-event.ts";
 import { orgUser, orgUserShape } from "../entities/user.ts";
 import { email, firstName, flag, grantedRoles, lastName, phone, seenAt, uuid } from "../fields.ts";
 import { listQuery, listReply } from "../paging.ts";
@@ -32,6 +33,19 @@ export const getOrgUser = endpoint({
   reply: reply(orgUserShape),
   errors: ["USR_NOT_FOUND"],
   summary: "Read a user of your organization",
+});
+
+export const listOrgUserSecurityEvents = endpoint({
+  ...callDefaults,
+  method: "GET",
+  path: "/v1/org/users/{id}/security-events",
+  params,
+  query: z.object(listQuery(["created_at"])),
+  status: 200,
+  reply: listReply(securityEvent),
+  errors: ["USR_NOT_FOUND"],
+  summary: "List the security events of a user of your organization",
+  description: "Those of the last 90 days. Search covers city and browser.",
 });
 
 export const inviteOrgUser = endpoint({

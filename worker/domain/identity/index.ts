@@ -13,6 +13,9 @@ export {
   type Impersonated,
   startImpersonation,
 } from "./impersonation/start-impersonation.ts";
+export { deleteOldSecurityEvents } from "./security-events/delete-old-events.ts";
+export { listOrgUserSecurityEvents, listSecurityEvents, type SecurityEvent } from "./security-events/list-events.ts";
+export { findSecurityEvent, type ReportableEvent, reportSecurityEvent } from "./security-events/report-event.ts";
 export { endImpersonations } from "./sessions/acting-ended.ts";
 export { deleteOldSessions } from "./sessions/delete-old-sessions.ts";
 export { recordExpiredImpersonations, returnFromImpersonation } from "./sessions/run-out.ts";

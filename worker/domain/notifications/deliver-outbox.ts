@@ -2,12 +2,21 @@ import type { Ctx } from "../context.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import { digestEntries } from "../../contract/digest-mail-type.ts";
 import { hasUnsubscribeLink } from "../../contract/notification-types.ts";
-import { approvalUrl, stopUrl, unsubscribeUrl, verificationCode, verificationUrl } from "../platform/index.ts";
+import {
+  approvalUrl,
+  securityEventUrl,
+  stopUrl,
+  unsubscribeUrl,
+  verificationCode,
+  verificationUrl,
+} from "../platform/index.ts";
 import { withPageUrl } from "./place.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
 import { takeBatch, type WaitingMail } from "./take-batch.ts";
 
 const failuresMax = 3;
+
+const isAboutEvent = (type: string): boolean => ["newSignIn", "passwordChanged", "emailChanged"].includes(type);
 
 /**
  * Sends due mails of the outbox, several per request where possible. Runs may overlap and together respect the
@@ -82,6 +91,9 @@ async function complete(ctx: Ctx, mail: WaitingMail): Promise<Record<string, unk
   const { request_id } = payload;
   if (mail.type === "orderApprovalAsked" && mail.user_id && typeof request_id === "string")
     return { ...payload, url: await approvalUrl(ctx.settings, { request_id, user_id: mail.user_id }) };
+  const { event_id } = payload;
+  if (isAboutEvent(mail.type) && mail.user_id && typeof event_id === "string")
+    return { ...payload, url: await securityEventUrl(ctx.settings, { event_id, user_id: mail.user_id }) };
   if (!mail.code_id || !mail.user_id) return payload;
   // The code itself would open links that the old address may not use.
   if (mail.type === "emailChangeRequested")

@@ -20,6 +20,7 @@ import {
   wrongCodes,
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
+import { recordSignIn } from "../security-events/record-event.ts";
 import type { SessionUser } from "../sessions/session-lookup.ts";
 import { endBrowserSession, newSession } from "../sessions/sessions.ts";
 import { trustBrowser } from "../sessions/trusted-browsers.ts";
@@ -125,10 +126,12 @@ async function startSession(ctx: Ctx, { account, refunds, code_id }: Proof, inpu
     s as (${session.insert}),
     ${await endBrowserSession(ctx, input.session_token)},
     refunded as (${refundStatement(refunds)}),
+    ${recordSignIn(ctx, account.is_trusted_browser)},
     ${audited({ ...ctx, actor: { kind: "visitor" } }, "signIn", "user", "u")}
     select s.user_id, s.created_at, s.expires_at, ${userJson} as "user"
     from s join u on u.id = s.user_id join organizations o on o.id = u.org_id`,
   );
   if (!row) throw unprocessable(code_id === undefined ? "INVALID_CREDENTIALS" : "INVALID_VERIFICATION_CODE");
+  ctx.wakeWorkers();
   return { ...row, token: session.token, browser_token: browser.token };
 }

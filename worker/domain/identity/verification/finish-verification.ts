@@ -21,6 +21,7 @@ import {
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { finishClaim } from "./lifetimes.ts";
+import { eventFacts, recordSecurityEvent } from "../security-events/record-event.ts";
 import { endImpersonations } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { trustBrowser } from "../sessions/trusted-browsers.ts";
@@ -97,11 +98,11 @@ export async function finishPasswordReset(
       recipient: sql`u.email`,
       user_id: sql`u.id`,
       payload: sql`
-        jsonb_build_object(
+        ${eventFacts} || jsonb_build_object(
           'first_name', u.first_name, 'last_name', u.last_name, 'changed_at', ${iso("now()")}
         )`,
     },
-    sql`u`,
+    sql`u join happened on happened.user_id = u.id`,
   );
   const { token, parts } = await trustBrowserAndResetTries(ctx, claimed);
   const isFound = await exists(
@@ -118,6 +119,7 @@ export async function finishPasswordReset(
     ${parts},
     voided as (${voidOtherCodes(claimed)}),
     ${endImpersonations(ctx, "u")},
+    ${recordSecurityEvent(ctx, "password_changed", "u")},
     ${mail},
     ${audited(ctx, "finishPasswordReset", "user", "u", { changes: changesOf() })}
     select 1 from u`,
@@ -188,7 +190,7 @@ export async function finishSetUp(
 export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Promise<{ new_email: string }> {
   const claimed = await claim(ctx, input.token, "verify:email-change");
   const payload = sql`
-    jsonb_build_object(
+    ${eventFacts} || jsonb_build_object(
       'first_name', u.first_name,
       'last_name', u.last_name,
       'old_email', u.old_email,
@@ -197,7 +199,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
     )`;
   const mail = notified(
     { type: "emailChanged", recipient: sql`address`, user_id: sql`u.id`, payload },
-    sql`u, unnest(array[u.old_email, u.email]) address`,
+    sql`u join happened on happened.user_id = u.id, unnest(array[u.old_email, u.email]) address`,
   );
   try {
     const row = await one(
@@ -218,6 +220,9 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       ),
       voided as (${voidOtherCodes(claimed)}),
       ${endImpersonations(ctx, "u")},
+      ${recordSecurityEvent(ctx, "email_changed", "u", {
+        data: sql`jsonb_build_object('old_email', u.old_email, 'new_email', u.email)`,
+      })},
       ${mail},
       ${audited(ctx, "confirmEmailChange", "user", "u", {
         data: sql`jsonb_build_object('old_email', u.old_email, 'new_email', u.email)`,

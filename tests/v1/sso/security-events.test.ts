@@ -1,0 +1,268 @@
+import { describe, expect, test } from "vitest";
+import { listOrgUserSecurityEvents } from "../../../worker/contract/v1/org.ts";
+import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { listSecurityEvents } from "../../../worker/contract/v1/sso/security-events.ts";
+import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
+import { confirmEmailChange, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { signedIn, visitor } from "../../support/actors.ts";
+import { type Client, createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createSession, createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
+import { openLink, waitForLink } from "../../support/inbox.ts";
+import { sandbox } from "../../support/sandbox.ts";
+
+const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const berlin = { "x-sandbox-country": "DE", "x-sandbox-city": "Berlin", "user-agent": firefox };
+const lyon = { "x-sandbox-country": "FR", "x-sandbox-city": "Lyon", "user-agent": firefox };
+const signInSubject = "New sign-in to your CrunchBox account";
+const newPassword = "Newer-5678?#";
+
+const enter = (client: Client, user: { email: string }, headers: Record<string, string> = berlin) =>
+  client.call(signIn, { body: { username: user.email, password }, headers });
+const mailsAbout = async (user: TestUser, type: string) =>
+  (
+    await query<{ payload: Record<string, unknown> }>(
+      "select payload from outbox where user_id = $1 and type = $2 order by id",
+      [user.id, type],
+    )
+  ).map(({ payload }) => payload);
+
+/** A person who has signed in once, in a browser of their own. */
+async function settled() {
+  const user = await createUser();
+  const client = visitor();
+  (await enter(client, user)).reply();
+  return { user, client };
+}
+
+/** The path of the button in the newest mail with this subject. */
+async function notMe(to: string, subject: string): Promise<string> {
+  const { text } = await sandbox.waitForMail(to, subject);
+  const [, path = ""] = /https?:\/\/[^\s/]+(\/not-me\/[\w-]+\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
+  expect(path).not.toBe("");
+  return path;
+}
+const press = async (path: string) => (await visitor().fetch(path, { method: "POST" })).text();
+
+describe("a sign-in", () => {
+  test("that is the account's first is told to nobody, nor one in the same browser from the same country", async () => {
+    const { user, client } = await settled();
+    (await enter(client, user)).reply();
+    expect(await mailsAbout(user, "newSignIn")).toEqual([]);
+    expect((await client.call(listSecurityEvents)).reply().data).toMatchObject([
+      { kind: "signed_in", country: "DE", city: "Berlin", is_new_browser: false, is_new_country: false },
+      { kind: "signed_in", country: "DE", city: "Berlin", is_new_browser: false, is_new_country: false },
+    ]);
+  });
+
+  test("in a new browser is told with time, place, browser and a button", async () => {
+    const { user } = await settled();
+    (await enter(visitor(), user)).reply();
+    const mail = await sandbox.waitForMail(user.email, signInSubject);
+    expect(mail.text).toContain("Berlin, Germany");
+    expect(mail.text).toContain("Firefox on Windows");
+    expect(mail.text).toMatch(/\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC/);
+    expect(mail.text).toContain("This was not me");
+    expect(mail.text).toContain("in a browser that is new to it");
+    // the signature is made when the mail is sent
+    expect(JSON.stringify(await mailsAbout(user, "newSignIn"))).not.toContain("not-me");
+  });
+
+  test("from a new country is told in a known browser, too", async () => {
+    const { user, client } = await settled();
+    (await enter(client, user, lyon)).reply();
+    expect((await sandbox.waitForMail(user.email, signInSubject)).text).toContain("from France, which is new for it");
+    (await enter(client, user, lyon)).reply();
+    expect(await mailsAbout(user, "newSignIn")).toHaveLength(1);
+  });
+
+  test("from an unknown place is not from a new country", async () => {
+    const { user, client } = await settled();
+    (await enter(client, user, { "user-agent": firefox })).reply();
+    (await enter(client, user, { ...berlin, "x-sandbox-country": "no country" })).reply();
+    expect(await mailsAbout(user, "newSignIn")).toEqual([]);
+  });
+
+  test("that is refused leaves no event and no mail", async () => {
+    const { user } = await settled();
+    const wrong = { username: user.email, password: "Wrong-1234!" };
+    expect((await visitor().call(signIn, { body: wrong, headers: lyon })).errcode).toBe("INVALID_CREDENTIALS");
+    expect(await query("select 1 from security_events where user_id = $1", [user.id])).toHaveLength(1);
+    expect(await mailsAbout(user, "newSignIn")).toEqual([]);
+  });
+});
+
+/** A thief who knows the password, in a browser of their own. */
+async function robbed() {
+  const { user, client } = await settled();
+  const thief = visitor();
+  (await enter(thief, user, lyon)).reply();
+  return { user, client, thief, path: await notMe(user.email, signInSubject) };
+}
+
+describe("the button This was not me", () => {
+  test("asks first: fetching its link changes nothing", async () => {
+    const { user, client, thief, path } = await robbed();
+    const page = await visitor().fetch(path, { headers: { "sec-fetch-dest": "document" } });
+    expect(page.headers.get("cache-control")).toContain("no-store");
+    expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(await page.text()).toContain("Lyon, France");
+    for (const each of [client, thief]) expect((await each.call(getSession)).status).toBe(200);
+    expect(
+      await query("select 1 from security_events where user_id = $1 and reported_at is not null", [user.id]),
+    ).toEqual([]);
+  });
+
+  test("throws everybody out, blocks the password, and mails a link for a new one", async () => {
+    const { user, client, thief, path } = await robbed();
+    const bearer = createClient({ bearer: await createSession(user.id, "bearer") });
+    expect(await press(path)).toContain("Everybody is signed out");
+    for (const each of [client, thief, bearer]) expect((await each.call(getSession)).errcode).toBe("INVALID_JWT");
+    expect((await enter(client, user)).errcode).toBe("INVALID_CREDENTIALS");
+    expect(await query("select 1 from known_browsers where user_id = $1", [user.id])).toEqual([]);
+    const browser = visitor();
+    (await openLink(browser, await waitForLink(user.email, "Reset"))).reply();
+    (await browser.call(finishPasswordReset, { body: { new_password: newPassword } })).reply();
+    const again = { username: user.email, password: newPassword };
+    expect((await browser.call(signIn, { body: again, headers: berlin })).status).toBe(201);
+    const events = (await browser.call(listSecurityEvents)).reply().data;
+    expect(events.map(({ kind, reported_at }) => [kind, reported_at !== null])).toEqual([
+      ["signed_in", false],
+      ["password_changed", false],
+      ["reported", true],
+      ["signed_in", true],
+      ["signed_in", false],
+    ]);
+  });
+
+  test("gives back the address that the thief has changed since", async () => {
+    const { user, thief, path } = await robbed();
+    const new_email = uniqueEmail();
+    (await thief.call(requestEmailChange, { body: { new_email } })).reply();
+    const mailbox = visitor();
+    (await openLink(mailbox, await waitForLink(new_email, "Confirm"))).reply();
+    (await mailbox.call(confirmEmailChange, {})).reply();
+    expect(await press(path)).toContain("Everybody is signed out");
+    expect(await query("select email, password_hash from users where id = $1", [user.id])).toEqual([
+      { email: user.email, password_hash: null },
+    ]);
+    expect((await waitForLink(user.email, "Reset")).user_id).toBe(user.id);
+  });
+
+  test("removes what the thief has added since, and leaves what was there before", async () => {
+    const { user, path } = await robbed();
+    for (const [name, age] of [
+      ["Own key", "1 day"],
+      ["Thief's key", "0 days"],
+    ])
+      await query(
+        `insert into passkeys (user_id, credential_id, public_key, counter, name, is_synced, created_at)
+         values ($1, decode(md5($2), 'hex'), '\\x00', 0, $2, false, now() - $3::interval)`,
+        [user.id, name, age],
+      );
+    await query("insert into totp_secrets (user_id, sealed_secret, enabled_at) values ($1, '\\x00', now())", [user.id]);
+    await query("insert into backup_codes (user_id, code_hash) values ($1, 'a hash')", [user.id]);
+    await query(
+      "insert into trusted_browsers (user_id, token_hash, expires_at) values ($1, decode(md5($1::text), 'hex'), now() + interval '30 days')",
+      [user.id],
+    );
+    await press(path);
+    expect(
+      await query(
+        `select name from passkeys where user_id = $1
+         union all select 'app' from totp_secrets where user_id = $1
+         union all select 'backup code' from backup_codes where user_id = $1
+         union all select 'browser' from trusted_browsers where user_id = $1`,
+        [user.id],
+      ),
+    ).toEqual([{ name: "Own key" }]);
+  });
+
+  test("works when somebody else has taken the previous address meanwhile, and then mails nothing to the thief", async () => {
+    const { user, thief, path } = await robbed();
+    const new_email = uniqueEmail();
+    (await thief.call(requestEmailChange, { body: { new_email } })).reply();
+    const mailbox = visitor();
+    (await openLink(mailbox, await waitForLink(new_email, "Confirm"))).reply();
+    (await mailbox.call(confirmEmailChange, {})).reply();
+    await query("update users set email = $2 where id = $1", [(await createUser()).id, user.email]);
+    const page = await press(path);
+    expect(page).toContain("Everybody is signed out");
+    expect(page).toContain("could not put it back");
+    expect(await mailsAbout(user, "passwordReset")).toEqual([]);
+    expect(await query("select 1 from users where id = $1 and password_hash is null", [user.id])).toHaveLength(1);
+  });
+
+  test("pressed a second time leaves the new password alone", async () => {
+    const { user, path } = await robbed();
+    await press(path);
+    const browser = visitor();
+    (await openLink(browser, await waitForLink(user.email, "Reset"))).reply();
+    (await browser.call(finishPasswordReset, { body: { new_password: newPassword } })).reply();
+    (await browser.call(signIn, { body: { username: user.email, password: newPassword } })).reply();
+    expect(await press(path)).toContain("Everybody is signed out");
+    expect((await browser.call(getSession)).status).toBe(200);
+  });
+
+  test("does nothing with a wrong signature, another user's event or after 7 days", async () => {
+    const { user, client, path } = await robbed();
+    const [, page = "", event = "", , token = ""] = path.split("/");
+    const stranger = await createUser();
+    for (const wrong of [`${path.slice(0, -1)}_`, `/${page}/${event}/${stranger.id}/${token}`])
+      expect(await press(wrong)).toContain("This link no longer works");
+    await query("update security_events set created_at = created_at - interval '7 days' where user_id = $1", [user.id]);
+    expect(await press(path)).toContain("This link no longer works");
+    expect((await client.call(getSession)).status).toBe(200);
+  });
+});
+
+test("a changed password is told with place, browser and the button, which blocks the thief's password", async () => {
+  const { user } = await settled();
+  (await visitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
+  const thief = visitor();
+  (await openLink(thief, await waitForLink(user.email, "Reset"))).reply();
+  (await thief.call(finishPasswordReset, { body: { new_password: newPassword }, headers: lyon })).reply();
+  const mail = await sandbox.waitForMail(user.email, "password was changed");
+  expect(mail.text).toContain("Lyon, France");
+  expect(mail.text).toContain("Firefox on Windows");
+  expect(await press(await notMe(user.email, "password was changed"))).toContain("Everybody is signed out");
+  const stolen = { username: user.email, password: newPassword };
+  expect((await thief.call(signIn, { body: stolen })).errcode).toBe("INVALID_CREDENTIALS");
+});
+
+test("a changed address is told to both addresses, and the old one takes it back", async () => {
+  const { user, client } = await settled();
+  const new_email = uniqueEmail();
+  (await client.call(requestEmailChange, { body: { new_email } })).reply();
+  const mailbox = visitor();
+  (await openLink(mailbox, await waitForLink(new_email, "Confirm"))).reply();
+  (await mailbox.call(confirmEmailChange, { headers: lyon })).reply();
+  expect((await sandbox.waitForMail(new_email, "address was changed")).text).toContain("Lyon, France");
+  await press(await notMe(user.email, "address was changed"));
+  expect(await query("select email from users where id = $1", [user.id])).toEqual([{ email: user.email }]);
+});
+
+describe("the list of security events", () => {
+  test("is of the person alone; managers read those of their own people, and nobody else's", async () => {
+    const { user } = await settled();
+    const colleague = await signedIn({ org_id: user.org_id });
+    expect((await colleague.client.call(listSecurityEvents)).reply().data).toEqual([]);
+    const manager = await signedIn({ org_id: user.org_id, roles: ["org", "user"] });
+    const params = { id: user.id };
+    expect((await manager.client.call(listOrgUserSecurityEvents, { params })).reply()).toMatchObject({
+      data: [{ kind: "signed_in", city: "Berlin" }],
+      meta: { count: 1 },
+    });
+    const { client: other } = await signedIn({ roles: ["org", "user"] });
+    expect((await other.call(listOrgUserSecurityEvents, { params })).errcode).toBe("USR_NOT_FOUND");
+    const page = await manager.client.fetch(`/portal/people/${user.id}/security-events`);
+    expect(await page.text()).toContain("Berlin, Germany");
+    expect((await other.fetch(`/portal/people/${user.id}/security-events`)).status).toBe(404);
+  });
+
+  test("ends after 90 days", async () => {
+    const { user, client } = await settled();
+    await query("update security_events set created_at = now() - interval '91 days' where user_id = $1", [user.id]);
+    expect((await client.call(listSecurityEvents)).reply().data).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { securityEventKinds } from "../../../../db/enums.ts";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import { unprocessable } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import {
+  audited,
+  beforeAndAfter,
+  changesOf,
+  consume,
+  isSecurityEventToken,
+  strictBudgets,
+} from "../../platform/index.ts";
+import { endImpersonations } from "../sessions/acting-ended.ts";
+import { endSessions } from "../sessions/sessions.ts";
+import { iso, one, type RowOf } from "../../sql.ts";
+import { issueVerificationCode } from "../verification/codes.ts";
+import { stopLifetime } from "../verification/lifetimes.ts";
+
+export type SecurityEventLink = { event_id: string; user_id: string; token: string };
+
+const reportable = () =>
+  z.object({
+    kind: z.enum(securityEventKinds),
+    created_at: z.string(),
+    country: z.nullable(z.string()),
+    city: z.nullable(z.string()),
+    user_agent: z.nullable(z.string()),
+  });
+export type ReportableEvent = RowOf<typeof reportable>;
+
+const gone = () => unprocessable("INVALID_VERIFICATION_CODE");
+
+async function requireToken(ctx: Ctx, { token, ...of }: SecurityEventLink): Promise<void> {
+  if (!(await isSecurityEventToken(ctx.settings, of, token))) throw gone();
+}
+
+/** What a mailed link asks about. Changes nothing, because mail scanners open links. */
+export async function findSecurityEvent(ctx: Ctx, link: SecurityEventLink): Promise<ReportableEvent> {
+  await requireToken(ctx, link);
+  return one(
+    ctx,
+    reportable,
+    sql`
+    select e.kind, ${iso("e.created_at")} as created_at, e.country, e.city, e.user_agent from security_events e
+    where e.id = ${link.event_id} and e.user_id = ${link.user_id}
+      and e.created_at > now() - ${stopLifetime}::interval`,
+    gone,
+  );
+}
+
+/**
+ * The account's owner says that an event was not theirs: ends all sessions and trusted browsers, removes what was added
+ * since, voids the password and all links, and mails a link for a new password. Pressed again, it only mails a new
+ * link, so that the owner's own new password survives.
+ */
+export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Promise<{ is_mailed: boolean }> {
+  await consume(ctx, strictBudgets(ctx, "report-security-event"));
+  await requireToken(ctx, link);
+  let isMailed = true;
+  try {
+    await throwOut(ctx, link, true);
+  } catch (error) {
+    if (violatedConstraint(error) !== "users_email_unique") throw error;
+    // Somebody else has the previous address now, so the link would go to the thief's.
+    await throwOut(ctx, link, false);
+    isMailed = false;
+  }
+  if (isMailed)
+    await issueVerificationCode(ctx, { where: sql`u.id = ${link.user_id} and u.is_active`, is_mailed: true });
+  ctx.wakeWorkers();
+  return { is_mailed: isMailed };
+}
+
+const throwOut = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, takesEmailBack: boolean): Promise<unknown> =>
+  one(
+    ctx,
+    () => z.object({ is_found: z.literal(true) }),
+    sql`
+    with event as (
+      select * from security_events e
+      where e.id = ${event_id} and e.user_id = ${user_id} and e.created_at > now() - ${stopLifetime}::interval
+    ),
+    unreported as (select * from event where reported_at is null),
+    reported as (
+      update security_events e set reported_at = now()
+      from unreported where e.user_id = unreported.user_id and e.created_at >= unreported.created_at
+    ),
+    previous as (
+      select e.data ->> 'old_email' as email
+      from security_events e join unreported on e.user_id = unreported.user_id and e.created_at >= unreported.created_at
+      where e.kind = 'email_changed' and ${takesEmailBack}
+      order by e.created_at limit 1
+    ),
+    voided as (
+      update verification_codes v set expires_at = least(v.expires_at, now()), token_expires_at = now()
+      from unreported where v.user_id = unreported.user_id and v.used_at is null
+    ),
+    untrusted as (delete from known_browsers b using unreported where b.user_id = unreported.user_id),
+    two_steps as (delete from trusted_browsers b using unreported where b.user_id = unreported.user_id),
+    passkey as (
+      delete from passkeys p using unreported
+      where p.user_id = unreported.user_id and p.created_at >= unreported.created_at
+    ),
+    app as (
+      delete from totp_secrets t using unreported
+      where t.user_id = unreported.user_id and coalesce(t.enabled_at, t.created_at) >= unreported.created_at
+    ),
+    backup_code as (
+      delete from backup_codes b using unreported
+      where b.user_id = unreported.user_id and b.created_at >= unreported.created_at
+    ),
+    phone as (
+      delete from user_phones p using unreported
+      where p.user_id = unreported.user_id and p.verified_at >= unreported.created_at
+    ),
+    u as (
+      update users
+      set email = coalesce((select email from previous), users.email), password_hash = null, ${endSessions},
+        updated_at = now()
+      from unreported where users.id = unreported.user_id
+      returning users.id, users.org_id, users.session_epoch, ${beforeAndAfter}
+    ),
+    happened as (
+      insert into security_events (user_id, kind, country, city, user_agent, reported_at)
+      select u.id, 'reported', ${ctx.place.country}::text, ${ctx.place.city}::text, nullif(${ctx.user_agent}, ''), now()
+      from u
+    ),
+    ${endImpersonations(ctx, "u")},
+    ${audited(ctx, "reportSecurityEvent", "user", "u", { changes: changesOf() })}
+    select true as is_found from event`,
+    gone,
+  );
