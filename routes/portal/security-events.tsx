@@ -83,6 +83,7 @@ const person = z.object({ id: uuid() });
 const ofPerson = listRoutes({
   ...shared,
   access: "manage_people",
+  not_impersonated: true,
   section: "People",
   load: (ctx, query, { id }) => listOrgUserSecurityEvents(ctx, id, query),
   of: {

@@ -7,7 +7,7 @@ const person = { first_name: "Ada", last_name: "Lovelace" };
 export const org: Rows = {
   "GET /v1/org/users": orgOnly,
   "GET /v1/org/users/{id}": { ...orgOnly, id: "user_id", stranger: "404 USR_NOT_FOUND" },
-  "GET /v1/org/users/{id}/security-events": { ...orgOnly, id: "user_id", stranger: "404 USR_NOT_FOUND" },
+  "GET /v1/org/users/{id}/security-events": { ...orgThemselves, id: "user_id", stranger: "404 USR_NOT_FOUND" },
   "POST /v1/org/users": {
     ...orgThemselves,
     fields: "email, first_name, last_name, roles",

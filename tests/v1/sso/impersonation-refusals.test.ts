@@ -40,6 +40,8 @@ const refused = [
   // credentials and e-mail addresses; links by mail need a cookie besides
   "POST /v1/sso/user/email-change",
   // their own phone number, and its text messages
+  "GET /v1/sso/user/security-events",
+  "GET /v1/org/users/{id}/security-events",
   "GET /v1/sso/user/phone",
   "POST /v1/sso/user/phone",
   "PUT /v1/sso/user/phone",

@@ -157,13 +157,13 @@ describe("the button This was not me", () => {
     ])
       await query(
         `insert into passkeys (user_id, credential_id, public_key, counter, name, is_synced, created_at)
-         values ($1, decode(md5($2), 'hex'), '\\x00', 0, $2, false, now() - $3::interval)`,
+         values ($1, decode(md5($2::text), 'hex'), '\\x00', 0, $2::text, false, now() - $3::interval)`,
         [user.id, name, age],
       );
     await query("insert into totp_secrets (user_id, sealed_secret, enabled_at) values ($1, '\\x00', now())", [user.id]);
     await query("insert into backup_codes (user_id, code_hash) values ($1, 'a hash')", [user.id]);
     await query(
-      "insert into trusted_browsers (user_id, token_hash, expires_at) values ($1, decode(md5($1::text), 'hex'), now() + interval '30 days')",
+      "insert into trusted_browsers (user_id, token_hash, expires_at) values ($1::uuid, decode(md5($1::uuid::text), 'hex'), now() + interval '30 days')",
       [user.id],
     );
     await press(path);

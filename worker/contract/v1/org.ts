@@ -39,6 +39,7 @@ export const listOrgUserSecurityEvents = endpoint({
   ...callDefaults,
   method: "GET",
   path: "/v1/org/users/{id}/security-events",
+  not_impersonated: true,
   params,
   query: z.object(listQuery(["created_at"])),
   status: 200,
