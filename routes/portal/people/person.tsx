@@ -73,7 +73,9 @@ const personPage = page({
             {activity.length > 0 && (
               <p className="links">
                 <a href={hrefOf(pages.activity, {}, { user_id: user.id })}>All of it</a>{" "}
-                <a href={hrefOf(pages.personSecurityEvents, { id: user.id })}>Security events</a>
+                {!viewer.impersonator && (
+                  <a href={hrefOf(pages.personSecurityEvents, { id: user.id })}>Security events</a>
+                )}
               </p>
             )}
           </section>
