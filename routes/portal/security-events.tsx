@@ -11,7 +11,11 @@ import {
   type SecurityEvent,
 } from "../../worker/domain/identity/index.ts";
 import { getOrgUser } from "../../worker/domain/people/index.ts";
+import { page } from "../../worker/http/page.ts";
 import { TimeText } from "../../worker/ui/date.tsx";
+import { Timeline } from "../../worker/ui/figures/timeline.tsx";
+import { FormGroup, FormLayout } from "../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { settingsLayout } from "../layouts.tsx";
 import { listRoutes } from "../list-routes.tsx";
@@ -36,38 +40,9 @@ function What({ event }: { event: SecurityEvent }) {
   );
 }
 
-const shared = {
+const own = listRoutes({
   layout: settingsLayout,
   query: contract.query,
-};
-const list = {
-  title: "Security events",
-  noun: ["event", "events"] as [string, string],
-  id: ({ id }: SecurityEvent) => id,
-  columns: [
-    { label: "What", cell: (event: SecurityEvent) => <What event={event} />, csv: wordsOf },
-    {
-      label: "Where",
-      cell: (event: SecurityEvent) => placeName(event) ?? "Unknown",
-      csv: (event: SecurityEvent) => placeName(event) ?? "",
-      on_phones: "note" as const,
-    },
-    { label: "Browser", cell: browserOf, csv: browserOf },
-    {
-      label: "When",
-      cell: ({ created_at }: SecurityEvent) => <TimeText at={created_at} />,
-      csv: ({ created_at }: SecurityEvent) => created_at,
-      sort: "created_at",
-      on_phones: "state" as const,
-    },
-  ],
-  labels: { search: "City or browser" },
-  empty: { drawing: "papers" as const, text: "Nothing happened in the last 90 days." },
-  has_csv: true as const,
-};
-
-const own = listRoutes({
-  ...shared,
   access: "session",
   not_impersonated: true,
   section: "Security",
@@ -76,31 +51,70 @@ const own = listRoutes({
     trail: [["Security", pages.sessions]],
     subtitle: "What happened to your account in the last 90 days.",
   }),
-  list: { ...list, path: pages.securityEvents },
+  list: {
+    title: "Security events",
+    noun: ["event", "events"],
+    path: pages.securityEvents,
+    id: ({ id }) => id,
+    columns: [
+      { label: "What", cell: (event) => <What event={event} />, csv: wordsOf },
+      {
+        label: "Where",
+        cell: (event) => placeName(event) ?? "Unknown",
+        csv: (event) => placeName(event) ?? "",
+        on_phones: "note",
+      },
+      { label: "Browser", cell: browserOf, csv: browserOf },
+      {
+        label: "When",
+        cell: ({ created_at }) => <TimeText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+        on_phones: "state",
+      },
+    ],
+    labels: { search: "City or browser" },
+    empty: { drawing: "papers", text: "Nothing happened in the last 90 days." },
+    has_csv: true,
+  },
 });
 
-const person = z.object({ id: uuid() });
-const ofPerson = listRoutes({
-  ...shared,
+const toEntry = (event: SecurityEvent) => ({
+  at: event.created_at,
+  what: [wordsOf(event), newIn(event)?.toLowerCase(), placeName(event), browserOf(event)].filter(Boolean).join(", "),
+});
+
+/** What managers see of their people: the newest hundred. */
+const ofPerson = page({
+  path: pages.personSecurityEvents,
   access: "manage_people",
   not_impersonated: true,
+  layout: settingsLayout,
   section: "People",
-  load: (ctx, query, { id }) => listOrgUserSecurityEvents(ctx, id, query),
-  of: {
-    params: person,
-    async load(ctx, { id }) {
-      const { first_name, last_name } = await getOrgUser(ctx, id);
-      const name = `${first_name} ${last_name}`;
-      return {
-        title: `Security events of ${name}`,
-        trail: [
+  params: z.object({ id: uuid() }),
+  async load({ ctx, params: { id } }) {
+    const newest = { limit: 100, offset: 0, sort: "-created_at" };
+    const [user, events] = await Promise.all([getOrgUser(ctx, id), listOrgUserSecurityEvents(ctx, id, newest)]);
+    return { id, name: `${user.first_name} ${user.last_name}`, events: events.data };
+  },
+  head: ({ name }) => ({ title: `Security events of ${name} · CrunchBox`, no_store: true }),
+  view: ({ id, name, events }) => (
+    <>
+      <PageHeader
+        trail={[
           ["People", pages.people],
           [name, hrefOf(pages.person, { id })],
-        ],
-      };
-    },
-  },
-  list: { ...list, path: pages.personSecurityEvents },
+        ]}
+        title={`Security events of ${name}`}
+        subtitle="What happened to the account in the last 90 days."
+      />
+      <FormLayout>
+        <FormGroup title="Events">
+          {events.length === 0 ? <p>Nothing happened.</p> : <Timeline events={events.map(toEntry)} has_times />}
+        </FormGroup>
+      </FormLayout>
+    </>
+  ),
 });
 
-export const securityEvents = [...own, ...ofPerson];
+export const securityEvents = [...own, ofPerson];

@@ -109,7 +109,7 @@ describe("a text is refused in plain words", () => {
     ["orderConfirmed", { body: "[here](https://x.test/{{order_number}})" }, "body", /address of a link/],
     ["orderConfirmed", { subject: "{{order_number}}" }, "subject", /some words beside the fields/],
     ["orderConfirmed", { action: "" }, "action", /button needs a label/],
-    ["passwordChanged", { action: "Go" }, "action", /has no button/],
+    ["desktopSignedOut", { action: "Go" }, "action", /has no button/],
     ["accountRequestRejected", { body: "No." }, "body", /Keep \{\{reason\}\}/],
     ["versionWithdrawn", { body: "[[{{reason?}}No.]]" }, "body", /Keep \{\{reason\}\}/],
   ] as const)("%s %j", (id, change, field, message) => {

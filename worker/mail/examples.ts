@@ -7,7 +7,14 @@ type Examples = { [T in MailType]: MailPayload<T> };
 export function createExamples({ link, support_email }: { link: string; support_email: string }): Examples {
   const support = { support_email };
   const person = { first_name: "Ada", last_name: "Lovelace" };
-  const changed = { ...person, ...support, changed_at: "2026-11-20T14:05:00.000Z" };
+  const event = {
+    event_id: "0199a1b2-0000-7000-8000-000000000001",
+    user_agent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    country: "DE",
+    city: "Berlin",
+    url: link,
+  };
+  const changed = { ...person, ...support, ...event, changed_at: "2026-11-20T14:05:00.000Z" };
   const org = { name: "Acme Robotics" };
   const sent = { ...person, ...support, url: link };
   const order = {
@@ -100,11 +107,7 @@ export function createExamples({ link, support_email }: { link: string; support_
     newSignIn: {
       ...person,
       ...support,
-      event_id: "0199a1b2-0000-7000-8000-000000000001",
-      user_agent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
-      country: "DE",
-      city: "Berlin",
-      url: link,
+      ...event,
       signed_in_at: "2026-11-20T14:05:00.000Z",
       is_new_country: true,
     },
