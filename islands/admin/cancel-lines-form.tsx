@@ -43,7 +43,7 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
       {isReady && <button hidden formMethod="dialog" aria-label="Nothing" />}
       <input type="hidden" name="key" value={form_key} />
       <div className="steps">
-        <div>
+        <div className="card">
           <table className="refund-table">
             <thead>
               <tr>

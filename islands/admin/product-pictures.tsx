@@ -147,7 +147,7 @@ export default function ProductPictures(props: PicturesProps) {
 
   return (
     <div
-      className={isOver ? "pictures over" : "pictures"}
+      className={isOver ? "card pictures over" : "card pictures"}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();

@@ -59,7 +59,7 @@ export default function RefundForm(props: RefundFormProps) {
       {isReady && <button hidden formMethod="dialog" aria-label="Nothing" />}
       <input type="hidden" name="key" value={form_key} />
       <div className="steps">
-        <div>
+        <div className="card">
           <table className="refund-table">
             <thead>
               <tr>
@@ -116,30 +116,32 @@ export default function RefundForm(props: RefundFormProps) {
             <a href={all_href}>Everything that is left</a>
           )}
         </div>
-        <div className="fields">
-          <Field
-            name="dollars"
-            label="Or an amount in dollars"
-            inputMode="decimal"
-            is_optional
-            value={choice.dollars}
-            onInput={({ currentTarget }) =>
-              setChoice(({ quantities }) => ({ quantities, dollars: currentTarget.value.trim() }))
-            }
-            hint={`At most ${formatMoney(left_cents)}, for what belongs to no line`}
-            autoComplete="off"
-          />
-          {paid_back && <PaidBackFields {...paid_back} />}
-          <SelectField name="reason" label="Reason" options={reasons} defaultValue={reason} />
-          <TextAreaField
-            name="reason_text"
-            label="More about the reason"
-            hint="The buyer reads it in the mail"
-            is_optional
-            maxLength={500}
-            rows={2}
-            defaultValue={reason_text}
-          />
+        <div className="card">
+          <div className="fields">
+            <Field
+              name="dollars"
+              label="Or an amount in dollars"
+              inputMode="decimal"
+              is_optional
+              value={choice.dollars}
+              onInput={({ currentTarget }) =>
+                setChoice(({ quantities }) => ({ quantities, dollars: currentTarget.value.trim() }))
+              }
+              hint={`At most ${formatMoney(left_cents)}, for what belongs to no line`}
+              autoComplete="off"
+            />
+            {paid_back && <PaidBackFields {...paid_back} />}
+            <SelectField name="reason" label="Reason" options={reasons} defaultValue={reason} />
+            <TextAreaField
+              name="reason_text"
+              label="More about the reason"
+              hint="The buyer reads it in the mail"
+              is_optional
+              maxLength={500}
+              rows={2}
+              defaultValue={reason_text}
+            />
+          </div>
         </div>
         <p className="small">{consequenceOf(props, mustAsk)}</p>
       </div>

@@ -75,6 +75,7 @@ export function Layouts() {
           text=""
           is_again={false}
           hint={{ first: "One product per line.", again: "Correct them and check again." }}
+          next={["We look each SKU up.", "You confirm what is added."]}
         />
       </Part>
       <Part title="Form">

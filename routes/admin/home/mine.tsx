@@ -20,7 +20,7 @@ export function MineList({ mine: { assignments, mentions }, today }: MineListPro
       {rows.length + unread.length === 0 ? (
         <p className="small">Nothing is assigned to you, and there is no unread note that mentions you.</p>
       ) : (
-        <ul className="note-list">
+        <ul className="note-list card">
           {rows.slice(0, shownMax)}
           {unread.slice(0, shownMax)}
         </ul>

@@ -30,23 +30,27 @@ export function Weeks({ weeks, last_week_so_far }: WeeksProps) {
     <>
       <section>
         <h2>Sales by week</h2>
-        <Plot title="Orders" {...plotOf("orders", ({ from, to }) => hrefOf(pages.adminOrders, {}, { from, to }))} />
-        <Plot title="Net" {...plotOf("net", ({ from, to }) => hrefOf(pages.ledger, {}, { from, to }), formatMoney)} />
+        <div className="card">
+          <Plot title="Orders" {...plotOf("orders", ({ from, to }) => hrefOf(pages.adminOrders, {}, { from, to }))} />
+          <Plot title="Net" {...plotOf("net", ({ from, to }) => hrefOf(pages.ledger, {}, { from, to }), formatMoney)} />
+        </div>
       </section>
       <section>
         <h2>Subscriptions by week</h2>
-        <Plot
-          title="Begun"
-          {...plotOf("subscriptions_begun", ({ from, to }) =>
-            hrefOf(pages.adminSubscriptions, {}, { begun_from: from, begun_to: to }),
-          )}
-        />
-        <Plot
-          title="Ended"
-          {...plotOf("subscriptions_ended", ({ from, to }) =>
-            hrefOf(pages.adminSubscriptions, {}, { ended_from: from, ended_to: to }),
-          )}
-        />
+        <div className="card">
+          <Plot
+            title="Begun"
+            {...plotOf("subscriptions_begun", ({ from, to }) =>
+              hrefOf(pages.adminSubscriptions, {}, { begun_from: from, begun_to: to }),
+            )}
+          />
+          <Plot
+            title="Ended"
+            {...plotOf("subscriptions_ended", ({ from, to }) =>
+              hrefOf(pages.adminSubscriptions, {}, { ended_from: from, ended_to: to }),
+            )}
+          />
+        </div>
       </section>
     </>
   );

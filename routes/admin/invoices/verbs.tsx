@@ -24,19 +24,21 @@ export function Verbs({ invoice, payments, typed }: VerbsProps) {
   return (
     <section id="collect">
       <h2>Get it paid</h2>
-      <div className="actions">
-        {is_open && <Remind invoice={invoice} />}
-        {payments.has_provider_invoice && <Charge invoice={invoice} />}
-        <Paid invoice={invoice} today={payments.today} typed={typed} />
-      </div>
-      {pay_url !== null && (
-        <p className="pay-link">
-          <span className="small">Pay link</span> <code>{pay_url}</code> <CopyButton what="the pay link" />
-        </p>
-      )}
-      <div className="actions">
-        {closed_as === null && <WriteOff invoice={invoice} />}
-        <Void invoice={invoice} />
+      <div className="card">
+        <div className="actions">
+          {is_open && <Remind invoice={invoice} />}
+          {payments.has_provider_invoice && <Charge invoice={invoice} />}
+          <Paid invoice={invoice} today={payments.today} typed={typed} />
+        </div>
+        {pay_url !== null && (
+          <p className="pay-link">
+            <span className="small">Pay link</span> <code>{pay_url}</code> <CopyButton what="the pay link" />
+          </p>
+        )}
+        <div className="actions">
+          {closed_as === null && <WriteOff invoice={invoice} />}
+          <Void invoice={invoice} />
+        </div>
       </div>
     </section>
   );

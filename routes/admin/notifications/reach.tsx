@@ -39,29 +39,31 @@ type ReachProps = { preview: Pick<Preview, "reach" | "recipients">; has_conditio
 export const Reach = ({ preview: { reach, recipients }, has_conditions }: ReachProps) => (
   <section>
     <h2>Who gets it</h2>
-    <p>{reachText(reach)}</p>
-    <details>
-      <summary>{recipients.length < reach.people ? `The first ${recipients.length} of them` : "Their names"}</summary>
-      <ul className="recipients">
-        {recipients.map(({ email, name }) => (
-          <li key={email}>
-            {name} <small>{email}</small>
-          </li>
-        ))}
-      </ul>
-    </details>
-    {has_conditions && (
-      <p className="small">
-        The conditions are read again when it is sent: who no longer meets them then gets nothing, and who does by then
-        gets it.
-      </p>
-    )}
-    {reach.email_returned > 0 && (
-      <p className="notice warning">
-        Mail came back from {reach.email_returned.toLocaleString("en-US")} of these addresses before; this email is sent
-        there again.
-      </p>
-    )}
+    <div className="card">
+      <p>{reachText(reach)}</p>
+      <details>
+        <summary>{recipients.length < reach.people ? `The first ${recipients.length} of them` : "Their names"}</summary>
+        <ul className="recipients">
+          {recipients.map(({ email, name }) => (
+            <li key={email}>
+              {name} <small>{email}</small>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {has_conditions && (
+        <p className="small">
+          The conditions are read again when it is sent: who no longer meets them then gets nothing, and who does by
+          then gets it.
+        </p>
+      )}
+      {reach.email_returned > 0 && (
+        <p className="notice warning">
+          Mail came back from {reach.email_returned.toLocaleString("en-US")} of these addresses before; this email is
+          sent there again.
+        </p>
+      )}
+    </div>
   </section>
 );
 

@@ -32,42 +32,44 @@ export function Schedule({ id, updated_at, send_at, is_blocked, is_must_read, zo
   return (
     <section id="schedule">
       <h2>Send later</h2>
-      {send_at !== null && is_blocked && (
-        <form method="post" action={action} noValidate className="schedule">
-          <p>
-            The time is <TimeText at={send_at} />.
-          </p>
-          {version}
-          <input type="hidden" name="send_at" value={send_at} />
-          {is_must_read && <MustReadCheck />}
-          <button className="button" name="take_over" value="true">
-            Take it over
-          </button>
-        </form>
-      )}
-      {send_at !== null && (
-        <form method="post" action={action} className="schedule">
-          {!is_blocked && (
+      <div className="card">
+        {send_at !== null && is_blocked && (
+          <form method="post" action={action} noValidate className="schedule">
             <p>
-              Sent by itself on <TimeText at={send_at} /> to those who meet the conditions then.
+              The time is <TimeText at={send_at} />.
             </p>
-          )}
-          {version}
-          <button className="button quiet">Do not send it then</button>
-        </form>
-      )}
-      <details open={typed !== undefined}>
-        <summary>{send_at === null ? "Choose a time" : "Choose another time"}</summary>
-        <form method="post" action={action} noValidate className="form-layout">
-          {version}
-          <div className="edit-row pair">
-            <Field {...field("day")} type="date" label="Day" />
-            <Field {...field("time")} type="time" label="Time" hint={`In your time zone, ${zone}.`} />
-          </div>
-          {is_must_read && <MustReadCheck />}
-          <button className="button quiet">{send_at === null ? "Send it then" : "Change the time"}</button>
-        </form>
-      </details>
+            {version}
+            <input type="hidden" name="send_at" value={send_at} />
+            {is_must_read && <MustReadCheck />}
+            <button className="button" name="take_over" value="true">
+              Take it over
+            </button>
+          </form>
+        )}
+        {send_at !== null && (
+          <form method="post" action={action} className="schedule">
+            {!is_blocked && (
+              <p>
+                Sent by itself on <TimeText at={send_at} /> to those who meet the conditions then.
+              </p>
+            )}
+            {version}
+            <button className="button quiet">Do not send it then</button>
+          </form>
+        )}
+        <details open={typed !== undefined}>
+          <summary>{send_at === null ? "Choose a time" : "Choose another time"}</summary>
+          <form method="post" action={action} noValidate className="form-layout">
+            {version}
+            <div className="edit-row pair">
+              <Field {...field("day")} type="date" label="Day" />
+              <Field {...field("time")} type="time" label="Time" hint={`In your time zone, ${zone}.`} />
+            </div>
+            {is_must_read && <MustReadCheck />}
+            <button className="button quiet">{send_at === null ? "Send it then" : "Change the time"}</button>
+          </form>
+        </details>
+      </div>
     </section>
   );
 }

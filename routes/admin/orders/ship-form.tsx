@@ -69,7 +69,7 @@ export function ShipForm(props: ShipFormProps) {
         method="post"
         action={hrefOf(pages.shipOrder, { order_id: order.id }, { by, packages: String(count) })}
         noValidate
-        className="ship"
+        className="card ship"
       >
         {by === "carrier" && (
           <>

@@ -5,7 +5,7 @@ import { OrganizationField } from "../organizations/organization-field.tsx";
 type PreviewFormProps = { product_id: string; organizations: OrganizationChoices };
 
 export const PreviewForm = ({ product_id, organizations }: PreviewFormProps) => (
-  <form action={hrefOf(pages.previewProduct, { product_id })} className="preview-form">
+  <form action={hrefOf(pages.previewProduct, { product_id })} className="card preview-form">
     <OrganizationField
       name="org_id"
       label="See its page as"

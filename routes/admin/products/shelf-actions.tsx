@@ -38,7 +38,7 @@ export function ShelfActions({ product, obstacles, typed, now }: ShelfActionsPro
   return (
     <section>
       <h2>In the store</h2>
-      <ul className="shelf-actions">
+      <ul className="card shelf-actions">
         {!is_published && (
           <Refusal of="Publish" action="publishProduct" obstacles={obstacles}>
             {is_active

@@ -23,7 +23,7 @@ export function DecisionForm({ request, choice, typed, children }: DecisionProps
   const { id, first_name, last_name, evidence } = request;
   const name = `${first_name} ${last_name}`;
   return (
-    <form id="decide" className="decide" method="post" action={hrefOf(pages.approveRequest, { request_id: id })}>
+    <form id="decide" className="card decide" method="post" action={hrefOf(pages.approveRequest, { request_id: id })}>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name={`name.${id}`} value={name} />
       {children}

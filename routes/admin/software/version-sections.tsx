@@ -138,7 +138,7 @@ export function Description({ version, typed: input }: DescriptionProps) {
     <section>
       <h2>What is new</h2>
       <SideBySide rows={rows} href={versionHref(id)} />
-      <form method="post" action={versionHref(id)} className="described" noValidate>
+      <form method="post" action={versionHref(id)} className="card described" noValidate>
         <VersionFields updated_at={updated_at} values={current} />
         <TextAreaField {...field("public_description")} label="For customers" maxLength={4000} />
         <button className="button quiet">Save release notes</button>

@@ -63,7 +63,7 @@ const memberPage = page({
           }
         >
           <FormLayout>
-            <form method="post" action={hrefOf(pages.staffMember, { user_id: id })} noValidate>
+            <form method="post" action={hrefOf(pages.staffMember, { user_id: id })} noValidate className="card">
               <PresetField field={field} label="What they may do" />
               <button className="button">Save</button>
             </form>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { afterLookup } from "../../../worker/domain/context.ts";
 import * as z from "zod/mini";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
@@ -9,7 +10,7 @@ import { checkSerials, type ValidatedSerial, registerDevices } from "../../../wo
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
-import { FormFoot, ObjectLayout, PictureAndText } from "../../../worker/ui/layouts/layouts.tsx";
+import { FormFoot, NextSteps, ObjectLayout, PictureAndText } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { readSerials, type TypedSerials } from "./typed-serials.ts";
@@ -70,7 +71,7 @@ type QuestionProps = { text: string; error: string | undefined; is_main: boolean
 
 function Question({ text, error, is_main, organization }: QuestionProps) {
   return (
-    <ObjectLayout aside={<NextSteps organization={organization} />}>
+    <ObjectLayout aside={<NextSteps steps={nextSteps(organization)} />}>
       <form className="form-card form-grid" action={pages.addDevices}>
         <TextAreaField
           name="serials"
@@ -91,20 +92,13 @@ function Question({ text, error, is_main, organization }: QuestionProps) {
   );
 }
 
-const NextSteps = ({ organization }: { organization: string }) => (
-  <section className="card">
-    <h2>What happens next</h2>
-    <div className="prose">
-      <ol>
-        <li>We look each number up and show its product.</li>
-        <li>You confirm what is added to {organization}.</li>
-        <li>
-          Each device shows its software. To name many at once, use <a href={pages.importDevices}>Import names</a>.
-        </li>
-      </ol>
-    </div>
-  </section>
-);
+const nextSteps = (organization: string): ReactNode[] => [
+  "We look each number up and show its product.",
+  `You confirm what is added to ${organization}.`,
+  <>
+    Each device shows its software. To name many at once, use <a href={pages.importDevices}>Import names</a>.
+  </>,
+];
 
 function ProductPreview({
   result: { serial, product },

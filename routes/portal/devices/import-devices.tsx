@@ -74,6 +74,11 @@ function ImportDevices({ text, lines, problem }: Checked) {
             first: `One device a line: serial number, name, site, tags. An empty cell leaves what is there; ${clearMark} clears it. The first line may name the columns, as the CSV file of the list does.`,
             again: "These lines cannot be saved as they are. Correct them and check again.",
           }}
+          next={[
+            "We show what each line changes.",
+            "Lines that cannot be saved say why. You correct them here.",
+            "You confirm. Until then, no device changes.",
+          ]}
           maxLength={textMax}
         />
       ) : (

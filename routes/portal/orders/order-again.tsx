@@ -149,12 +149,11 @@ function CartChoice({ cart: { items }, is_emptied: isEmptied }: { cart: CartCont
   const shown = items.slice(0, items.length > shownMax + 1 ? shownMax : undefined);
   const held = shown.map(({ name, quantity }) => `${quantity.toLocaleString("en-US")} ${name}`);
   const more = items.length - shown.length;
+  const parts = [...held, ...(more > 0 ? [`${more} more products`] : [])];
+  const last = parts.pop();
   return (
     <fieldset className="cart-choice">
-      <legend>
-        Your cart already holds{" "}
-        {[...held, ...(more > 0 ? [`${more} more products`] : [])].join(", ").replace(/, ([^,]*)$/, " and $1")}
-      </legend>
+      <legend>Your cart already holds {parts.length > 0 ? `${parts.join(", ")} and ${last}` : last}</legend>
       <label className="check">
         <input type="radio" name="is_emptied" value="false" defaultChecked={!isEmptied} />
         Keep {items.length === 1 ? "it" : "them"} in the cart

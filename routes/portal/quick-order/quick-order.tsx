@@ -74,6 +74,11 @@ function QuickOrder({ text, lines, is_too_long, samples }: Checked) {
               "One product per line: its SKU, then the quantity. Without a quantity we add one. The first line may name the columns.",
             again: "Some lines cannot be added. Correct them and check again. Your cart has not changed.",
           }}
+          next={[
+            "We look each SKU up and show its product and your price.",
+            "Lines that cannot be added say why. You correct them here.",
+            "One press adds the others to your cart.",
+          ]}
         />
       ) : (
         <p>

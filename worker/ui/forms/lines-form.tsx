@@ -1,6 +1,7 @@
+import type { ReactNode } from "react";
 import { Field } from "../../../islands/ui/field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { FormFoot, FormLayout } from "../layouts/layouts.tsx";
+import { FormFoot, NextSteps, ObjectLayout } from "../layouts/layouts.tsx";
 
 type LinesFormProps = {
   action: string;
@@ -11,12 +12,14 @@ type LinesFormProps = {
   /** The form's texts; `again` once some lines were refused. */
   hint: { first: string; again: string };
   is_again: boolean;
+  /** What follows once the lines are sent. */
+  next: readonly ReactNode[];
   maxLength?: number;
 };
 
 /** Lines that are pasted or come as a CSV file, and are checked before anything is changed. */
-export const LinesForm = ({ action, text, hint, is_again: isAgain, ...field }: LinesFormProps) => (
-  <FormLayout>
+export const LinesForm = ({ action, text, hint, is_again: isAgain, next, ...field }: LinesFormProps) => (
+  <ObjectLayout aside={<NextSteps steps={next} />}>
     <form className="form-card form-grid" method="post" action={action} encType="multipart/form-data">
       <div>
         <h2>{isAgain ? "Correct the others" : "Your list"}</h2>
@@ -28,7 +31,7 @@ export const LinesForm = ({ action, text, hint, is_again: isAgain, ...field }: L
         <button className={isAgain ? "button quiet" : "button"}>Check these lines</button>
       </FormFoot>
     </form>
-  </FormLayout>
+  </ObjectLayout>
 );
 
 export const typedLines = (typed: URLSearchParams): string =>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { hrefOf, pages } from "../../contract/pages.ts";
 import { useStylesheet } from "../island.tsx";
 import { Logo } from "./logo.tsx";
 
@@ -21,6 +22,12 @@ export function AccountLayout({ home, follows_system, is_wide, header, children 
           {header}
         </header>
         <main>{children}</main>
+        <footer>
+          <a href={hrefOf(pages.legalText, { kind: "privacy" })}>Privacy</a>
+          <a href={hrefOf(pages.legalText, { kind: "imprint" })}>Imprint</a>
+          <a href={pages.status}>Status</a>
+          <a href={pages.accessibility}>Accessibility</a>
+        </footer>
       </div>
     </div>
   );

@@ -48,6 +48,20 @@ export function FormLayout({ children }: { children: ReactNode }) {
   return <div className="form-layout">{children}</div>;
 }
 
+/** Beside a form: what happens once it is sent. */
+export const NextSteps = ({ steps }: { steps: readonly ReactNode[] }) => (
+  <section className="card">
+    <h2>What happens next</h2>
+    <div className="prose">
+      <ol>
+        {steps.map((step, index) => (
+          <li key={index}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  </section>
+);
+
 type FormGroupProps = {
   title: string;
   id?: string;

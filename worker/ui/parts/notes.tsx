@@ -44,24 +44,26 @@ export function Notes({ board, viewer_id, today, action, typed, is_listed_elsewh
     <section id="notes" className="notes" aria-labelledby="notes-title">
       <h2 id="notes-title">Notes</h2>
       <p className="small">Customers never see them.</p>
-      <TakenCareOf board={board} today={today} />
-      {notes.length > 0 && !is_listed_elsewhere && (
-        <ul className="note-list">
-          {notes.map((each) => (
-            <li key={each.id}>
-              <small>
-                {each.author.name}, <DateText at={each.created_at} />
-              </small>
-              <NoteBody note={each} is_own={each.author.id === viewer_id} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <form method="post" action={action} noValidate>
-        <input type="hidden" name="note_id" value={crypto.randomUUID()} />
-        <NoteTextField {...field("note_text")} colleagues={colleagues} viewer_id={viewer_id} rows={3} />
-        <button className="button quiet">Add the note</button>
-      </form>
+      <div className="card">
+        <TakenCareOf board={board} today={today} />
+        {notes.length > 0 && !is_listed_elsewhere && (
+          <ul className="note-list">
+            {notes.map((each) => (
+              <li key={each.id}>
+                <small>
+                  {each.author.name}, <DateText at={each.created_at} />
+                </small>
+                <NoteBody note={each} is_own={each.author.id === viewer_id} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <form method="post" action={action} noValidate>
+          <input type="hidden" name="note_id" value={crypto.randomUUID()} />
+          <NoteTextField {...field("note_text")} colleagues={colleagues} viewer_id={viewer_id} rows={3} />
+          <button className="button quiet">Add the note</button>
+        </form>
+      </div>
     </section>
   );
 }

@@ -13,7 +13,7 @@ export const FieldList = ({ mail: { fields } }: { mail: MailTemplate }) => (
   <section aria-labelledby="fields">
     <h2 id="fields">Fields</h2>
     <p className="small">They are replaced when the mail is written. A paragraph with an empty field is left out.</p>
-    <dl className="mail-fields">
+    <dl className="card mail-fields">
       {fields.map(({ name, description, example, is_required }) => (
         <div key={name}>
           <dt>

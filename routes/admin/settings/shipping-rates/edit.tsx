@@ -57,7 +57,9 @@ const form = page({
         <FormLayout>
           <form method="post" action={pageOf(id)} noValidate className="form-layout">
             <VersionFields updated_at={updated_at} values={current} />
-            <RateFields {...fieldsOf(typed, current)} />
+            <div className="form-card form-grid">
+              <RateFields {...fieldsOf(typed, current)} />
+            </div>
             <SaveBar label="Save the rate" discard={pageOf(id)} typed={typed} current={current} />
           </form>
           <FormGroup title={is_active ? "Stop offering it" : "Offer it again, or delete it"}>

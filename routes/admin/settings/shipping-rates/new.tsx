@@ -27,7 +27,9 @@ const form = page({
       />
       <FormLayout>
         <form method="post" action={pages.newShippingRate} noValidate className="form-layout">
-          <RateFields {...fieldsOf(flash?.typed, { is_active: "true" })} />
+          <div className="form-card form-grid">
+            <RateFields {...fieldsOf(flash?.typed, { is_active: "true" })} />
+          </div>
           <button className="button">Add the rate</button>
         </form>
       </FormLayout>
