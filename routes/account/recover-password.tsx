@@ -19,7 +19,14 @@ export const recoverPassword = page({
     const home = homeHref(url.searchParams);
     const island = { captcha: captchaOf(settings), is_expired, sign_in_href: home };
     return (
-      <AccountLayout home={home} header={<a href={home}>Back to sign-in</a>}>
+      <AccountLayout
+        home={home}
+        header={
+          <a className="aside" href={home}>
+            Back to sign-in
+          </a>
+        }
+      >
         <Island name="account/recover-password" of={RecoverPassword} props={island} />
         <NeedsScript what="Recovering a password" />
       </AccountLayout>
