@@ -35,7 +35,13 @@ export const peopleList = listRoutes({
         csv: ({ first_name, last_name }) => `${first_name} ${last_name}`,
         sort: "last_name",
       },
-      { label: "Email", cell: ({ email }) => email, csv: ({ email }) => email, sort: "email", on_phones: "note" },
+      {
+        label: "Email",
+        cell: ({ email }) => <span className="email">{email}</span>,
+        csv: ({ email }) => email,
+        sort: "email",
+        on_phones: "note",
+      },
       {
         label: "Roles",
         cell: ({ roles }) => listRoles(roles),
