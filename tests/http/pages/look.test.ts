@@ -111,3 +111,28 @@ test("no two parts of a list have one id, or a label would name the wrong field"
     expect(ids, path).toEqual([...new Set(ids)]);
   }
 });
+
+test("account screens lead to what the law and a person in trouble need, and an expired link leads back to sign-in", async () => {
+  for (const path of ["/sign-in/crunchbox", "/request-account", "/recover-password?expired=true"]) {
+    const [, footer = ""] = (await (await fetch(workerUrl + path)).text()).split("<footer>");
+    expect([...footer.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      "/store/legal/privacy",
+      "/store/legal/imprint",
+      "/status",
+      "/accessibility",
+    ]);
+  }
+  const html = await (await fetch(`${workerUrl}/recover-password?expired=true&redirect_uri=%2Fportal`)).text();
+  expect(html).toMatch(/<a class="aside" href="[^"]*redirect_uri=%2Fportal">Back to sign-in<\/a>/);
+});
+
+test("lists to paste say beside the form what follows", async () => {
+  const { client } = await signedIn({ roles: ["org", "buyer", "user"] });
+  for (const [path, last] of [
+    ["/portal/quick-order", "One press adds the others to your cart."],
+    ["/portal/devices/import", "You confirm. Until then, no device changes."],
+  ] as const)
+    expect(await readWords(client, path)).toMatch(
+      new RegExp(`What happens next.* say why. You correct them here. ${last}`),
+    );
+});

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addCartProduct, getCart, updateCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { signedIn } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
+import { unique } from "../../../support/factories.ts";
 import { address, type Buyer, shop } from "../../../support/store.ts";
 
 const post = (client: Client, order_id: string, fields: [string, string][]) =>
@@ -42,6 +43,14 @@ test("a second press adds nothing more, and says that the cart has changed", asy
   const third = await post(buyer.client, order_id, fields("2", versionIn(html)));
   expect([third.status, third.headers.get("location")]).toEqual([303, "/store/cart"]);
   expect(await productsOf(buyer)).toEqual({ [product.id]: 5 });
+});
+
+test("a comma in a product's name does not end it", async () => {
+  const { buyer, order_id } = await bought();
+  const held = await shop.createProduct({ name: unique("Cable, 5 m,") });
+  (await buyer.client.call(addCartProduct, { params: { id: held.id }, body: { quantity: 2 } })).reply();
+  const html = await (await buyer.client.fetch(`/portal/orders/${order_id}/again`)).text();
+  expect(html).toContain(`Your cart already holds 2 ${held.name}<`);
 });
 
 test("two presses at once add once", async () => {
