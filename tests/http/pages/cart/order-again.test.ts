@@ -46,7 +46,7 @@ test("a second press adds nothing more, and says that the cart has changed", asy
 });
 
 test("a comma in a product's name does not end it", async () => {
-  const { buyer, order_id } = await bought();
+  const { buyer, order_id } = await placeOrder();
   const held = await shop.createProduct({ name: unique("Cable, 5 m,") });
   (await buyer.client.call(addCartProduct, { params: { id: held.id }, body: { quantity: 2 } })).reply();
   const html = await (await buyer.client.fetch(`/portal/orders/${order_id}/again`)).text();
