@@ -55,7 +55,7 @@ export const orders = listRoutes({
       { ...organizationColumn, on_phones: "note" },
       {
         label: "By",
-        cell: ({ placed_by }) => <span className="whole">{placed_by?.name}</span>,
+        cell: ({ placed_by }) => <span className="short">{placed_by?.name}</span>,
         csv: ({ placed_by }) => placed_by?.name ?? null,
         is_extra: true,
       },

@@ -37,7 +37,7 @@ export const peopleList = listRoutes({
       },
       {
         label: "Email",
-        cell: ({ email }) => <span className="email">{email}</span>,
+        cell: ({ email }) => <span className="short">{email}</span>,
         csv: ({ email }) => email,
         sort: "email",
         on_phones: "note",
