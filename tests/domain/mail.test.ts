@@ -54,7 +54,9 @@ describe("every mail", () => {
 test.each(withLink)("%s carries the same link in HTML and on a line of its own in the text", (type, payload) => {
   const { html, text } = renderMail(type, payload);
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replaceAll("&amp;", "&"));
-  expect(links.filter((href) => !href?.startsWith("mailto:"))).toEqual([link, link]);
+  const addresses = links.filter((href) => !href?.startsWith("mailto:"));
+  expect(addresses.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(addresses)).toEqual(new Set([link]));
   expect(links.filter((href) => href?.startsWith("mailto:") && href !== "mailto:support@cgx.test")).toEqual([]);
   expect(text.split("\n")).toContain(link);
 });

@@ -15,7 +15,9 @@ import {
 } from "./notification-fields.ts";
 import { pages } from "./pages.ts";
 
-/** `url` is the order's or invoice's page. */
+/** Of pages that show the invoice and print it, for people with an account. */
+const invoicePages = { invoice_url: z.optional(link()), invoice_pdf_url: z.optional(link()) };
+/** `url` is the order's page. */
 const order = {
   ...sendable,
   order_number: line(64),
@@ -53,7 +55,7 @@ const payment = {
 const reminder = { reminder: z.optional(z.object({ url: z.optional(link()) })) };
 const toSubscriptions = { page: pages.subscriptions, field: "url" } as const;
 const toDownloads = { page: pages.downloads, field: "download_url" } as const;
-/** `url` is the subscription's or invoice's page; `expired_date` is the end of the term. */
+/** `url` is the subscription's page; `expired_date` is the end of the term. */
 const subscription = {
   ...sendable,
   product,
@@ -80,6 +82,7 @@ export const storeNotificationTypes = {
     payload: z.object({
       ...order,
       ...reminder,
+      ...invoicePages,
       invoice_id: z.optional(id()),
       invoice_number: z.optional(line(64)),
       amount: z.optional(cents()),
@@ -101,7 +104,7 @@ export const storeNotificationTypes = {
     title: "Your order is confirmed",
     kind: "order",
     channels: everywhere,
-    payload: z.object({ ...order, invoice_number: z.optional(line(64)) }),
+    payload: z.object({ ...order, ...invoicePages, invoice_number: z.optional(line(64)) }),
   },
   orderReceived: {
     title: "We received your order",
@@ -141,6 +144,7 @@ export const storeNotificationTypes = {
     payload: z.object({
       ...subscription,
       ...reminder,
+      ...invoicePages,
       invoice_id: z.optional(id()),
       invoice_number: z.optional(line(64)),
       po_number: z.optional(line(64)),

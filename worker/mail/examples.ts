@@ -53,6 +53,7 @@ export function createExamples({ link, support_email }: { link: string; support_
     },
   };
   const product = { name: "Flowpoint Pro" };
+  const invoicePages = { invoice_url: link, invoice_pdf_url: link };
   const payment = {
     ...sent,
     order_number: "CB-1042",
@@ -208,10 +209,15 @@ export function createExamples({ link, support_email }: { link: string; support_
     userReactivated: { ...membership, url: link },
     deviceAdded: { ...sent, org, device_name: "Quick-20r", device_serial: "Q20R-00017", others: 11 },
     orderReceived: order,
-    orderConfirmed: order,
+    orderConfirmed: { ...order, invoice_pdf_url: link },
     orderShipped: { ...order, tracking_number: "1Z999AA10123456784", tracking_link: link },
     orderCanceled: order,
-    invoiceForOrder: { ...order, invoice_id: "3f1c9a52-58a4-4f6c-9a55-2a8f5a3c9d10", invoice_number: "CGX-0417" },
+    invoiceForOrder: {
+      ...order,
+      invoice_id: "3f1c9a52-58a4-4f6c-9a55-2a8f5a3c9d10",
+      invoice_number: "CGX-0417",
+      ...invoicePages,
+    },
     paymentFailed: payment,
     paymentRefunded: {
       ...payment,
@@ -224,6 +230,7 @@ export function createExamples({ link, support_email }: { link: string; support_
     subscriptionRenewalReminder: { ...subscription, manage_subscription_url: link, days_left: 10, amount: 48_000 },
     invoiceForSubscription: {
       ...subscription,
+      ...invoicePages,
       amount: 51_960,
       order_details: {
         products: [{ name: "Flowpoint Pro, 1 year", quantity: 1, price: 48_000 }],

@@ -1,8 +1,12 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import { formatMoney } from "../contract/buying/money.ts";
+import { invoiceLinks } from "./invoice-links.ts";
 import { toReceipt } from "./order-wording.ts";
 
-type Billed = Pick<NotificationPayload<"invoiceForOrder">, "amount" | "order_details" | "reminder" | "url">;
+type Billed = Pick<
+  NotificationPayload<"invoiceForOrder">,
+  "amount" | "order_details" | "reminder" | "url" | "invoice_pdf_url"
+>;
 
 /** The reminder of an invoice that is still open; `of` is "order {{order_number}}". */
 export const reminderText = (of: string) => ({
@@ -27,4 +31,5 @@ export function reminderFields(billed: Billed) {
 export const reminderParts = (billed: Billed) => ({
   receipt: toReceipt(billed.order_details, billed.amount),
   url: payUrl(billed),
+  links: invoiceLinks(billed),
 });

@@ -1,4 +1,4 @@
-import type { MailMessage, Words } from "./message.ts";
+import type { Link, MailMessage, Words } from "./message.ts";
 import { ReceiptTable } from "./receipt-table.tsx";
 import { darkStyles, styles } from "./theme.ts";
 
@@ -27,7 +27,7 @@ const Runs = ({ of }: { of: Words }) =>
         ),
       );
 
-const Action = ({ label, url }: { label: string; url: string }) => (
+const Action = ({ label, url }: Link) => (
   <>
     <table {...table} className="wide" style={styles.buttonTable}>
       <tbody>
@@ -75,7 +75,26 @@ const Unsubscribe = ({ url }: { url: string }) => (
   </p>
 );
 
-const Card = ({ title, greeting, paragraphs, receipt, facts, action, footnote, unsubscribe_url }: MailMessage) => (
+const Links = ({ links }: { links: Link[] }) =>
+  links.map(({ label, url }) => (
+    <p key={label} style={styles.further}>
+      <a className="link" href={url} style={styles.address}>
+        {label}
+      </a>
+    </p>
+  ));
+
+const Card = ({
+  title,
+  greeting,
+  paragraphs,
+  receipt,
+  facts,
+  action,
+  links,
+  footnote,
+  unsubscribe_url,
+}: MailMessage) => (
   <td className="card" style={styles.card}>
     <h1 className="ink" style={styles.title}>
       {title}
@@ -98,6 +117,7 @@ const Card = ({ title, greeting, paragraphs, receipt, facts, action, footnote, u
     {receipt && <ReceiptTable {...receipt} />}
     {facts && <Facts facts={facts} />}
     {action && <Action {...action} />}
+    {links && <Links links={links} />}
     {footnote && (
       <p className="muted line" style={styles.footnote}>
         {footnote}

@@ -9,6 +9,8 @@ export type Receipt = {
   total?: string | undefined;
 };
 
+export type Link = { label: string; url: string };
+
 /** HTML, text, inbox entry and text message are rendered from one message, so that they agree. */
 export type MailMessage = {
   subject: string;
@@ -19,7 +21,9 @@ export type MailMessage = {
   paragraphs: Paragraph[];
   receipt?: Receipt | undefined;
   facts?: [label: string, value: string][] | undefined;
-  action?: { label: string; url: string } | undefined;
+  action?: Link | undefined;
+  /** Other ways to go on, below the button. */
+  links?: Link[] | undefined;
   footnote?: string | undefined;
   /** The footer's link that turns reminders and news off. */
   unsubscribe_url?: string | undefined;

@@ -1,6 +1,7 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import { addBusinessDays } from "../contract/buying/business-days.ts";
 import { methodName } from "../contract/buying/payment-method-name.ts";
+import { invoiceLinks } from "./invoice-links.ts";
 import { reminderFields, reminderParts, reminderText } from "./invoice-reminder.ts";
 import { orderFacts, paymentFacts, toReceipt } from "./order-wording.ts";
 import { subscriptionFacts } from "./subscription-wording.ts";
@@ -117,6 +118,7 @@ If something in the order is wrong, write to {{support_email}}.`,
     receipt: toReceipt(payload.order_details),
     facts: orderFacts(payload, [["Invoice number", payload.invoice_number]]),
     url: payload.url,
+    links: invoiceLinks(payload),
   }),
 });
 
@@ -180,13 +182,14 @@ export const invoiceForOrder = variants<Invoice, "invoice" | "reminder">(
         body: `Here is the invoice for your order {{order_number}}.
 
 If something in the invoice is wrong, write to {{support_email}}.`,
-        action: "See invoice",
+        action: "[[{{link?}}See invoice|See order]]",
       },
-      fields: orderFields,
+      fields: (payload) => ({ ...orderFields(payload), link: payload.invoice_url }),
       parts: (payload) => ({
         receipt: toReceipt(payload.order_details, payload.amount),
         facts: invoiceFacts(payload),
-        url: payload.url,
+        url: payload.invoice_url ?? payload.url,
+        links: invoiceLinks(payload),
       }),
     },
     reminder: {

@@ -1,4 +1,5 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
+import { invoiceLinks } from "./invoice-links.ts";
 import { reminderFields, reminderParts, reminderText } from "./invoice-reminder.ts";
 import { paymentFacts, toReceipt } from "./order-wording.ts";
 import { optOut } from "./sendable.ts";
@@ -49,7 +50,7 @@ export const invoiceForSubscription = variants<Invoice, "invoice" | "reminder">(
 If something in the invoice is wrong, write to {{support_email}}.`,
         action: "[[{{link?}}See invoice|See subscription]]",
       },
-      fields: (payload) => ({ ...fields(payload), link: payload.url }),
+      fields: (payload) => ({ ...fields(payload), link: payload.invoice_url }),
       parts: (payload) => ({
         receipt: toReceipt(payload.order_details, payload.amount),
         facts: subscriptionFacts(payload, "Term ends", [
@@ -58,7 +59,8 @@ If something in the invoice is wrong, write to {{support_email}}.`,
           ...paymentFacts(payload.order_details),
           ...invoiceNumbers(payload),
         ]),
-        url: urlOf(payload),
+        url: payload.invoice_url ?? urlOf(payload),
+        links: invoiceLinks(payload),
       }),
     },
     reminder: {

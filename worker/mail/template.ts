@@ -9,7 +9,7 @@ export type Value = string | { mail: string } | readonly string[] | undefined;
 export type Values = Partial<Record<FieldName, Value>>;
 
 /** Parts of a mail that depend only on its payload. */
-export type Parts = Pick<MailMessage, "receipt" | "facts" | "footnote" | "unsubscribe_url"> & {
+export type Parts = Pick<MailMessage, "receipt" | "facts" | "links" | "footnote" | "unsubscribe_url"> & {
   url?: string | undefined;
 };
 

@@ -41,11 +41,11 @@ const printReceipt = ({ lines, charges, total }: Receipt): string[] => {
 
 /** Wrapped at 78 characters, with the link on a line of its own. */
 export const printText = (message: MailMessage): string => {
-  const { title, greeting, paragraphs, receipt, facts = [], action, footnote, unsubscribe_url } = message;
+  const { title, greeting, paragraphs, receipt, facts = [], action, links = [], footnote, unsubscribe_url } = message;
   const blocks = [wrap(title), wrap(greeting), ...paragraphs.map(printParagraph)];
   if (receipt) blocks.push(...printReceipt(receipt));
   if (facts.length > 0) blocks.push(list(facts));
-  if (action) blocks.push(`${action.label}:\n${action.url}`);
+  for (const { label, url } of action ? [action, ...links] : links) blocks.push(`${label}:\n${url}`);
   if (footnote) blocks.push(wrap(footnote));
   if (unsubscribe_url)
     blocks.push(`You get reminders and news because you have an account. Unsubscribe:\n${unsubscribe_url}`);

@@ -89,6 +89,7 @@ export const styles = {
   linkHint: { margin: "0 0 4px", fontSize: "14px", lineHeight: "20px", color: muted },
   address: { color: accent.light },
   link: { fontSize: "14px", lineHeight: "20px", color: accent.light, overflowWrap: "anywhere", wordBreak: "break-all" },
+  further: { margin: "16px 0 0", fontSize: "14px", lineHeight: "20px" },
   footnote: {
     margin: "24px 0 0",
     paddingTop: "20px",

@@ -34,6 +34,19 @@ test("a purchase is told by mail and in the app, in the statement of the change"
   );
   expect(order?.title).toBe(`Your order ${row?.order_number} is confirmed`);
   expect(order?.markdown).toContain(`/${row?.id}>)`);
+  // the invoice is a page of ours and a file, of the plan as of the order
+  for (const { type, markdown } of told) {
+    const kind = type === "orderConfirmed" ? "order" : "subscription";
+    const [invoice] = await query<{ id: string }>("select id from invoices where org_id = $1 and reference_type = $2", [
+      buyer.org_id,
+      kind,
+    ]);
+    const page = `/portal/invoices/${invoice?.id}`;
+    expect(markdown).toMatch(new RegExp(`\\[Invoice as a PDF\\]\\(<https?://[^>]+${page}/pdf>\\)`));
+    expect(markdown.includes(`${page}>)`), type).toBe(type === "invoiceForSubscription");
+    if (type === "invoiceForSubscription") expect(markdown).toContain("[See invoice](");
+    expect((await buyer.client.fetch(`${page}/pdf`)).headers.get("content-type")).toBe("application/pdf");
+  }
   // M14: a message for each event, person and channel
   const mails = await query("select type from outbox where user_id = $1 order by type", [buyer.user.id]);
   expect(mails).toEqual([{ type: "invoiceForSubscription" }, { type: "orderConfirmed" }]);
@@ -44,7 +57,9 @@ test("an order by link is told with its bill, and when it is canceled, once", as
   const product = await shop.createProduct({ type: "software" });
   const body = { products: [{ productId: product.id, quantity: 1 }] };
   const { id } = (await buyer.client.call(orderByLink, { body })).reply();
-  expect(await typesTo(buyer)).toEqual(["invoiceForOrder"]);
+  const [bill] = await toldTo(buyer);
+  expect(bill?.type).toBe("invoiceForOrder");
+  expect(bill?.markdown).toMatch(/\[See invoice\]\(<https?:[^>]+\/portal\/invoices\/[\da-f-]{36}>\)/);
   for (let times = 0; times < 2; times += 1) (await admin.call(cancelOrder, { params: { order_id: id } })).reply();
   expect(await typesTo(buyer)).toEqual(["orderCanceled", "invoiceForOrder"]);
   await sandbox.waitForMail(buyer.user.email, "was canceled");

@@ -46,10 +46,10 @@ const printReceipt = ({ lines, charges, total }: Receipt): string => {
 };
 
 /** CommonMark without HTML; user input cannot break out of it (T5, T17). */
-export const printMarkdown = ({ paragraphs, receipt, facts = [], action }: MailMessage): string => {
+export const printMarkdown = ({ paragraphs, receipt, facts = [], action, links = [] }: MailMessage): string => {
   const blocks = paragraphs.map(printParagraph);
   if (receipt) blocks.push(printReceipt(receipt));
   if (facts.length > 0) blocks.push(list(facts));
-  if (action) blocks.push(link(action.label, action.url));
+  for (const { label, url } of action ? [action, ...links] : links) blocks.push(link(label, url));
   return blocks.filter((block) => block !== "").join("\n\n");
 };
