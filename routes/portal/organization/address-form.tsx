@@ -33,22 +33,22 @@ export function AddressForm({ entry, updated_at, typed: sent, href, removal }: A
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />
         <FormFoot>
           <button className="button">{entry ? "Save the address" : "Add the address"}</button>
+          {entry && (
+            <ConfirmForm
+              id="remove"
+              label="Remove this address"
+              title="Remove this address?"
+              action={removal}
+              confirm="Yes, remove it"
+              is_dangerous
+              is_in_form
+            >
+              <p>{addressLines(entry.address).join(", ")}</p>
+              <p>Orders that were sent to it keep it.</p>
+            </ConfirmForm>
+          )}
         </FormFoot>
       </form>
-      {entry && (
-        <ConfirmForm
-          id="remove"
-          label="Remove this address"
-          title="Remove this address?"
-          action={removal}
-          confirm="Yes, remove it"
-          is_dangerous
-        >
-          <p>{addressLines(entry.address).join(", ")}</p>
-          <p>Orders that were sent to it keep it.</p>
-          <input type="hidden" name="updated_at" value={updated_at} />
-        </ConfirmForm>
-      )}
     </FormLayout>
   );
 }

@@ -38,21 +38,21 @@ export function ContactForm({ entry, updated_at, typed: sent, href, removal }: C
         </FormRow>
         <FormFoot>
           <button className="button">{entry ? "Save the contact" : "Add the contact"}</button>
+          {entry && (
+            <ConfirmForm
+              id="remove"
+              label="Remove this contact"
+              title={`Remove ${entry.name}?`}
+              action={removal}
+              confirm="Yes, remove it"
+              is_dangerous
+              is_in_form
+            >
+              <p>We will no longer contact them. If they have an account, it stays.</p>
+            </ConfirmForm>
+          )}
         </FormFoot>
       </form>
-      {entry && (
-        <ConfirmForm
-          id="remove"
-          label="Remove this contact"
-          title={`Remove ${entry.name}?`}
-          action={removal}
-          confirm="Yes, remove it"
-          is_dangerous
-        >
-          <p>We will no longer contact them. If they have an account, it stays.</p>
-          <input type="hidden" name="updated_at" value={updated_at} />
-        </ConfirmForm>
-      )}
     </FormLayout>
   );
 }
