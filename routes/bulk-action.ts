@@ -24,6 +24,7 @@ export type ListAction<X = unknown> = Omit<BulkAction, "question"> & {
     | (Omit<Question, "fields"> & { fields?: (typed: TypedFields | undefined, found: X) => ReactNode })
     | undefined;
   access: Access;
+  not_impersonated?: true | undefined;
   routeOf: (list: OfList) => Route;
   undoRouteOf?: ((list: OfList) => Route) | undefined;
 };
@@ -46,6 +47,7 @@ const undoPath = (path: string) => `${path}/undo`;
 /** All or nothing. */
 export const bulkAction = <const E extends FormContract, R>(contract: E, spec: BulkSpec<E, R>): ListAction => ({
   access: contract.access,
+  not_impersonated: contract.not_impersonated,
   label: spec.label,
   path: spec.path,
   is_main: spec.is_main,

@@ -91,8 +91,10 @@ const withFound = <X,>({ question, ...action }: ListAction<X>, found: X): BulkAc
   },
 });
 
-const permits = (viewer: Viewer, { access }: Pick<ListAction, "access">): boolean =>
-  !isPermission(access) || can(viewer, access);
+const permits = (
+  viewer: Viewer,
+  { access, not_impersonated }: Pick<ListAction, "access" | "not_impersonated">,
+): boolean => (!isPermission(access) || can(viewer, access)) && !(not_impersonated && viewer.impersonator);
 
 /** Page, file at `?format=csv`, and bulk actions of a list (ADR-031). */
 export function listRoutes<

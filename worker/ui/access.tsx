@@ -5,6 +5,9 @@ import type { Person } from "./frame/layout-data.ts";
 /** Set by the console's frame; others may nothing. */
 export const ConsoleViewer = createContext<Pick<Person, "roles" | "preset"> | null>(null);
 
+/** Set by the frame of store and portal: an administrator acts for a customer, and may not pay (T13). */
+export const IsActing = createContext(false);
+
 export const useCan = (permission: StaffPermission): boolean => can(useContext(ConsoleViewer), permission);
 
 type AllowedProps = { access: StaffPermission; children: ReactNode };

@@ -1,3 +1,4 @@
+import { useContext } from "react";
 import * as z from "zod/mini";
 import { paymentStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
@@ -9,6 +10,7 @@ import { getInvoiceUrl, type Invoice, listInvoices } from "../../../worker/domai
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
+import { IsActing } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { Icon } from "../../../worker/ui/figures/icon.tsx";
@@ -48,9 +50,10 @@ const isPayable = ({ is_open, is_processing }: Invoice): boolean => is_open && !
 function Actions({ invoice }: { invoice: Invoice }) {
   const { id } = invoice;
   const title = invoiceTitle(invoice);
+  const isActing = useContext(IsActing);
   return (
     <span className="row-actions">
-      {isPayable(invoice) && (
+      {isPayable(invoice) && !isActing && (
         <a className="button quiet" href={hrefOf(pages.payInvoices, {}, { id })}>
           Pay<span className="unseen"> {title}</span>
         </a>
@@ -69,7 +72,8 @@ export const invoices = listRoutes({
   section: "Invoices",
   query,
   load,
-  head: () => ({
+  head: ({ impersonator, first_name }) => ({
+    subtitle: impersonator && `You cannot pay while you act as ${first_name}.`,
     action: (
       <>
         <PrintButton />

@@ -256,7 +256,7 @@ const selected = {
 const withIds = (path: string, ids: readonly string[]): string =>
   `${path}?${new URLSearchParams(ids.map((id) => ["id", id]))}`;
 
-export const paySelected = bulkAction(selected, {
+export const paySelected = bulkAction({ ...selected, not_impersonated: true } as const, {
   label: "Pay",
   path: pages.paySelectedInvoices,
   is_main: true,

@@ -51,6 +51,27 @@ test("invoices are listed, narrowed to what is unpaid, and exported; members who
     expect([path, (await member.fetch(path)).status]).toEqual([path, 403]);
 });
 
+test("who acts for a customer is not offered to pay, and is told why", async () => {
+  const buyer = await shop.purchase([await shop.createProduct()]);
+  await shop.settled();
+  await shop.query("update invoices set payment_status = 'declined' where reference_id = $1", [buyer.bought.order_id]);
+  const [invoice] = await shop.query<{ id: string }>("select id from invoices where reference_id = $1", [
+    buyer.bought.order_id,
+  ]);
+  const acting = (await impersonating(buyer.user)).client;
+  for (const path of ["/portal/invoices", `/portal/invoices/${invoice?.id}`]) {
+    const [own, others] = await Promise.all(
+      [buyer.client, acting].map(async (each) => (await each.fetch(path)).text()),
+    );
+    expect(own, path).toContain(`href="/portal/invoices/pay?id=${invoice?.id}"`);
+    expect(own, path).not.toContain("You cannot pay while you act as");
+    expect(others, path).not.toContain("/portal/invoices/pay");
+    expect(others, path).toContain(`You cannot pay while you act as ${buyer.user.first_name}.`);
+    expect(others, path).toContain("Download");
+  }
+  expect((await post(acting, "/portal/invoices/pay/selected", { id: invoice?.id ?? "" })).status).toBe(403);
+});
+
 test("what was given up cannot be paid any more, and its invoice says why", async () => {
   const { client, bought } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
   await shop.settled();

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { IsActing } from "../access.tsx";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { storefrontClient } from "../../contract/paths.ts";
 import { AppFooter } from "./app-footer.tsx";
@@ -53,7 +54,9 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
           )
         )}
       </header>
-      <main id="content">{children}</main>
+      <IsActing.Provider value={viewer?.impersonator != null}>
+        <main id="content">{children}</main>
+      </IsActing.Provider>
       <AppFooter support_email={layout.support_email} />
     </div>
   );
