@@ -5,7 +5,7 @@ import * as fulfilment from "../../worker/domain/fulfilment/index.ts";
 import * as notices from "../../worker/domain/notifications/index.ts";
 import * as organizations from "../../worker/domain/organizations/index.ts";
 import * as payments from "../../worker/domain/payments/index.ts";
-import { findSeller, listActivity } from "../../worker/domain/platform/index.ts";
+import { listActivity } from "../../worker/domain/platform/index.ts";
 import * as sales from "../../worker/domain/sales/index.ts";
 import { searchEverything } from "../../worker/domain/search/index.ts";
 import * as domain from "../../worker/domain/software/index.ts";
@@ -34,8 +34,8 @@ export const downloads = serveAll(contract.downloads, {
 export const invoices = serveAll(contract.invoices, {
   ...payments,
   downloadInvoice: byHand(async (ctx, { params }, c) => {
-    const [invoice, seller] = await Promise.all([payments.getInvoice(ctx, params.invoice_id), findSeller(ctx)]);
-    return sendPdf(c, await toPdf(ctx, { invoices: [invoice], seller }), fileNameOf([invoice]));
+    const invoice = await payments.getInvoice(ctx, params.invoice_id);
+    return sendPdf(c, await toPdf(ctx, [invoice]), fileNameOf([invoice]));
   }),
 });
 

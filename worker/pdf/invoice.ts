@@ -11,7 +11,7 @@ type Invoice = z.output<typeof invoice> & {
   [Field in keyof typeof invoiceDocumentShape]: z.output<(typeof invoiceDocumentShape)[Field]>;
 };
 export type Printed = {
-  seller: Seller | null;
+  seller: (invoice: Invoice) => Seller | null;
   /** "20 Nov 2026" of an instant, in the viewer's time zone. */
   date: (at: string) => string;
   status: (invoice: Invoice) => string;
@@ -76,7 +76,7 @@ class InvoicePrint {
       { x: paper.margin, y: this.y },
       { size: 20, weight: "bold" },
     );
-    const y = printSeller(document, section, this.printed.seller, this.y - 6);
+    const y = printSeller(document, section, this.printed.seller(invoice), this.y - 6);
     document.text(
       document.element("P", section),
       this.printed.status(invoice),

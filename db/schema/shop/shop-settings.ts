@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, pgTable, text } from "drizzle-orm/pg-core";
-import { updatedAt } from "../../columns.ts";
+import { createdAt, updatedAt } from "../../columns.ts";
 
 export const shopSettings = pgTable(
   "shop_settings",
@@ -18,3 +18,9 @@ export const shopSettings = pgTable(
   },
   (table) => [check("shop_settings_is_only", sql`${table.is_only}`)],
 );
+
+/** Sellers of before the last change of the setting: an invoice names the seller of its time. */
+export const formerSellers = pgTable("former_sellers", {
+  until: createdAt().primaryKey(),
+  seller: text().notNull(),
+});

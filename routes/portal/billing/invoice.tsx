@@ -2,13 +2,14 @@ import * as z from "zod/mini";
 import { addressLines } from "../../../islands/lib/address.ts";
 import PaymentProgress from "../../../islands/store/payment-progress.tsx";
 import { formatMoney } from "../../../islands/lib/money.ts";
+import { Notice } from "../../../islands/ui/notice.tsx";
 import { invoiceSums } from "../../../worker/contract/entities/invoice.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/invoices.ts";
 import { getInvoice, getInvoices, type InvoiceDocument } from "../../../worker/domain/payments/index.ts";
-import { findSeller, type Seller } from "../../../worker/domain/platform/index.ts";
+import { type Seller, toSeller } from "../../../worker/domain/platform/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { page } from "../../../worker/http/page.ts";
 import { pdfFile } from "../../../worker/http/pdf-file.ts";
@@ -34,11 +35,10 @@ export const invoicePage = page({
   section: "Invoices",
   params: contract.getInvoice.params,
   async load({ ctx, params: { invoice_id } }) {
-    const [invoice, seller] = await Promise.all([getInvoice(ctx, invoice_id), findSeller(ctx)]);
-    return { invoice, seller };
+    return { invoice: await getInvoice(ctx, invoice_id) };
   },
   head: ({ invoice }) => ({ title: `${pageTitle(invoice)} · CrunchBox`, no_store: true }),
-  view({ invoice, seller }, { layout, url }) {
+  view({ invoice }, { layout, url }) {
     const { remaining } = invoiceSums(invoice);
     const isDue = invoice.is_open && !invoice.is_processing && !invoice.needs_action;
     const mayPay = isDue && canPayInvoices(layout.viewer);
@@ -67,6 +67,9 @@ export const invoicePage = page({
         {invoice.is_open && invoice.needs_action && (
           <ToConfirm invoice={invoice} may_pay={canPayInvoices(layout.viewer)} />
         )}
+        {isDue && layout.viewer?.impersonator && (
+          <Notice tone="info">You cannot pay while you act as {layout.viewer.first_name}.</Notice>
+        )}
         <ObjectLayout
           aside={
             <div className="asides">
@@ -75,7 +78,7 @@ export const invoicePage = page({
             </div>
           }
         >
-          <Parties invoice={invoice} seller={seller} />
+          <Parties invoice={invoice} seller={toSeller(invoice.seller, layout.support_email)} />
           <Lines invoice={invoice} />
         </ObjectLayout>
       </>
@@ -232,11 +235,8 @@ export const invoicePdfs: Route = {
     access: "see_billing",
     path: pages.invoices,
     input: z.object({ id: z.array(uuid()).check(z.minLength(1), z.maxLength(100)) }),
-    async load(ctx, { id }) {
-      const [invoices, seller] = await Promise.all([getInvoices(ctx, id), findSeller(ctx)]);
-      return { invoices, seller };
-    },
-    name: ({ invoices }) => fileNameOf(invoices),
+    load: (ctx, { id }) => getInvoices(ctx, id),
+    name: fileNameOf,
     print: toPdf,
   }),
 };
@@ -248,11 +248,8 @@ export const invoicePdf: Route = {
     access: "see_billing",
     path: pages.invoices,
     input: contract.getInvoice.params,
-    async load(ctx, { invoice_id }) {
-      const [invoice, seller] = await Promise.all([getInvoice(ctx, invoice_id), findSeller(ctx)]);
-      return { invoices: [invoice], seller };
-    },
-    name: ({ invoices }) => fileNameOf(invoices),
+    load: async (ctx, { invoice_id }) => [await getInvoice(ctx, invoice_id)],
+    name: fileNameOf,
     print: toPdf,
   }),
 };

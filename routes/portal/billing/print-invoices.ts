@@ -1,18 +1,15 @@
 import type { InvoiceDocument } from "../../../worker/domain/payments/index.ts";
 import { invoiceTitle } from "../../../worker/contract/entities/invoice.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
-import type { Seller } from "../../../worker/domain/platform/index.ts";
+import { toSeller } from "../../../worker/domain/platform/index.ts";
 import { printInvoices } from "../../../worker/pdf/invoice.ts";
 import { dateText } from "../../../worker/ui/date.tsx";
 import { invoiceStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { movementLabels } from "../orders/payment-history.tsx";
 
-export const toPdf = (
-  ctx: ReadCtx,
-  { invoices, seller }: { invoices: readonly InvoiceDocument[]; seller: Seller | null },
-): Promise<Uint8Array<ArrayBuffer>> =>
+export const toPdf = (ctx: ReadCtx, invoices: readonly InvoiceDocument[]): Promise<Uint8Array<ArrayBuffer>> =>
   printInvoices(invoices, {
-    seller,
+    seller: (invoice) => toSeller(invoice.seller, ctx.settings.SUPPORT_EMAIL),
     date: (at) => dateText(at, ctx.time_zone()),
     status: invoiceStatusText,
     movement: (kind) => movementLabels[kind],

@@ -51,9 +51,11 @@ async function shipped(quantity: number, { has_serials = false } = {}) {
   };
 }
 
-test("the seller of the settings is on every document, and on none while it is empty", async () => {
+test("the seller of the settings is on every document; a changed one is on new documents, never on issued invoices", async () => {
   const { client: admin } = await signedInAdmin();
   const { seller: before } = (await admin.call(settings.getShopSettings)).reply();
+  (await admin.call(settings.updateShopSettings, { body: { seller: lines.join("
+") } })).reply();
   const purchase = await shop.purchase([await shop.createProduct()]);
   await shop.settled();
   const [invoice] = await query<{ id: string; month: string }>(
@@ -92,10 +94,27 @@ test("the seller of the settings is on every document, and on none while it is e
       for (const line of lines) expect(words, document).toContain(line);
     await form(" \r\n ");
     expect((await admin.call(settings.getShopSettings)).reply().seller).toBeNull();
+    const isIssued = (document: string) => document.startsWith("invoice");
     for (const [document, words] of await documents()) {
-      expect(words, document).not.toContain(lines[0]);
-      expect(words, document).not.toMatch(/\bSeller\b/);
+      if (isIssued(document)) for (const line of lines) expect(words, document).toContain(line);
+      else {
+        expect(words, document).not.toContain(lines[0]);
+        expect(words, document).not.toMatch(/\bSeller\b/);
+      }
     }
+    await form("Another Seller, Inc.");
+    const next = await shop.purchase([await shop.createProduct()]);
+    await shop.settled();
+    const [newer] = await query<{ id: string }>("select id from invoices where reference_id = $1", [
+      next.bought.order_id,
+    ]);
+    const path = hrefOf(pages.invoice, { invoice_id: newer?.id ?? "" });
+    expect(await readWords(next.client, path)).toContain("Another Seller, Inc.");
+    expect(await readWords(purchase.client, hrefOf(pages.invoice, { invoice_id: invoice.id }))).toContain(lines[0]);
+    await form("Third Seller, Inc.");
+    expect(await readWords(next.client, path)).toContain("Another Seller, Inc.");
+    for (const [document, words] of await documents())
+      expect(words.includes("Third Seller, Inc."), document).toBe(!isIssued(document));
   } finally {
     (await admin.call(settings.updateShopSettings, { body: { seller: before } })).reply();
   }

@@ -56,6 +56,7 @@ export const invoiceDocumentShape = {
   shipping: cents("Shipping"),
   tax: cents("Tax of products and shipping"),
   place_of_sale: described(z.nullable(shownAddress), "Where it was taxed; null: without a tax calculation"),
+  seller: described(text(), "Name, then address, a line each, as of the day of the invoice; null: unknown"),
   bill_to: described(
     z.object({ name: z.string(), email: text(), address: z.nullable(shownAddress) }),
     "The organization, at the billing address of the purchase",

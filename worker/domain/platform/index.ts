@@ -85,6 +85,8 @@ export { hashPassword, isRightPassword } from "./secrets/passwords.ts";
 export { Sha256 } from "./secrets/sha256.ts";
 export {
   findSeller,
+  sellerAt,
+  toSeller,
   getShopSettings,
   type Seller,
   type ShopSettings,

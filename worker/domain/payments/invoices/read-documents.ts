@@ -5,6 +5,7 @@ import { invoiceDocumentShape } from "../../../contract/entities/invoice.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
+import { sellerAt } from "../../platform/index.ts";
 import { selectOf } from "../../select-of.ts";
 import { many, uuids } from "../../sql.ts";
 import { invoiceBillTo } from "./invoice-bill-to.ts";
@@ -17,6 +18,7 @@ export type InvoiceDocument = z.output<typeof invoiceDocument>;
 const columns = selectOf(invoiceDocumentShape, "i", {
   ...invoiceComputed,
   place_of_sale: sql`i.tax_address`,
+  seller: sellerAt(sql`i.created_at`),
   bill_to: invoiceBillTo,
   ship_to: sql`nullif(o.shipping_data -> 'address', 'null')`,
   ordered_by: sql`case when o.id is not null then concat_ws(

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { shopSettingsShape } from "../../../contract/entities/shop-settings.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
@@ -22,12 +22,22 @@ export const getShopSettings = (ctx: ReadCtx): Promise<ShopSettings> => one(ctx,
 const sellerRow = () => z.object({ seller: z.nullable(z.string()) });
 export type Seller = { name: string; lines: readonly string[]; email: string };
 
-/** The seller on every printed document; null while the settings name none. */
+/** The seller on documents of today; null while the settings name none. */
 export async function findSeller(ctx: ReadCtx): Promise<Seller | null> {
   const settings = await maybeOne(ctx, sellerRow, sql`select seller from shop_settings`);
-  const [name, ...lines] = settings?.seller?.split("\n") ?? [];
-  return name ? { name, lines, email: ctx.settings.SUPPORT_EMAIL } : null;
+  return toSeller(settings?.seller ?? null, ctx.settings.SUPPORT_EMAIL);
 }
+
+export function toSeller(seller: string | null, email: string): Seller | null {
+  const [name, ...lines] = seller?.split("\n") ?? [];
+  return name ? { name, lines, email } : null;
+}
+
+/** The seller that the settings named at an instant. */
+export const sellerAt = (instant: SQL): SQL => sql`coalesce(
+  (select former.seller from former_sellers former where former.until > ${instant} order by former.until limit 1),
+  (select seller from shop_settings)
+)`;
 
 export async function updateShopSettings(
   ctx: Ctx,
@@ -52,7 +62,14 @@ export async function updateShopSettings(
         where ${updated_at ?? null}::timestamptz is null
           or shop_settings.updated_at = ${updated_at ?? null}::timestamptz
       returning ${beforeAndAfter}
-    ), ${audited(ctx, "updateShopSettings", "shop_settings", "s", {
+    ),
+    former as (
+      insert into former_sellers (seller)
+      select s.before ->> 'seller' from s where s.before ->> 'seller' is distinct from s.after ->> 'seller'
+        and s.before ->> 'seller' is not null
+      on conflict do nothing
+    ),
+    ${audited(ctx, "updateShopSettings", "shop_settings", "s", {
       subject_id: "shop",
       org_id: null,
       changes: changesOf(),
