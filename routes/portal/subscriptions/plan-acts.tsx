@@ -1,6 +1,7 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { Subscription, SwitchOffer } from "../../../worker/domain/payments/index.ts";
+import { briefMethodName } from "../../../worker/contract/buying/payment-method-name.ts";
+import type { RefusedRefund, Subscription, SwitchOffer } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { NewTerm, PlanFacts } from "./plan-facts.tsx";
@@ -84,6 +85,20 @@ function CancelNowForm({ plan: { id, product }, offer: { amount, until } }: { pl
     </ConfirmForm>
   );
 }
+
+type RefusedRefundProps = { refund: RefusedRefund; support_email: string };
+
+/** Of a plan that was canceled at once. */
+export const RefusedRefundNotice = ({ refund: { amount, method }, support_email }: RefusedRefundProps) => (
+  <div className="notice danger" role="status">
+    <p>
+      We could not return {formatMoney(amount)} to{" "}
+      {method ? briefMethodName(method) : "the payment method you paid with"}. The money is with us, and we were told.
+      We return it another way: write to <a href={`mailto:${support_email}`}>{support_email}</a> which account it shall
+      go to. Nothing more is charged.
+    </p>
+  </div>
+);
 
 /** The switch can be undone until the new term begins. */
 export function SwitchNotice({ plan, can_change }: { plan: Subscription; can_change: boolean }) {

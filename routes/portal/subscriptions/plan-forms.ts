@@ -1,4 +1,5 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { explain } from "../../../worker/contract/messages.ts";
 import * as contract from "../../../worker/contract/v1/client/subscriptions.ts";
 import {
   cancelSubscription,
@@ -24,6 +25,11 @@ const cancelNow = formPost(contract.cancelSubscriptionNow, {
   send: (ctx, { params: { subscription_id } }) => cancelSubscriptionNow(ctx, subscription_id),
   back,
   done: ({ product }) => `${product.name} has ended. Its invoice shows the refund.`,
+  // the page names amount, method and what happens next
+  refusal: (refused) =>
+    refused.errcode === "PAYMENT_FAILED"
+      ? { message: "The plan has ended, but its refund did not go through." }
+      : { message: explain(refused.status, refused) },
 });
 
 const resume = formPost(contract.resumeSubscription, {

@@ -13,6 +13,8 @@ import {
   type Subscription,
   type SwitchOffer,
   findPayment,
+  findRefusedRefund,
+  type RefusedRefund,
   type Payment,
 } from "../../../worker/domain/payments/index.ts";
 import { listSoftware, type Software } from "../../../worker/domain/software/index.ts";
@@ -27,7 +29,7 @@ import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
-import { CancelledNotice, hasActs, PlanActs, SwitchNotice } from "./plan-acts.tsx";
+import { CancelledNotice, hasActs, PlanActs, RefusedRefundNotice, SwitchNotice } from "./plan-acts.tsx";
 import { PlanFacts } from "./plan-facts.tsx";
 import { UnlockedSoftware } from "./unlocked.tsx";
 import { Outlook } from "./subscription-outlook.tsx";
@@ -40,6 +42,7 @@ type SubscriptionData = {
   payment: Payment | undefined;
   unlocked: Software[];
   offers: SwitchOffer[];
+  refused: RefusedRefund | undefined;
 };
 
 const params = z.object({ subscription_id: uuid() });
@@ -51,15 +54,16 @@ export const subscription = page({
   section: "Subscriptions",
   params,
   async load({ ctx, params: { subscription_id: id } }) {
-    const [plan, invoices, payment, software, offers] = await Promise.all([
+    const [plan, invoices, payment, software, offers, refused] = await Promise.all([
       getSubscription(ctx, id),
       listBilledInvoices(ctx, { type: "subscription", id }),
       findPayment(ctx, { subscription_id: id }),
       listSoftware(ctx),
       listSwitchOffers(ctx, id),
+      findRefusedRefund(ctx, id),
     ]);
     const unlocked = software.data.filter(({ product_id }) => product_id === plan.product.id);
-    return { plan, invoices, payment, unlocked, offers };
+    return { plan, invoices, payment, unlocked, offers, refused };
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
   view: (found, { layout, url }) => {
@@ -85,10 +89,13 @@ export const subscription = page({
   },
 });
 
-function Notices({ layout, plan, invoices, payment }: SubscriptionData) {
+function Notices({ layout, plan, invoices, payment, refused }: SubscriptionData) {
   const disputed = invoices.find(({ is_disputed }) => is_disputed);
   return (
     <>
+      {refused && can(layout.viewer, "see_billing") && (
+        <RefusedRefundNotice refund={refused} support_email={layout.support_email} />
+      )}
       <SwitchNotice plan={plan} can_change={canPay(layout.viewer)} />
       <CancelledNotice plan={plan} can_change={canPay(layout.viewer)} />
       <Outlook

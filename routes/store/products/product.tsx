@@ -5,6 +5,7 @@ import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOffer, type OfferDetails } from "../../../worker/domain/catalog/index.ts";
 import { deliveryDates } from "../../../worker/domain/fulfilment/index.ts";
+import { listHeldPlans } from "../../../worker/domain/payments/index.ts";
 import { getShopSettings } from "../../../worker/domain/platform/index.ts";
 import { listHelpers } from "../../../worker/domain/people/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -29,15 +30,16 @@ export const productPage = page({
   params: z.object({ product_id: uuid() }),
   async load({ ctx, params }) {
     const isVisitor = ctx.actor.kind === "visitor";
-    const [product, calendar, helpers] = await Promise.all([
+    const [product, calendar, helpers, held] = await Promise.all([
       getOffer(ctx, params.product_id),
       getShopSettings(ctx),
       isVisitor ? [] : listHelpers(ctx, "buy"),
+      isVisitor ? [] : listHeldPlans(ctx, params.product_id),
     ]);
     const { type, lead_days: days } = product;
     const lead_days = type === "hardware" ? days : null;
     const dates = deliveryDates({ lead_days, paid_at: Date.now() }, calendar);
-    return { product, ships_by: dates?.ships_by ?? null, helpers };
+    return { product, ships_by: dates?.ships_by ?? null, helpers, held };
   },
   head: ({ product }, { settings }) => ({
     title: `${product.name} · CrunchBox`,
@@ -45,11 +47,18 @@ export const productPage = page({
     canonical: canonicalOf(product, settings),
     image: linkPicture(product.main_image, settings.store_base),
   }),
-  view: ({ product, ships_by, helpers }, { layout, settings, url }) => (
+  view: ({ product, ships_by, helpers, held }, { layout, settings, url }) => (
     <>
       <Trail above={above(product)} here={offerName(product)} />
       <ProductView product={product} title={<h1>{offerName(product)}</h1>}>
-        <BuyBox layout={layout} product={product} ships_by={ships_by} quantity={quantityOf(url)} helpers={helpers} />
+        <BuyBox
+          layout={layout}
+          product={product}
+          ships_by={ships_by}
+          quantity={quantityOf(url)}
+          helpers={helpers}
+          held={held}
+        />
       </ProductView>
       {/* organization prices are confidential, so only visitors' pages contain structured data */}
       {!layout.viewer && <LinkedData data={structuredData(product, canonicalOf(product, settings))} />}

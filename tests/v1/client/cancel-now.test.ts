@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { cancelSubscriptionNow, getSubscription } from "../../../worker/contract/v1/client/subscriptions.ts";
+import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { type Shop, shopOf } from "../../support/store.ts";
 import { readWords } from "../../http/pages/words.ts";
@@ -113,7 +114,10 @@ describe("a plan that is canceled at once within 14 days", () => {
   });
 
   test("says so when its refund is refused: it has ended, and the invoice waits for somebody", async () => {
-    const { cancel, read, paidBack, refunds, invoice } = await subscriber();
+    const { client, customer, org_id, params, cancel, read, paidBack, refunds, invoice, total } = await subscriber();
+    const told = `We could not return $${(total / 100).toFixed(2)} to Visa ··4242. The money is with us`;
+    const path = `/portal/subscriptions/${params.subscription_id}`;
+    expect(await readWords(client, path)).not.toContain("We could not return");
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", kind: "status", value: 400, times: 1 });
     expect((await cancel()).errcode).toBe("PAYMENT_FAILED");
     await shop.settled();
@@ -123,6 +127,22 @@ describe("a plan that is canceled at once within 14 days", () => {
     expect(await invoice()).toMatchObject({ status: "paid", needs_review: true });
     expect((await cancel()).status, "it is not tried again unseen").toBe(200);
     expect(await paidBack()).toEqual([]);
+    expect(await readWords(client, path)).toContain(told);
+    expect(await readWords((await shop.signedIn({ org_id })).client, path)).not.toContain("We could not return");
+    const staff = (await shop.signedInAdmin()).client;
+    const seen = () => readWords(staff, `/admin/subscriptions/${params.subscription_id}`);
+    expect(await seen()).toContain(`The refund of $${(total / 100).toFixed(2)} to Visa ending in 4242 was refused on`);
+    // somebody refunds it at the provider
+    const [charge] = await shop.charges(customer);
+    await fetch(`${shop.sandbox.url}/v1/refunds`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ charge: charge?.id ?? "" }).toString(),
+    });
+    await shop.settled();
+    expect(await paidBack()).toEqual([total]);
+    expect(await readWords(client, path)).not.toContain("We could not return");
+    expect(await seen()).not.toContain("was refused on");
   });
 
   test("is its own organization's only, by who may buy, and not by who acts as a customer", async () => {

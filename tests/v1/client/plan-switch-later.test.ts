@@ -227,6 +227,18 @@ describe("the switch of a yearly plan to its monthly term", () => {
     expect(made.headers.get("location")).toBe(path);
     expect(await readWords(client, path)).toMatch(says);
     expect(await readWords(client, "/portal/subscriptions")).toMatch(/\$5\d\.\d\d per month/);
+    // its price now would be paid beside the year's, which the store says, and so does the console
+    const store = await readWords(client, `/store/products/${month.id}`);
+    expect(store).toMatch(new RegExp(`${year.name} of your organization becomes this plan on ${day} ?\\.`));
+    expect(store).toContain("If you buy it now, you pay for both until then.");
+    expect(await readWords(client, `/store/products/${year.id}`)).toContain("Your organization has this plan already.");
+    const staff = (await shop.signedInAdmin()).client;
+    const becomes = new RegExp(`Becomes ${month.name} on ${day}`);
+    const id = path.split("/").at(-1) ?? "";
+    const told = await readWords(staff, `/admin/subscriptions/${id}`);
+    expect(told).toMatch(becomes);
+    expect(told).toMatch(says);
+    expect(await readWords(staff, `/admin/subscriptions?search=${encodeURIComponent(year.name)}`)).toMatch(becomes);
     const kept = await post(client, `${path}/switch/withdraw`, {});
     expect(kept.headers.get("location")).toBe(path);
     const words = await readWords(client, path);

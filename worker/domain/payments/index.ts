@@ -20,6 +20,7 @@ export {
   fetchWalletIfUp,
 } from "./billing/payment-methods.ts";
 export { canUpdateOrder, updateOrder } from "./invoices/update-order.ts";
+export { type HeldPlan, listHeldPlans } from "./subscriptions/held-plans.ts";
 export { type Charge, isUnpaidCharge } from "./charges.ts";
 export { findPayment, type Payment } from "./find-payment.ts";
 export { openBillingPortal, openSetupCheckout, tryToOpenSetupCheckout } from "./billing/provider-pages.ts";
@@ -76,7 +77,12 @@ export { approveRefund, rejectRefund } from "./refunds/decide-approval.ts";
 export { listRefundApprovals, type RefundApproval } from "./refunds/list-approvals.ts";
 export { isAsked, noteRefund, refundOrder, type RefundRequest } from "./refunds/refund-order.ts";
 export { retryRefunds } from "./refunds/retry-refunds.ts";
-export { cancelSubscriptionNow } from "./subscriptions/cancel-now.ts";
+export {
+  cancelSubscriptionNow,
+  findAdminRefusedRefund,
+  findRefusedRefund,
+  type RefusedRefund,
+} from "./subscriptions/cancel-now.ts";
 export { cancelSubscription, changeSubscriptionMethod, resumeSubscription } from "./subscriptions/change-own-plan.ts";
 export { giveSubscription, hasProviderStatus, updateSubscription } from "./subscriptions/change-subscriptions.ts";
 export {

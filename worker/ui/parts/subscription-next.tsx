@@ -7,6 +7,7 @@ export type Plan = {
   cancel_at: string | null;
   current_period_end: string | null;
   stripe_id: string | null;
+  scheduled_switch?: { product: { name: string }; begins_at: string } | null;
 };
 
 type Next = readonly [labels: string, at?: string | null];
@@ -26,6 +27,8 @@ function nextOf(plan: Plan): Next {
   // only a granted plan may start later
   if (stripe_id === null && !isPast(start_at)) return ["Starts on", start_at];
   if (cancel_at) return ["Ends on", cancel_at];
+  if (plan.scheduled_switch)
+    return [`Becomes ${plan.scheduled_switch.product.name} on`, plan.scheduled_switch.begins_at];
   return [status === "trialing" ? "First payment on" : "Renews on", current_period_end];
 }
 

@@ -1,10 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { unprocessable } from "../../../contract/errors.ts";
+import type { NamedMethod } from "../../../contract/buying/payment-method-name.ts";
 import { isUuid } from "../../../contract/fields.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { currentOrgId } from "../../current-user.ts";
 import { audited, leased } from "../../platform/index.ts";
-import { maybeOne, type RowOf } from "../../sql.ts";
+import { iso, maybeOne, type RowOf } from "../../sql.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
 import { type Claim, claimColumns } from "../refunds/claim-refund.ts";
 import { executeRefund, failRefund } from "../refunds/execute-refund.ts";
@@ -24,7 +26,7 @@ const ending = () =>
   });
 type Ending = RowOf<typeof ending>;
 
-const findEnding = (ctx: Ctx, where: ReturnType<typeof sql>): Promise<Ending | undefined> =>
+const findEnding = (ctx: Ctx, where: SQL): Promise<Ending | undefined> =>
   maybeOne(
     ctx,
     ending,
@@ -109,3 +111,39 @@ export async function continueEnding(ctx: Ctx, refundId: string): Promise<void> 
   const claimed = await findEnding(ctx, sql`r.id = ${refundId}`);
   if (claimed?.claim.status === "asked") await executeEnding(ctx, claimed);
 }
+
+const refusedRefund = () =>
+  z.object({
+    invoice_id: z.string(),
+    amount: z.number(),
+    method: z.custom<NamedMethod | null>(),
+    at: z.string(),
+  });
+export type RefusedRefund = RowOf<typeof refusedRefund>;
+
+/** The refund of a plan that was canceled at once, if the provider refused it and the money is still with us. */
+export const findRefusedRefund = (ctx: ReadCtx, subscriptionId: string): Promise<RefusedRefund | undefined> =>
+  readRefusedRefund(ctx, sql`i.reference_id = ${subscriptionId} and i.org_id = ${currentOrgId(ctx)}`);
+
+/** For the console: of any organization. */
+export const findAdminRefusedRefund = (ctx: ReadCtx, subscriptionId: string): Promise<RefusedRefund | undefined> =>
+  readRefusedRefund(ctx, sql`i.reference_id = ${subscriptionId}`);
+
+const readRefusedRefund = (ctx: ReadCtx, where: SQL): Promise<RefusedRefund | undefined> =>
+  maybeOne(
+    ctx,
+    refusedRefund,
+    sql`
+    select i.id as invoice_id, r.amount::float as amount, ${iso("r.updated_at")} as at,
+      (
+        select paid.method
+        from jsonb_to_recordset(i.tries) as paid(status text, method jsonb)
+        where paid.status = 'succeeded'
+        limit 1
+      ) as method
+    from refunds r join invoices i on i.id = r.invoice_id
+    where r.action = 'cancelSubscriptionNow'
+      and i.reference_type = 'subscription' and ${where}
+      and (r.status = 'failed' or i.payment_status = 'refund_failed')
+      and (select sum(l.amount_cents) from payment_ledger l where l.invoice_id = i.id) > 0`,
+  );

@@ -92,7 +92,7 @@ export const watched: Watched[] = [
   },
   {
     name: "invoices-to-review",
-    says: "invoices took an amount other than their own",
+    says: "invoices took another amount than their own, or could not be refunded",
     max: 0,
     value: sql`select count(*)::int from invoices where needs_review`,
   },

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { ReadCtx } from "../../context.ts";
+import { currentOrgId } from "../../current-user.ts";
+import { iso, many, type RowOf } from "../../sql.ts";
+import { isRenewed } from "./subscription-rows.ts";
+
+const heldPlan = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    is_same: z.boolean(),
+    /** When it becomes the product by a scheduled switch. */
+    becomes_at: z.nullable(z.string()),
+  });
+export type HeldPlan = RowOf<typeof heldPlan>;
+
+/** Live plans of the organization that are the product, or another term of the same plan. */
+export const listHeldPlans = (ctx: ReadCtx, productId: string): Promise<HeldPlan[]> =>
+  many(
+    ctx,
+    heldPlan,
+    sql`
+    select s.id, own.name, own.id = p.id as is_same,
+      (
+        select ${iso("w.begins_at")} from plan_switches w
+        where w.subscription_id = s.id and w.product_id = p.id and w.status = 'scheduled' and ${isRenewed}
+      ) as becomes_at
+    from products p
+      join products own on own.id = p.id or own.family = p.family and own.subscription_term is not null
+      join subscriptions s on s.product_id = own.id
+    where p.id = ${productId} and p.subscription_term is not null
+      and s.org_id = ${currentOrgId(ctx)} and s.status in ('active', 'past_due', 'trialing')
+      and (s.cancel_at is null or s.cancel_at > now())
+    order by own.id = p.id desc, s.created_at`,
+  );
