@@ -54,7 +54,7 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
           )
         )}
       </header>
-      <IsActing.Provider value={viewer?.impersonator != null}>
+      <IsActing.Provider value={Boolean(viewer?.impersonator)}>
         <main id="content">{children}</main>
       </IsActing.Provider>
       <AppFooter support_email={layout.support_email} />

@@ -15,7 +15,9 @@ const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
     ${pageUrl(ctx, pages.subscription, { subscription_id: sql`s.id` })}
   ),
   'invoice_url', case when person.id is not null then ${pageUrl(ctx, pages.invoice, { invoice_id: sql`u.id` })} end,
-  'invoice_pdf_url', case when person.id is not null then ${pageUrl(ctx, pages.invoicePdf, { invoice_id: sql`u.id` })} end,
+  'invoice_pdf_url', case
+    when person.id is not null then ${pageUrl(ctx, pages.invoicePdf, { invoice_id: sql`u.id` })}
+  end,
   'product', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end,
   'subscription_term', p.subscription_term,
   'shipping_address', nullif(o.shipping_data -> 'address', 'null'),
