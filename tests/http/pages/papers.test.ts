@@ -54,8 +54,7 @@ async function shipped(quantity: number, { has_serials = false } = {}) {
 test("the seller of the settings is on every document; a changed one is on new documents, never on issued invoices", async () => {
   const { client: admin } = await signedInAdmin();
   const { seller: before } = (await admin.call(settings.getShopSettings)).reply();
-  (await admin.call(settings.updateShopSettings, { body: { seller: lines.join("
-") } })).reply();
+  (await admin.call(settings.updateShopSettings, { body: { seller: lines.join("\n") } })).reply();
   const purchase = await shop.purchase([await shop.createProduct()]);
   await shop.settled();
   const [invoice] = await query<{ id: string; month: string }>(
