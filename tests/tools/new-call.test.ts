@@ -31,19 +31,22 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test("a new call compiles, and fails by name until its access and its requirements are written", async () => {
+test("a new call and its page compile, and fail by name until its access and its requirements are written", async () => {
   const made = scaffold("GET", "/v1/client/gadgets/{gadget_id}/parts", "listGadgetParts", "devices");
   expect(made.stderr).toBe("");
   expect(scaffold("POST", "/v1/client/orders/{order_id}/again", "orderAgain", "fulfilment").stderr).toBe("");
+  const withScreen = ["GET", "/v1/admin/vendors", "listVendors", "organizations/vendors", "--screen"];
+  expect(scaffold(...withScreen).stderr, "a new folder, and a list with its page").toBe("");
+  const siteMap = readFileSync(join(copy, "routes/admin/index.ts"), "utf8");
+  expect(siteMap).toContain('import { adminVendorsList } from "./vendors/vendors.tsx";');
+  expect(siteMap).toContain("  ...adminVendorsList,");
   const [, example = ""] =
     /^npm run new -- (.*?) +#/m.exec(readFileSync(join(root, "docs/guides/call.md"), "utf8")) ?? [];
   expect(scaffold(...example.split(" ")).stderr, "the example of docs/guides/call.md is no call yet").toBe("");
   execFileSync(join(root, "node_modules/.bin/tsc"), ["--noEmit", "-p", copy], { encoding: "utf8" });
 
   const rows = join(copy, "tests/contract/calls/index.ts");
-  await expect(import(rows)).rejects.toThrow(
-    "GET /v1/client/gadgets/{gadget_id}/parts has 1 letters in `may` instead of 11",
-  );
+  await expect(import(rows)).rejects.toThrow("GET /v1/admin/vendors has 1 letters in `may` instead of 11");
 
   writeFileSync(join(copy, "vitest.config.ts"), "export default {};\n");
   const args = ["run", "--root", copy, "--config", join(copy, "vitest.config.ts"), "tests/v1/client/gadgets.test.ts"];
@@ -77,5 +80,11 @@ test("a call that is there already, an area that is not, and words that say no c
     "create the area or the module first",
   );
   expect(scaffold("GET", "things").stderr).toContain("npm run new -- GET");
+  expect(scaffold("GET", "/v1/admin/products", "listWares", "catalog", "--screen").stderr).toContain(
+    "pages.adminProducts is in",
+  );
+  expect(scaffold("POST", "/v1/admin/wares", "addWare", "catalog", "--screen").stderr).toContain(
+    "--screen is for a list",
+  );
   expect(readFileSync(join(copy, "worker/contract/v1/client/orders.ts"), "utf8")).toBe(before);
 });

@@ -9,18 +9,34 @@ export type NewCall = {
   area: string;
   /** Name of contract and test; also the export name of the routes. */
   file: string;
+  /** Where the page of the list is. */
+  screen?: Screens;
+};
+
+type Screens = { folder: string; index: string; site_map: string };
+
+/** By area of the API. */
+const screensOf: Record<string, Screens> = {
+  admin: { folder: "routes/admin", index: "routes/admin/index.ts", site_map: "adminPages" },
+  client: { folder: "routes/portal", index: "routes/portal/index.ts", site_map: "portalPages" },
 };
 
 const usage = "npm run new -- GET /v1/client/trusted-browsers listTrustedBrowsers identity/sessions";
 
 /** Throws a message for the user. */
-export function readCall([method, path = "", useCase = "", folder = ""]: string[]): NewCall {
+export function readCall(words: string[]): NewCall {
+  const [method, path = "", useCase = "", folder = ""] = words.filter((word) => word !== "--screen");
   const [, area, file] = /^\/v1\/([a-z]+)\/([a-z-]+)(?:\/|$)/.exec(path) ?? [];
   const isMethod = method === "GET" || method === "POST" || method === "PUT" || method === "DELETE";
   const [, module] = /^([a-z-]+)(?:\/[a-z-]+)?$/.exec(folder) ?? [];
   if (!isMethod || !area || !file || !/^[a-z]+[A-Z]\w*$/.test(useCase) || !module)
     throw new Error(`Name method, path, function and domain module, for example: ${usage}`);
-  return { method, path, useCase, module, folder, area, file };
+  const call: NewCall = { method, path, useCase, module, folder, area, file };
+  if (!words.includes("--screen")) return call;
+  const screen = screensOf[area];
+  if (!screen || !isList(call) || path !== `/v1/${area}/${file}`)
+    throw new Error("--screen is for a list of the console or the portal, such as GET /v1/admin/gadgets listGadgets.");
+  return { ...call, screen };
 }
 
 export const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -36,7 +52,8 @@ const parameters = (path: string) =>
   paramNames(path)
     .map((name) => `${name}: uuid()`)
     .join(", ");
-const isList = ({ method, useCase }: NewCall) => method === "GET" && useCase.startsWith("list");
+const isList = ({ method, useCase }: Pick<NewCall, "method" | "useCase">) =>
+  method === "GET" && useCase.startsWith("list");
 const hasBody = ({ method }: NewCall) => method === "POST" || method === "PUT";
 
 /** A test refuses the placeholder summary. */
@@ -84,6 +101,46 @@ export async function ${call.useCase}(${inputOf(call)}): Promise<${isList(call) 
 }
 `;
 };
+
+/** Address of the list's page, and the name of its constant. */
+export const screenName = ({ area, file }: NewCall): { path: string; name: string } => {
+  const name = toCamel(file);
+  return area === "admin"
+    ? { path: `/admin/${file}`, name: `admin${name[0]?.toUpperCase()}${name.slice(1)}` }
+    : { path: `/portal/${file}`, name };
+};
+
+/** The title is the file's name until it is written. */
+export function screenOf(call: NewCall): string {
+  const { area, file, useCase, module } = call;
+  const { name } = screenName(call);
+  const words = file.replaceAll("-", " ");
+  const [layout, section] = area === "admin" ? ["consoleLayout", "Settings"] : ["appLayout", "Activity"];
+  return `import { pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/${area}/${file}.ts";
+import { ${useCase} } from "../../../worker/domain/${module}/index.ts";
+import { ${layout} } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+
+export const ${name}List = listRoutes({
+  access: "${accessOf(call)}",
+  layout: ${layout},
+  section: "${section}",
+  query: contract.${useCase}.query,
+  load: ${useCase},
+  list: {
+    title: "${words[0]?.toUpperCase()}${words.slice(1)}",
+    noun: ["row", "rows"],
+    path: pages.${name},
+    id: ({ id }) => id,
+    columns: [{ label: "Id", cell: ({ id }) => id, csv: ({ id }) => id }],
+    labels: { search: "Id" },
+    empty: { text: "There are no rows yet." },
+    has_csv: true,
+  },
+});
+`;
+}
 
 /** A test refuses `?` until access is decided. */
 export const rowOf = ({ method, path }: NewCall): string => `  "${method} ${path}": { access: "?", may: "?" },\n`;

@@ -1,7 +1,7 @@
 // `npm run new -- GET /v1/client/trusted-browsers listTrustedBrowsers identity/sessions` writes contract, use case,
-// route, test and access row as stubs that compile and fail by name.
+// route, test and access row as stubs that compile and fail by name; `--screen` adds the page of a list.
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
@@ -10,6 +10,8 @@ import {
   type NewCall,
   readCall,
   rowOf,
+  screenOf,
+  screenName,
   testOf,
   toCamel,
   toKebab,
@@ -17,13 +19,15 @@ import {
 } from "./call.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const written: string[] = [];
+const writtenPaths: string[] = [];
+const pagePaths = "worker/contract/page-paths.ts";
 
 /** `change` gets an empty text for a new file. */
 function write(path: string, change: (text: string) => string): void {
   const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, change(existsSync(file) ? readFileSync(file, "utf8") : ""));
-  written.push(path);
+  writtenPaths.push(path);
 }
 
 /** Adds the import if it is missing. */
@@ -52,11 +56,12 @@ const listed = (line: string) => (text: string) => {
 
 const served = (file: string) => `export const ${toCamel(file)} = serveAll(`;
 
-/** The file that already serves the contract module. */
-const routesOf = (area: string, file: string): string | undefined =>
-  globSync(`routes/v1/${area}/*.ts`, { cwd: root }).find((path) =>
-    readFileSync(join(root, path), "utf8").includes(served(file)),
-  );
+/** The file that already serves the contract module, else one that serves other contracts of the domain module. */
+function routesOf({ area, file, module }: NewCall): string | undefined {
+  const paths = globSync(`routes/v1/${area}/*.ts`, { cwd: root });
+  const holding = (text: string) => paths.find((path) => readFileSync(join(root, path), "utf8").includes(text));
+  return holding(served(file)) ?? holding(`worker/domain/${module}/index.ts"`);
+}
 
 /** Unless the domain module's whole public API already serves its contracts. */
 function withRoute(text: string, { area, file, useCase, module }: NewCall, up: string): string {
@@ -78,6 +83,19 @@ function withRoute(text: string, { area, file, useCase, module }: NewCall, up: s
   return `${withContracts}\n${served(file)}contract.${toCamel(file)}, { ${useCase} });\n`;
 }
 
+/** Answers the stub; the address and the site map are complete. */
+function writeScreen(call: NewCall, { folder, index, site_map: siteMap }: NonNullable<NewCall["screen"]>): string[] {
+  const { path, name } = screenName(call);
+  write(pagePaths, (text) => `${text}export const ${name} = "${path}";\n`);
+  const screen = `${folder}/${call.file}/${call.file}.tsx`;
+  write(screen, () => screenOf(call));
+  write(index, (text) => {
+    const imported = withImport(text, [`${name}List`], `./${call.file}/${call.file}.tsx`);
+    return imported.replace(`export const ${siteMap}: Route[] = [`, (start) => `${start}\n  ...${name}List,`);
+  });
+  return [screen];
+}
+
 try {
   const call = readCall(process.argv.slice(2));
   const { area, file, useCase, module, folder } = call;
@@ -91,6 +109,9 @@ try {
     readFileSync(join(root, contract), "utf8").includes(`export const ${useCase} `)
   )
     throw new Error(`${useCase} is in ${contract} already.`);
+  const page = call.screen && screenName(call);
+  if (page && readFileSync(join(root, pagePaths), "utf8").includes(`export const ${page.name} =`))
+    throw new Error(`pages.${page.name} is in ${pagePaths} already: leave --screen out.`);
 
   write(contract, (text) => {
     const imported = contractImports(call).reduce((had, [names, from]) => withImport(had, names, from), text);
@@ -103,7 +124,7 @@ try {
   write(publicApi, listed(`export { ${useCase} } from "./${fromIndex}";`));
   const routes = existsSync(join(root, `routes/v1/${area}.ts`))
     ? `routes/v1/${area}.ts`
-    : (routesOf(area, file) ?? `routes/v1/${area}/${module}.ts`);
+    : (routesOf(call) ?? `routes/v1/${area}/${module}.ts`);
   write(routes, (text) => withRoute(text, call, "../".repeat(routes.split("/").length - 1)));
   const line = `export * as ${toCamel(file)} from "./${file}.ts";`;
   write(areas, listed(line));
@@ -111,14 +132,16 @@ try {
     write(`routes/v1/${area}/index.ts`, listed(`export * from "./${module}.ts";`));
   const rows = `tests/contract/calls/${area}.ts`;
   write(rows, (text) => beforeEnd(text, "};", rowOf(call)));
+  const screens = call.screen ? writeScreen(call, call.screen) : [];
   const test = `tests/v1/${area}/${file}.test.ts`;
   write(test, (text) => withImport(text, ["expect", "test"], "vitest") + testOf(call));
 
-  spawnSync(join(root, "node_modules/.bin/oxfmt"), written, { cwd: root });
-  const stubs = [contract, rows, test, useCaseFile];
+  spawnSync(join(root, "node_modules/.bin/oxfmt"), writtenPaths, { cwd: root });
+  const stubs = [contract, rows, test, useCaseFile, ...screens];
   const linesOf = (paths: string[]) => paths.map((path) => `  ${path}\n`).join("");
-  console.log(`Fill in, as docs/guides/call.md says:\n${linesOf(stubs)}
-Complete:\n${linesOf(written.filter((path) => !stubs.includes(path)))}`);
+  const guides = call.screen ? "docs/guides/call.md and docs/guides/screen.md say" : "docs/guides/call.md says";
+  console.log(`Fill in, as ${guides}:\n${linesOf(stubs)}
+Complete:\n${linesOf(writtenPaths.filter((path) => !stubs.includes(path)))}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
