@@ -1,3 +1,4 @@
+// All ways to read a part of a list share its conditions and its order.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Cursor, ListQuery } from "../contract/paging.ts";

@@ -1,3 +1,4 @@
+// The provider's subscriptions and schedules, whose calls share how they read an outcome.
 import { Stripe } from "stripe";
 import type {
   Paid,

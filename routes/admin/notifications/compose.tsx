@@ -1,3 +1,4 @@
+// All ways to begin, save and continue a notification, because they share one form.
 import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";

@@ -1,3 +1,4 @@
+// List, page and changes of saved audiences, which share one form.
 import * as z from "zod/mini";
 import { roles } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";

@@ -1,3 +1,4 @@
+// The page of one invoice with sections of its own, and the PDF with the same content.
 import * as z from "zod/mini";
 import { addressLines } from "../../../islands/lib/address.ts";
 import PaymentProgress from "../../../islands/store/payment-progress.tsx";

@@ -1,3 +1,4 @@
+// The page that pays invoices, its result, and the actions that lead to it.
 import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";

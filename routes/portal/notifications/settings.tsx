@@ -1,3 +1,4 @@
+// One table of settings whose boxes are forms, so page and forms share their names.
 import * as z from "zod/mini";
 import {
   type Digest,

@@ -1,3 +1,4 @@
+// One form to order again; its sections share the chosen lines.
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { itemsText } from "../../../islands/lib/cart-totals.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";

@@ -1,3 +1,4 @@
+// The page of one order with sections that no other page has.
 import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";

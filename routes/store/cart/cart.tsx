@@ -1,3 +1,4 @@
+// The cart with sections that no other page has.
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { countItems } from "../../../islands/lib/cart-badge.ts";

@@ -5,6 +5,7 @@ import type { SandboxEnv } from "../service.ts";
 import { invoiceOf, labelOf } from "./wire/label.ts";
 import type { KnownShipment, Shipments } from "./state.ts";
 import * as wire from "./wire/messages.ts";
+import { tracked } from "./wire/tracked.ts";
 import {
   maxKg,
   readReference,
@@ -190,62 +191,4 @@ function cancel(trackingNumber: string, shipments: Shipments): void {
   if (found.status !== "label_created")
     throw new Refusal("TRACKINGIDS.TRACKINGNUMBER.CLOSED", "The shipment is closed and cannot be deleted.");
   shipments.see(trackingNumber, "canceled");
-}
-
-/** Tracking status codes of https://developer.fedex.com/api/en-us/guides/api-reference.html. */
-const statusCodes: Record<KnownShipment["status"], [code: string, status: string]> = {
-  label_created: ["OC", "Label created"],
-  in_transit: ["IT", "In transit"],
-  delivered: ["DL", "Delivered"],
-  exception: ["DE", "Delivery exception"],
-  // Returned to the sender under the same number.
-  returned: ["DL", "Delivered"],
-  canceled: ["CA", "Shipment canceled"],
-};
-
-type Scan = NonNullable<Extract<wire.TrackResult, { scanEvents?: unknown }>["scanEvents"]>[number];
-
-const scanWords: Record<KnownShipment["scans"][number]["status"], readonly (readonly [type: string, words: string])[]> =
-  {
-    in_transit: [["AR", "Arrived at FedEx location"]],
-    delivered: [["DL", "Delivered"]],
-    exception: [["DE", "Delivery exception"]],
-    returned: [
-      ["RS", "Returning package to shipper"],
-      ["DL", "Delivered"],
-    ],
-  };
-
-/** Newest first, in the place of the hub. */
-const scansOf = ({ scans, status: current }: KnownShipment): Scan[] =>
-  scans
-    // a package that arrived after all was not returned
-    .filter(({ status }) => status !== "returned" || current === "returned")
-    .flatMap(({ status, at: date }) =>
-      scanWords[status].map(([eventType, eventDescription]) => ({
-        date,
-        eventType,
-        eventDescription,
-        scanLocation: { city: "MEMPHIS", stateOrProvinceCode: "TN", countryCode: "US" },
-      })),
-    )
-    .toReversed();
-
-function tracked(
-  shipment: KnownShipment | undefined,
-  by: "TRACKINGNUMBER" | "REFERENCENUMBER",
-  hasScans = false,
-): wire.TrackResult {
-  if (!shipment) {
-    const what = by === "TRACKINGNUMBER" ? "Tracking number" : "Reference number";
-    const message = `${what} cannot be found. Please correct the ${what.toLowerCase()} and try again.`;
-    return { error: { code: `TRACKING.${by}.NOTFOUND`, message } };
-  }
-  const [code, status] = statusCodes[shipment.status];
-  return {
-    trackingNumberInfo: { trackingNumber: shipment.tracking_id },
-    latestStatusDetail: { code, statusByLocale: status, description: status },
-    dateAndTimes: code === "DL" ? [{ type: "ACTUAL_DELIVERY", dateTime: shipment.status_at }] : [],
-    ...(hasScans && { scanEvents: scansOf(shipment) }),
-  };
 }

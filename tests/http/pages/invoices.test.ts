@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 // An invoice's page and PDF, and the list's search for it.
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";

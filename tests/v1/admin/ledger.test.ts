@@ -1,3 +1,4 @@
+// The ledger's list beside the figures that it adds up to, with one helper that books entries.
 import { beforeAll, expect, test } from "vitest";
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";

@@ -1,3 +1,4 @@
+// One document: the parts of the OpenAPI description refer to each other by name.
 import type * as z from "zod/mini";
 import { type Call, type Endpoint, errcodesOf, type FilePart } from "../../contract/endpoint.ts";
 import { describeErrcode } from "../../contract/errcodes.ts";

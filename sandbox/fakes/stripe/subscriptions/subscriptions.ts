@@ -1,3 +1,4 @@
+// The endpoints of subscriptions with the parameters that each accepts.
 import type Stripe from "stripe";
 import { z } from "zod";
 import { getCustomer } from "../customers/customers.ts";

@@ -1,3 +1,4 @@
+// A switch from its preview to its end: preview, claim, execution, retry and withdrawal share one row.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";

@@ -1,3 +1,4 @@
+// Notes and their mentions, which are written by the same statements.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { NoteSubject } from "../../../../db/enums.ts";

@@ -1,3 +1,4 @@
+// All decisions on a request share one claim, so that each is made once.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
