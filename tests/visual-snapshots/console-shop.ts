@@ -33,6 +33,7 @@ export interface CustomersShop {
   refundFailedOrder: string;
   canceledOrder: string;
   invoice: string;
+  declinedInvoice: string;
   subscription: string;
   endedSubscription: string;
   colleague: string;
@@ -99,6 +100,7 @@ async function readCustomerIds(idOf: IdOf) {
        order by created_at desc, id limit 1`,
       "owner@acme.test",
     ),
+    declinedInvoice: await idOf(`select id from invoices where ${own} payment_status = 'declined' limit 1`),
     invoice: await idOf(`select id from invoices where ${own} reference_type = 'order' order by created_at limit 1`),
     subscription: await idOf(`select id from subscriptions where ${own} status = 'active' order by id limit 1`),
     device: await idOf(`select id from devices where ${own} not is_deleted order by serial limit 1`),

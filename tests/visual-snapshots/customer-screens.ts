@@ -55,6 +55,11 @@ export function customerScreens({ customers }: ConsoleShop): Screen[] {
     { name: "c-notification-settings", path: "/portal/notifications/settings" },
     { name: "c-profile", path: "/portal/profile" },
     { name: "c-sessions", path: "/portal/sessions" },
+    { name: "c-phone", path: "/portal/phone" },
+    { name: "c-pay-invoice", path: `/portal/invoices/pay?id=${customers.declinedInvoice}` },
+    { name: "c-approvals", path: "/portal/approvals" },
+    { name: "c-approval-rules", path: "/portal/organization/approvals" },
+    { name: "c-approval-rule", path: "/portal/organization/approvals/new" },
     { name: "c-search", path: "/portal/search?search=spectra" },
     { name: "c-search-none", path: "/portal/search?search=zzzz" },
     { name: "c-menu", path: "/portal", open: press(".menu > button") },
@@ -73,6 +78,7 @@ export function visitorScreens({ customers }: ConsoleShop): Screen[] {
     { name: "v-missing", path: "/store/nothing-here" },
     { name: "v-terms", path: "/store/legal/terms" },
     { name: "v-accessibility", path: "/accessibility" },
+    { name: "v-status", path: "/status" },
     { name: "v-docs", path: "/docs" },
   ].map((screen) => ({ ...screen, widths }));
 }
@@ -83,5 +89,6 @@ export const accountScreens: Screen[] = [
   { name: "a-request", path: "/request-account" },
   { name: "a-recover", path: "/recover-password" },
   { name: "a-recover-expired", path: "/recover-password?expired=true" },
+  { name: "a-verify-expired", path: "/verify-email/00000000-0000-4000-8000-000000000000/ABC123" },
   { name: "a-license", path: "/license-agreement" },
 ].map((screen) => ({ ...screen, widths, schemes: ["light"] }));

@@ -45,7 +45,7 @@ const newPersonPage = page({
           subtitle="They get an email with a link to accept the license agreement and choose a password. It works for 7 days; you can send another."
         />
         <FormLayout>
-          <form method="post" action={pages.createPerson} noValidate>
+          <form method="post" action={pages.createPerson} noValidate className="card">
             <OrganizationField {...field("org_id")} organizations={organizations} enter_sends />
             <Field {...field("email")} label="Email" type="email" maxLength={64} autoComplete="off" />
             <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />

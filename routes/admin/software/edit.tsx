@@ -44,7 +44,7 @@ const newPage = page({
           subtitle="Firmware, an app or a tool. Plugins and what they need are added by their import."
         />
         <FormLayout>
-          <form method="post" action={pages.newSoftware} noValidate className="form-layout">
+          <form method="post" action={pages.newSoftware} noValidate className="card form-layout">
             <Field
               {...field("name")}
               label="Name"
@@ -124,7 +124,9 @@ const edited = page({
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={software.updated_at} values={current} />
-            <SoftwareFields field={field} list={list} products={products} />
+            <div className="form-card form-grid">
+              <SoftwareFields field={field} list={list} products={products} />
+            </div>
             <SaveBar label={`Save ${software.title}`} discard={href} typed={typed} current={current} />
           </form>
         </FormLayout>

@@ -41,7 +41,7 @@ const productsPage = page({
         subtitle="The pages of these devices offer it. It stays bought as it is."
       />
       <FormLayout>
-        <form method="post" action={hrefOf(pages.pluginProducts, { id: plugin.id })} noValidate>
+        <form method="post" action={hrefOf(pages.pluginProducts, { id: plugin.id })} noValidate className="card">
           <input type="hidden" name="updated_at" value={plugin.updated_at} />
           <input type="hidden" name="product_id" value={plugin.product_id ?? ""} />
           <ProductsField list={fieldsOf(flash?.typed).list} products={products} />

@@ -48,7 +48,7 @@ const grantPage = page({
           subtitle="The organization pays nothing. Its managers are notified by email."
         />
         <FormLayout>
-          <form method="post" action={pages.giveSubscription} noValidate>
+          <form method="post" action={pages.giveSubscription} noValidate className="card">
             <OrganizationField {...field("org_id")} organizations={organizations} enter_sends />
             <SelectField
               {...field("product_id")}
