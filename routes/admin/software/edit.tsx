@@ -44,15 +44,17 @@ const newPage = page({
           subtitle="Firmware, an app or a tool. Plugins and what they need are added by their import."
         />
         <FormLayout>
-          <form method="post" action={pages.newSoftware} noValidate className="card form-layout">
-            <Field
-              {...field("name")}
-              label="Name"
-              maxLength={64}
-              spellCheck={false}
-              autoComplete="off"
-              hint="Part of addresses, and stays: letters, digits, hyphens and underscores."
-            />
+          <form method="post" action={pages.newSoftware} noValidate className="form-layout">
+            <div className="card">
+              <Field
+                {...field("name")}
+                label="Name"
+                maxLength={64}
+                spellCheck={false}
+                autoComplete="off"
+                hint="Part of addresses, and stays: letters, digits, hyphens and underscores."
+              />
+            </div>
             <SoftwareFields field={field} list={list} products={products} />
             <button className="button">Add the software</button>
           </form>
@@ -124,9 +126,7 @@ const edited = page({
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={software.updated_at} values={current} />
-            <div className="form-card form-grid">
-              <SoftwareFields field={field} list={list} products={products} />
-            </div>
+            <SoftwareFields field={field} list={list} products={products} />
             <SaveBar label={`Save ${software.title}`} discard={href} typed={typed} current={current} />
           </form>
         </FormLayout>
