@@ -18,7 +18,7 @@ type OfList = {
 };
 type Question = NonNullable<BulkAction["question"]>;
 
-/** Its question is drawn with what the list's `bulk.load` found. */
+/** Its question shows the result of the list's `bulk.load`. */
 export type ListAction<X = unknown> = Omit<BulkAction, "question"> & {
   question?:
     | (Omit<Question, "fields"> & { fields?: (typed: TypedFields | undefined, found: X) => ReactNode })

@@ -95,7 +95,7 @@ const shared = {
   view,
 };
 
-/** What the decision led to, or why there is none. */
+/** The result of the decision, or why there is none. */
 async function decide(input: Input, decision: () => Promise<MailedApproval>): Promise<State> {
   try {
     return await decision();

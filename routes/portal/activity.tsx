@@ -10,7 +10,7 @@ import { listRoutes } from "../list-routes.tsx";
 const actorName = ({ actor, on_behalf_of }: Activity): string =>
   on_behalf_of ? `${actor.name} as ${on_behalf_of.name}` : actor.name;
 
-/** The page of what an entry is about, if it still has one. */
+/** The page of the entry's subject, if it still has one. */
 function subjectHref({ subject: { type, id, name } }: Activity): string | undefined {
   if (name === null) return undefined;
   if (type === "order") return hrefOf(pages.order, { order_id: id });

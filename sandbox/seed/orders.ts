@@ -1,4 +1,4 @@
-// The orders of the demonstration shop, one after the other, because later ones build on earlier ones.
+// The orders of the demo shop, in sequence, because later ones build on earlier ones.
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import type { OrderStatus } from "../../db/enums.ts";

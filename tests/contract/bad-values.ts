@@ -21,10 +21,10 @@ const leaves: unknown[] = [
   { [marker]: marker },
 ];
 
-/** zod keeps what a schema is made of in its definition. */
+/** zod keeps the parts of a schema in its definition. */
 const defOf = (schema: unknown) => (schema as z.core.$ZodTypes)._zod.def;
 
-/** Values of a schema of which one place is wrong, for each place in it and each wrong value. */
+/** Values of a schema with one invalid place, for each place and each invalid value. */
 export function* badValues(schema: unknown): Generator<unknown> {
   yield* leaves;
   const def = defOf(schema);

@@ -68,7 +68,7 @@ async function boughtByCard(): Promise<Buyer> {
   return buyer;
 }
 
-/** A device by bank account that is debited, refunded in part and disputed before the first callback comes. */
+/** A device by bank account that is debited, refunded in part and disputed before the first webhook arrives. */
 async function boughtByBank(): Promise<Buyer> {
   const buyer = await app.shop.purchase(products.slice(0, 1), cards.bank);
   await app.shop.advance(5);

@@ -6,7 +6,7 @@ import type { FaultApp } from "./fault-app.ts";
 export type Stop = {
   /** How many reached the point. */
   reached(): Promise<number>;
-  /** Lets go of what still waits. */
+  /** Releases the waiting ones. */
   release(): Promise<void>;
 };
 export type CutPoint = {
@@ -22,7 +22,7 @@ export type CutPoint = {
 
 export type Victim = "worker" | "database";
 
-/** Kills it at the place where everything stopped, lets go of what waits there, and starts it again. */
+/** Kills it while everything is stopped, releases the waiting ones, and starts it again. */
 export async function killAt(app: FaultApp, stop: Stop, victim: Victim): Promise<void> {
   if (victim === "worker") {
     await app.killWorker();
@@ -63,7 +63,7 @@ const block =
     await shop.query(`create or replace function watched.wait() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(${lock}); return new; end $$`);
     const holder = new Client({ connectionString: sandbox.databaseUrl });
-    // The database is what may be killed.
+    // The database is killed instead of the worker.
     holder.on("error", () => {});
     await holder.connect();
     await holder.query(`select pg_advisory_lock(${lock})`);

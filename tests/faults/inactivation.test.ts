@@ -50,7 +50,7 @@ describe("an administrator who inactivates a buyer", () => {
   ])("who is at the bank's page for %s cannot pay there any more", async (_, create) => {
     const buyer = await app.shop.buyer();
     await app.shop.fillCart(buyer, [await create()], cards.asks);
-    // A callback would end it too, but later.
+    // A webhook would end it, too, but later.
     await app.shop.control("/deliveries", { action: "hold" });
     const { action_url } = (await app.shop.checkout(buyer)).reply();
     expect(await inactivate(buyer)).toBe(0);

@@ -3,7 +3,7 @@ import { getProductsTask, startProductsTask } from "../../worker/contract/v1/adm
 import { until } from "../../sandbox/process/deadline.ts";
 import type { AccountingApp } from "../support/accounting/app.ts";
 
-/** Has the accounting system hold so many items. */
+/** Gives the accounting system this many items. */
 export const generateItems = async ({ sandbox }: AccountingApp, count: number): Promise<void> =>
   expect((await sandbox.post("/net-suite/generate", { type: "item", count })).ok).toBe(true);
 

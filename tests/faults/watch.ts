@@ -34,7 +34,7 @@ begin
   return null;
 end $$;`;
 
-/** Lets the database itself note every change of what concerns money: the promises about history are read from it. */
+/** Triggers that record every change of money; requirements about history are checked with their rows. */
 export async function watchMoney(query: Query): Promise<void> {
   await query(note);
   for (const table of tables)

@@ -160,7 +160,7 @@ test("people of one organization who buy the same plans in opposite order get ea
 test("a checkout does not wait for the mail that it causes", async () => {
   const { shop } = app;
   const buyer = await ready(app.shop, [device]);
-  // A callback would have it sent too, and might be first.
+  // A webhook would send it, too, and might be first.
   await shop.control("/deliveries", { action: "hold" });
   await shop.sandbox.addFault({ service: "email", kind: "hang", times: 50 });
   const startedAt = performance.now();

@@ -9,7 +9,7 @@ type Entry = { label: string; href: string };
 const decode = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
 const pathOf = (href: string) => href.replace(/[?#].*$/, "");
 
-/** The menu, and what the command palette has beside it. */
+/** The menu, and the other entries of the command palette. */
 async function offeredTo(client: Client) {
   const html = await (await client.fetch(pages.admin)).text();
   const [rail = ""] = /<nav id="rail".*?<\/nav>/s.exec(html) ?? [];

@@ -298,7 +298,7 @@ const forAll = [
 ];
 const duringImpersonation = ["DELETE /v1/sso/impersonate-session"];
 
-/** Pages without parameters, by what they need. */
+/** Pages without parameters, by their permission. */
 const pagesOf: [permission: string, path: string][] = [
   ["requests:read", pages.requests],
   ["requests:read", pages.requestList],

@@ -66,7 +66,7 @@ function makeRelease(to: string): void {
 
 type Changes = { settings?: Record<string, string>; routes?: string; vars?: string };
 
-/** A deployment of this release: what the commands know of it, and the wrangler.toml of its checkout. */
+/** A deployment of this release: its data in the commands, and the wrangler.toml of its checkout. */
 async function checkout(release: string, changes: Changes = {}, name: EnvironmentName = "production"): Promise<Target> {
   const settings: Record<string, string> = {
     ...sandbox.operatorVars(),

@@ -119,7 +119,7 @@ async function startStore() {
     answer: (status: 200 | 503) => {
       store.status = status;
     },
-    /** The callbacks that name `id`, by their paths below /v1/callbacks/stripe/. */
+    /** The webhooks that name `id`, by their paths below /v1/callbacks/stripe/. */
     sentFor: (id: string) =>
       received.filter(({ body }) => body.includes(id)).map(({ path }) => path.replace("/v1/callbacks/stripe/", "")),
   };

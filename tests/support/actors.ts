@@ -81,7 +81,7 @@ export function actorsOn(on: { query: Query; factories: Factories; url?: string 
   return { signedIn, signedInAdmin, withSession, impersonating, principal: (name: Principal) => makers[name]() };
 }
 
-/** Makers of actors on what the whole run shares. */
+/** Factories of actors in the shared shop. */
 export const { signedIn, signedInAdmin, withSession, impersonating, principal } = actorsOn({
   query,
   factories: factoriesOn(query),

@@ -37,7 +37,7 @@ const flags = [
 ];
 const waitMs = 10_000;
 
-/** Waits for what a person would see; also has every plain matcher. */
+/** Waits for visible changes; also has every plain matcher. */
 export const expect = expectPage.configure({ timeout: waitMs });
 
 /** The window of screens, and one of a phone. */

@@ -7,7 +7,7 @@ export const databaseUrl = inject("databaseUrl");
 /** Runs one statement directly on PostgreSQL and answers its rows. */
 export type Query = <R extends QueryResultRow>(sql: string, values?: unknown[]) => Promise<R[]>;
 
-/** A way to look into a database, and to make what the product has no call for. */
+/** Reads a database, and creates rows for which the product has no call. */
 export function openDatabase(url: string): Query {
   const pool = new Pool({ connectionString: url, max: 4, allowExitOnIdle: true, idleTimeoutMillis: 500 });
   // A database that stops at the end of a run closes idle connections.
@@ -24,7 +24,7 @@ export type Hold = {
   run(statement: string, parameters: unknown[]): Promise<void>;
   /** Statements that wait at this moment for this lock, or for others that do. */
   waiting(): Promise<string[]>;
-  /** Takes back what the statement did. */
+  /** Rolls the statement back. */
   release(): Promise<void>;
   /** Keeps it. */
   commit(): Promise<void>;

@@ -46,6 +46,6 @@ export async function createLink(admin: Client, user_id: string, scope?: Verific
   return linkIn(answer.reply().url);
 }
 
-/** Does what the screen behind a link does first: exchanges its code for the verification cookie. */
+/** Does the first step of the screen behind a link: exchanges its code for the verification cookie. */
 export const openLink = (client: Client, { scope, user_id, code }: Link) =>
   client.call(verifyCode, { body: { scope, user_id, code } });

@@ -95,7 +95,7 @@ export async function startLargeShop(): Promise<LargeShop> {
     await query(accountRequests);
     await query(notifications);
     await query(madeSerials);
-    // chained one after the other they would take longer than all that is measured with them
+    // one by one they would take longer than the measurement
     await query(`begin; alter table audit_log disable trigger audit_log_seal; ${activity};
       alter table audit_log enable trigger audit_log_seal; commit`);
     await settle(sandbox.databaseUrl, bulk);

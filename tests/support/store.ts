@@ -124,7 +124,7 @@ export function shopOn(place: Place) {
     return client.call(checkoutCart, { body: { updated_at } });
   }
 
-  /** A buyer who has just bought with this card or bank account. */
+  /** A buyer with a purchase by this card or bank account. */
   async function purchase(products: TestProduct[], number: string = cards.good) {
     const person = await buyer();
     await fillCart(person, products, number);
@@ -165,7 +165,7 @@ export function shopOn(place: Place) {
     };
   }
 
-  /** Runs the sweeper as if its time had come. */
+  /** Runs the retry job as if it were due. */
   async function sweep(): Promise<void> {
     await place.query(
       `with attempts as (update checkout_attempts set next_at = now() where status in ('claimed', 'pending'))
@@ -208,7 +208,7 @@ export function shopOn(place: Place) {
     return text;
   }
 
-  /** Does what a person does on one of the provider's pages. */
+  /** A buyer's step on one of the provider's pages. */
   const submit = (url: string, form: Record<string, string>) =>
     fetch(url, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
 

@@ -132,7 +132,7 @@ describe("with the real limits", () => {
     expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(200), 429]);
   });
 
-  // RFC 4291 section 2.2: the ways in which one address may be written.
+  // RFC 4291 section 2.2: the spellings of one address.
   test("an address counts as one, however it is written", { timeout: 60_000 }, async () => {
     const [a, b] = [randomInt(1, 65_536), randomInt(1, 65_536)].map((group) => group.toString(16));
     const early = (at: number) => [`2001:db8::${at}:1:1:1`, `2001:0DB8:0:0:${at.toString(16)}:1:1:1`];

@@ -86,7 +86,7 @@ const calls = [
   },
   {
     what: "a sign-in with a wrong code",
-    // An account for which a right password asked before has a code waiting.
+    // An account with a waiting code, requested with the right password.
     rounds: 120,
     lanes: 6,
     call: (email: string) =>

@@ -18,7 +18,7 @@ export type FirstView = View & Visit;
 
 const visitCount = 5;
 
-/** Medians of first visits with an empty cache, page after page in turn. */
+/** Medians of first visits with an empty cache, one page at a time. */
 export async function measureFirstViews(views: readonly View[]): Promise<FirstView[]> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: programFlags });
   try {

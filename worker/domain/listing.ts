@@ -234,9 +234,9 @@ async function readPartAfter<T>(
 
 /** Rows with a null sort key are selected separately, so that an index finds the others. */
 function isAfter(after: Cursor, { id, key, isAscending, areNullsLast }: Order): SQL {
-  const than = sql.raw(isAscending ? ">" : "<");
-  if (after.key !== null) return sql`(${key}, ${id}) ${than} (${after.key}, ${after.id})`;
-  const isNull = sql`${key} is null and ${id} ${than} ${after.id}`;
+  const comparison = sql.raw(isAscending ? ">" : "<");
+  if (after.key !== null) return sql`(${key}, ${id}) ${comparison} (${after.key}, ${after.id})`;
+  const isNull = sql`${key} is null and ${id} ${comparison} ${after.id}`;
   return areNullsLast ? isNull : sql`((${isNull}) or ${key} is not null)`;
 }
 

@@ -12,7 +12,7 @@ import type { Kind } from "./middleware/headers.ts";
 /** What a reply to visitors depends on. `minute` means that nothing announces its changes. */
 export type Dependency = "catalog" | "legal" | "release" | "minute";
 
-/** Lifetime at the edge in seconds: so old is a reply at most whose purge was refused or lost. */
+/** Lifetime at the edge in seconds: the maximum age of a reply whose purge was refused or lost. */
 const lifetimesS: Record<Dependency, number> = { catalog: 300, legal: 300, release: 300, minute: 60 };
 
 const dependencies = new Map<string, Dependency>([

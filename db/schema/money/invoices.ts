@@ -211,7 +211,7 @@ export const ledgerParts = pgTable(
   },
   (table) => [
     unique("ledger_parts_entry_product_unique").on(table.entry_id, table.product_id).nullsNotDistinct(),
-    // Lists and sums of one product, or of what belongs to none, read only the index.
+    // Lists and sums of one product, or of entries without one, read only the index.
     index("ledger_parts_product_id").on(table.product_id, table.entry_id, table.amount_cents),
   ],
 );

@@ -58,7 +58,7 @@ export const noteFiles = pgTable(
   ],
 );
 
-/** The administrator who takes care of a record, and until when; a row has at least one of them. */
+/** The administrator assigned to a record, and the due day; a row has at least one of them. */
 export const assignments = pgTable(
   "assignments",
   {

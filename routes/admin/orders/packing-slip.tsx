@@ -38,7 +38,7 @@ async function loadSlip(ctx: ReadCtx, order_id: string, package_id: string | und
 const emptyText = (parcel: Package | undefined): string =>
   parcel ? "The content of this package was not recorded." : "Nothing of this order has still to ship.";
 
-/** The content of a package, or what the order still owes. Prints without prices. */
+/** Contents of a package, or the unshipped items of the order. Prints without prices. */
 export const packingSlip = page({
   path: pages.packingSlip,
   access: "shipping:read",

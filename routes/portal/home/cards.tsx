@@ -87,7 +87,7 @@ export function LastOrders({ orders, viewer }: { orders: Order[]; viewer: Person
   );
 }
 
-/** A single one is told among the needs. */
+/** A single one is listed among the needs. */
 export function Approvals({ waiting: { count, oldest } }: { waiting: WaitingRequests }) {
   return (
     <section>

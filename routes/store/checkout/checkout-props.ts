@@ -102,7 +102,7 @@ export async function toCheckout(
   };
 }
 
-/** A rule with a budget asks for what is above what is left of it. */
+/** A rule with a budget applies above the rest of the budget. */
 const toRule = ({ min_total, monthly_budget, spent, deciders }: ConcernedRule) => ({
   asks_from: Math.max(min_total ?? 0, monthly_budget === null ? 0 : monthly_budget - (spent ?? 0) + 1),
   approvers: deciders.map(({ name }) => name),

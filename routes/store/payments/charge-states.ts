@@ -29,7 +29,7 @@ export const paidBy = (payment: Payment | undefined): string | undefined =>
 
 export const isByBank = (payment: Payment | undefined): boolean => payment?.method?.type === "us_bank_account";
 
-/** A payment of which one part is made while another one still waits; undefined for others. */
+/** A payment with one part made and another pending; undefined for others. */
 export type PartPaid = { paid: Charge[]; open: Charge[]; open_amount: number };
 
 export function partPaid(payment: Payment | undefined): PartPaid | undefined {

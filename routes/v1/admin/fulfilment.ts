@@ -25,7 +25,7 @@ export const orders = serveAll(contract.orders, {
   refundOrder: byHand(async (ctx, { params, body }, c) => accepted(c, await refundOrder(ctx, params.order_id, body))),
 });
 
-/** The reply to what waits for a second person; otherwise that of the contract. */
+/** The reply to a refund that waits for a second person; otherwise the contract's. */
 function accepted(c: AppContext, outcome: object | undefined): Response | undefined {
   if (!outcome || !isAsked(outcome)) return undefined;
   const { approval_id } = outcome;

@@ -1,6 +1,6 @@
 import { type Rows, anyone, session } from "./row.ts";
 
-/** Health, metrics and the description are public; what the clients need beside the areas takes any session. */
+/** Health, metrics and the description are public; calls of the clients outside the areas need any session. */
 export const rest: Rows = {
   "GET /health": anyone,
   "GET /metrics": anyone,

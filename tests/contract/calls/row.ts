@@ -45,7 +45,7 @@ export type Row = {
   query?: (ids: Required<Ids>) => Record<string, string>;
   /** The answer to a stranger from another organization (O-123); `ownRowsOnly` where the call names no row. */
   stranger?: string;
-  /** What the rows' own organization is answered where that is not 200. */
+  /** The answer to the rows' own organization, where it is not 200. */
   own?: string;
 };
 /** By "METHOD /path". */

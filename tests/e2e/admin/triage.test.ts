@@ -24,7 +24,7 @@ const waitForRequest = async (page: Page, who: string) => {
   await expect(button(page, "Turn off")).toBeVisible();
 };
 
-/** Four who waited longest, of whom each belongs to the organization of a colleague; and an administrator. */
+/** The four longest waiting requests, each of a colleague's organization, and an administrator. */
 async function waiting(years: number) {
   const domain = `${unique("triage").toLowerCase()}.test`;
   const organization = await createOrganization();

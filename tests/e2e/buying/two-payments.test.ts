@@ -18,7 +18,7 @@ afterAll(() => app?.stop());
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const parts = (page: Page) => page.locator(".payment-parts li");
 
-/** Confirms at the bank what the page asks for now. */
+/** Confirms at the bank what the page requests now. */
 async function confirm(page: Page): Promise<void> {
   const [bank] = await Promise.all([page.waitForEvent("popup"), link(page, "Confirm the payment").click()]);
   await button(bank, "Complete authentication").click();

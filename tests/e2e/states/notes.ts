@@ -11,7 +11,7 @@ const text = [
   "https://tickets.example.com/a-very-long-address-without-a-single-blank-in-it/4711-the-order-of-the-second-plant",
 ].join("\n\n");
 
-/** An order about which two administrators wrote, one with files, that is late at the hands of the longest of names. */
+/** An order with notes by two administrators, one with files, overdue and assigned to the longest of names. */
 async function discussed({ client, user }: Actor): Promise<{ order_id: string; note_id: string }> {
   const { id } = await paidOrder(2);
   const subject = { subject_type: "order" as const, subject_id: id };

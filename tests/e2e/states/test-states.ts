@@ -12,7 +12,7 @@ const zoomed = { width: 720, height: 450 };
 const narrow = { width: 320, height: 640 };
 const sizes = isNight ? [narrow, phone, { width: 800, height: 900 }, wide, zoomed] : [narrow, zoomed];
 
-/** By night axe looks at every state in both windows, by day at a quarter of the states, the same ones each day, in one of them. */
+/** By night axe checks every state in both windows, by day a fixed quarter of the states in one of them. */
 const windowsOf = ({ name }: State) => {
   if (isNight) return [wide, phone];
   return [[wide], [phone]][name.length % 8] ?? [];

@@ -65,7 +65,7 @@ test(
 
 const unstorable = ["a\u0000b", "\u0000", "a\ud800b"];
 
-/** Every text of a valid body in turn, with something in it that PostgreSQL cannot store. */
+/** Each text of a valid body in turn, with a character that PostgreSQL cannot store. */
 function withBadValues(value: unknown, bad: string): unknown[] {
   if (typeof value === "string") return [bad];
   if (Array.isArray(value))

@@ -153,7 +153,7 @@ function inputFor(random: Random, spec: Call, ids: KnownIds): FuzzInput {
 
 /** The input with one leaf replaced. */
 function withBadValue(random: Random, { params, query: asked, body }: FuzzInput): FuzzInput {
-  // a third of the leaves hold what the database cannot store
+  // a third of the leaves hold text that the database cannot store
   const text = random.pick(random.below(3) === 0 ? hostile.slice(0, 4) : hostile);
   const wellFormed = text.toWellFormed();
   const place = random.below(body === undefined ? 2 : 4);

@@ -81,7 +81,7 @@ test.each([
 ] as const)("a write is never repeated by itself, because after %s it may have been done", async (_, fault) => {
   const { id } = await factories.createUser();
   const inactivate = () => admin.client.call(inactivateUser, { params: { user_id: id } });
-  // not what a mail that has just arrived changes
+  // unaffected by a mail that has just arrived
   await sandbox.addFault({ service: "database", path: "/sql", text: "is_active <>", times: 1, ...fault });
   expect((await inactivate()).status).toBe(503);
   expect((await inactivate()).status).toBe(200);

@@ -31,7 +31,7 @@ test("invoices are listed, narrowed to what is unpaid, and exported; members who
     [bought.order_id],
   );
   const html = await (await client.fetch("/portal/invoices")).text();
-  // eyes see the number beside the title, who listens hears of what
+  // the number is beside the title; screen readers also hear its noun
   expect(html).toMatch(/<p>2 <span class="unseen">invoices<\/span><\/p>/);
   expect(html).toMatch(/Unpaid <span>1<\/span>/);
   const [head, unpaid, ...more] = await lines(client, "/portal/invoices?is_unpaid=true&format=csv");

@@ -31,9 +31,9 @@ test("one rail leads to every setting that the person has, and names where they 
     ["Subscriptions", "/portal/subscriptions"],
   ]);
   for (const [label, href] of rail) {
-    const there = await railOf(client, href);
+    const linkedRail = await railOf(client, href);
     expect(
-      there.filter(([, , isCurrent]) => isCurrent).map(([name]) => name),
+      linkedRail.filter(([, , isCurrent]) => isCurrent).map(([name]) => name),
       href,
     ).toEqual([label]);
   }

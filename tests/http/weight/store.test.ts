@@ -56,7 +56,7 @@ beforeAll(async () => {
   }
 });
 
-/** What a colleague of the buyer asks the buyer for; the buyer's own cart stays. */
+/** A colleague's request to the buyer; the buyer's own cart is unchanged. */
 async function sendForApproval(buyer: Buyer, device: TestProduct): Promise<string> {
   const colleague = await shop.signedIn({ org_id: buyer.org_id, roles: ["buyer", "user"] });
   const owner = await shop.signedIn({ org_id: buyer.org_id, roles: ["org", "user"] });

@@ -60,7 +60,7 @@ export async function createOrder(product: { id: string; name: string }, quantit
   return { ...order, line_id: line.id };
 }
 
-/** A buyer with a paid order of so many of a device. */
+/** A buyer with a paid order of a quantity of a device. */
 export async function paidOrder(quantity = 2, fields: Partial<OrderFields> = {}) {
   const [buyer, device] = [await signedIn({ roles: ["buyer", "user"] }), await createDevice()];
   const order = await createOrder(device, quantity, { org_id: buyer.user.org_id, user_id: buyer.user.id, ...fields });

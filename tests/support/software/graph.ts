@@ -10,7 +10,7 @@ const titles = [
   "illicit little lilies in a still life till July",
 ];
 
-/** A plugin's version that needs so many builds less one, of which each needs up to three others. */
+/** A plugin's version with one build fewer than this as dependencies, each of which needs up to three others. */
 export async function createGraph(count: number) {
   const key = unique("graph");
   const names = Array.from({ length: count }, (_, n) => `${titles[n % titles.length]} ${n}`);

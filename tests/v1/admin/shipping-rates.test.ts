@@ -55,9 +55,9 @@ test("an option has its name once per country, whatever its case, also when it i
   const other = await createRate({ country, option: "Express" });
   const renamed = await admin.call(updateShippingRate, { params: { id: other.rate.id }, body: { option: "ground" } });
   expect([renamed.status, renamed.errcode]).toEqual([422, "SHIPPING_RATE_EXISTS"]);
-  const elsewhere = await freeCountry();
-  const moved = await admin.call(updateShippingRate, { params: { id: rate.id }, body: { country: elsewhere } });
-  expect(moved.reply().country).toBe(elsewhere);
+  const otherCountry = await freeCountry();
+  const moved = await admin.call(updateShippingRate, { params: { id: rate.id }, body: { country: otherCountry } });
+  expect(moved.reply().country).toBe(otherCountry);
 });
 
 test("of twenty that add the same option at once one does", async () => {

@@ -112,7 +112,7 @@ describe("a dispute", () => {
 });
 
 describe("callbacks in another order", () => {
-  /** Everything that can happen to one purchase, with its callbacks held back. */
+  /** All events of one purchase, with its webhooks held back. */
   async function eventful(): Promise<Paid> {
     const buyer = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
     const charges = await shop.charges(buyer.customer);

@@ -28,7 +28,7 @@ const bySystem = (action: string, type: string, id: string | undefined, orgId: s
     [action, type, id, orgId],
   );
 
-/** A manager who did three things, a colleague who did one, and what they are called. */
+/** A manager with three actions, a colleague with one, and their names. */
 async function office() {
   const boss = await manager();
   const { org_id } = boss.user;

@@ -132,7 +132,7 @@ describe("a plan that is canceled at once within 14 days", () => {
     const staff = (await shop.signedInAdmin()).client;
     const seen = () => readWords(staff, `/admin/subscriptions/${params.subscription_id}`);
     expect(await seen()).toContain(`The refund of $${(total / 100).toFixed(2)} to Visa ending in 4242 was refused on`);
-    // somebody refunds it at the provider
+    // refunded at the provider
     const [charge] = await shop.charges(customer);
     await fetch(`${shop.sandbox.url}/v1/refunds`, {
       method: "POST",

@@ -18,7 +18,7 @@ import { sandbox } from "../../support/sandbox.ts";
 
 const reason = "Asked for by ticket 4711";
 
-/** An administrator who acts as a manager for a reason, and what the manager reads of it. */
+/** An administrator who impersonates a manager, and the manager's entry about it. */
 async function acting() {
   const [admin, boss] = [await signedInAdmin(), await signedIn({ roles: ["org", "user"] })];
   (await admin.client.call(start, { body: { user_id: boss.user.id, reason } })).reply();

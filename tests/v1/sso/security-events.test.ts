@@ -27,7 +27,7 @@ const mailsAbout = async (user: TestUser, type: string) =>
     )
   ).map(({ payload }) => payload);
 
-/** A person who has signed in once, in a browser of their own. */
+/** A user who has signed in once, in a new browser. */
 async function settled() {
   const user = await createUser();
   const client = visitor();

@@ -16,7 +16,7 @@ afterAll(() => app?.stop());
 
 const cancel = async ({ client }: Buyer) => (await client.call(cancelPayment)).reply();
 
-/** Gives it up and waits until it is: a callback may work on it at that moment. */
+/** Cancels the payment and waits for the end: a webhook may process it at that moment. */
 async function giveUp(buyer: Buyer): Promise<void> {
   await cancel(buyer);
   await shop.settled();

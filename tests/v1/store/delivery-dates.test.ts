@@ -32,7 +32,7 @@ const isWeekend = (day: string) => ["Sat", "Sun"].includes(new Date(day).toUTCSt
 const workingDays = Array.from({ length: 60 }, (_, index) => later(today, index)).filter((day) => !isWeekend(day));
 const holidays = workingDays.slice(3, 4);
 const open = workingDays.filter((day) => !holidays.includes(day));
-/** The working day so many days after the first one on which the shop works. */
+/** The nth working day after the first one. */
 const at = (days: number) => open[days] ?? "";
 const spoken = (day: string) => `${Number(day.slice(8))} ${new Date(day).toUTCString().slice(8, 11)}`;
 const text = async (client: Client, path: string) =>

@@ -3,7 +3,7 @@ import { refundApprovalStates, refundReasons } from "../../../db/enums.ts";
 import { reply } from "../endpoint.ts";
 import { described, instant } from "../fields.ts";
 
-/** An approval that nobody decided within seven days reads as expired. */
+/** An approval without a decision within seven days reads as expired. */
 export const refundApprovalStatuses = [...refundApprovalStates, "expired"] as const;
 
 const person = z.object({ id: z.string(), name: z.string() });

@@ -56,7 +56,7 @@ const claimTexts = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
       isOpen: sql`channel = 'phone' and sent_at is null and failed_at is null
         and not exists (select 1 from timers where name = 'phone' and at > now())`,
       tries: "attempts",
-      // The messages of a claim are sent one after the other.
+      // The messages of a claim are sent in sequence.
       lease: sql`now() + interval '120 seconds'`,
       limit: heldMax,
       returning: sql`id, type, recipient, payload, attempts,

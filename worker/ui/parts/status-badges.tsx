@@ -99,7 +99,7 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
 
 type Ordered = { status: OrderStatus; payment_status: PaymentStatus };
 
-/** An order has one state: its payment's, unless that is simply paid or the order is canceled, else how far it is. */
+/** An order has one state: its payment's, unless that is simply paid or the order is canceled, else its progress. */
 const orderStateOf = ({ status, payment_status }: Ordered): BadgeLook => {
   const payment = payments[payment_status];
   if (payment[0] === "danger") return payment;

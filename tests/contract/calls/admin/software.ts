@@ -1,6 +1,6 @@
 import { type Rows, adminOnly } from "../row.ts";
 
-/** Software, its versions and what they need. */
+/** Software, its versions and their dependencies. */
 export const software: Rows = {
   // O-011, O-014: the printed spelling behind /v1/admin.
   "GET /v1/admin/software/{name}": adminOnly,

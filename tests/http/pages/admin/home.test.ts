@@ -66,7 +66,7 @@ async function totalOf(href: string): Promise<number> {
   return told === undefined ? (html.match(/<tr class="linked">/g)?.length ?? 0) : toNumber(told);
 }
 
-/** Requests are decided one after the other, beside the list of them. */
+/** Requests are decided in sequence, beside their list. */
 const listOf = (href: string) => (href === "/admin/requests" ? "/admin/requests/list?status=pending" : href);
 
 /** Those of the given addresses, or of all, whose list has another count. */

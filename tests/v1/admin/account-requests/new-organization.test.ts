@@ -12,7 +12,7 @@ import {
 
 const { approveAccountRequest: approve, approveAccountRequests: approveAll } = contract;
 
-/** An administrator, a pending request, and what the approval left behind. */
+/** An administrator, a pending request, and the rows left by the approval. */
 async function pending() {
   const [{ client }, request] = await Promise.all([signedInAdmin(), createAccountRequest()]);
   const name = unique("Made");

@@ -21,7 +21,7 @@ export const announce = (subject: string, whom: Partial<Body>, message = "See yo
   ...whom,
 });
 
-/** An organization of so many people, of whom the first two turned reminders and news off. */
+/** An organization of this many users, the first two of whom have turned reminders and news off. */
 export async function staff(count: number) {
   const { id: org_id } = await createOrganization();
   const people = await Promise.all(Array.from({ length: count }, () => createUser({ org_id })));

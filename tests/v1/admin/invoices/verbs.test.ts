@@ -40,7 +40,7 @@ const statuses = (answers: { status: number }[]) => answers.map(({ status }) => 
 /** Only calls about this invoice, because other tests pay at the same provider. */
 const disturb = ({ provider_id }: Debtor, verb: string, kind: "lost-answer" | "cut", times = 2) =>
   shop.sandbox.addFault({ service: "stripe", path: `/v1/invoices/${provider_id}/${verb}`, kind, times });
-/** The retry job, as if its time had come. */
+/** The retry job, as if it were due. */
 async function retry({ invoice_id }: Debtor) {
   await query("update invoice_actions set next_at = now() where invoice_id = $1 and status = 'asked'", [invoice_id]);
   await shop.sandbox.runJob("sweep-payments");

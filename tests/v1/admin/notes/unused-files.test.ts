@@ -38,7 +38,7 @@ test("the file of a deleted note leaves the bucket after a day, and that of anot
   ]);
   (await admin.client.call(deleteNote, { params: gone.params })).reply();
   const sandbox = sandboxAt(app.sandbox.url);
-  /** Its row again, under the note that stays: what the bucket still has is downloaded. */
+  /** Restores its row under the remaining note: a file that the bucket still has can be downloaded. */
   const probe = async () => {
     await database(
       `insert into note_files (id, key, note_id, name, content_type, bytes) values ($1, $2, $3, 'call.txt', 'text/plain', 11)`,

@@ -17,7 +17,7 @@ const reject = ({ client }: Actor, id: string, note = "We have one") =>
 const cancel = ({ client }: Actor, id: string) => client.call(cancelRequest, { params: { id } });
 const due = (id: string, column: string) =>
   shop.query(`update approval_requests set ${column} = now() - interval '1 minute' where id = $1`, [id]);
-/** What was mailed about approvals, oldest first. */
+/** The mails about approvals, oldest first. */
 const mailsTo = async ({ user }: Actor) =>
   (
     await shop.query<{ event: string }>(

@@ -1,4 +1,4 @@
-// Which orders a rule asks for, who keeps rules, and what they would have asked for.
+// The orders that a rule applies to, who manages rules, and their preview.
 import { describe, expect, test } from "vitest";
 import {
   createApprovalRule,
@@ -14,7 +14,7 @@ import { impersonating } from "../../../support/actors.ts";
 import { address, shop } from "../../../support/store.ts";
 import { addRule, approve, asked, company, send } from "./approvals.ts";
 
-/** What the buyer's full cart costs, shipping and tax included. */
+/** The total of the buyer's full cart, including shipping and tax. */
 async function totalOf(buyer: Awaited<ReturnType<typeof company>>["buyer"]): Promise<number> {
   const { tax_amount } = (await buyer.client.call(calculateCartTax)).reply();
   const [cart] = await shop.query<{ goods: number; shipping: number }>(

@@ -87,7 +87,7 @@ describe("what is given back is taken back", () => {
     expect(await on.reported(reference)).toMatchObject({ left: total });
   });
 
-  /** A refund of so much that had succeeded when its tax was taken back, and then fails. */
+  /** A refund of this amount that succeeds, has its tax reversed, and then fails. */
   async function failed(amount?: number) {
     const sold = await paid();
     const { id } = JSON.parse(await shop.control("/refunds", { charge: sold.charge, ...(amount && { amount }) }));

@@ -33,7 +33,7 @@ export function sumsByKind(amount: SQL, kind: SQL, where: SQL): SQL {
   )`;
 }
 
-/** Adds what the ledger has and another source lacks, with the reason. */
+/** Adds entries that the ledger has and another source lacks, with the reason. */
 export function addToBridge(cursor: RunCursor, more: Partial<Record<BridgeKey, Partial<LineSums>>>): RunCursor {
   const bridge = { ...cursor.bridge };
   for (const [key, { paid = 0, refunded = 0, disputed = 0 }] of Object.entries(more)) {

@@ -60,7 +60,7 @@ export function deliveryDates(purchase: Purchase, calendar: WorkCalendar): Deliv
 
 type Line = { type: "hardware" | "software"; lead_days: number | null };
 
-/** Lead time of what ships together; null while one is unknown. */
+/** Lead time of the lines that ship together; null while one is unknown. */
 export function slowestLeadDays(lines: readonly Line[]): number | null {
   const known = lines.filter(({ type }) => type === "hardware").map(({ lead_days }) => lead_days);
   return known.length === 0 || known.includes(null) ? null : Math.max(...known.map(Number));

@@ -7,7 +7,7 @@ type Line = ShippedOrder["lines"][number];
 type NewPackage = Pick<ShippedPackage, "lines" | "serials"> & { place: number };
 
 /**
- * What is in each new package, by its place. Named quantities count, then serial numbers; the only package takes all that
+ * Contents of each new package, in order. Named quantities count, then serial numbers; the only package takes all that
  * the order owes of its other lines. A report of an integration has left already, so it is limited to what is owed
  * instead of refused.
  *

@@ -36,7 +36,7 @@ async function requireToken(ctx: Ctx, { token, ...of }: SecurityEventLink): Prom
   if (!(await isSecurityEventToken(ctx.settings, of, token))) throw gone();
 }
 
-/** What a mailed link asks about. Changes nothing, because mail scanners open links. */
+/** The event of a mailed link. Changes nothing, because mail scanners open links. */
 export async function findSecurityEvent(ctx: Ctx, link: SecurityEventLink): Promise<ReportableEvent> {
   await requireToken(ctx, link);
   return one(
@@ -63,7 +63,7 @@ export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Pr
     await throwOut(ctx, link, true);
   } catch (error) {
     if (violatedConstraint(error) !== "users_email_unique") throw error;
-    // Somebody else has the previous address now, so the link would go to the thief's.
+    // The previous address belongs to another user now, so the link would go to the thief's.
     await throwOut(ctx, link, false);
     isMailed = false;
   }

@@ -45,7 +45,7 @@ export type LedgerEntry = {
 /** The complete state of one invoice's money at the provider, read after `seq` was drawn. */
 export type PaymentState = {
   invoice_id: string;
-  /** Null for a booking of ours, about which the provider was not asked: only entries, claims and closing count. */
+  /** Null for a booking of ours, without a call of the provider: only entries, claims and closing count. */
   seq: number | null;
   entries: LedgerEntry[];
   /** An open invoice does not name the part paid by the balance yet, although a charge may have succeeded. */
@@ -67,7 +67,7 @@ export type PaymentState = {
   stripe_invoice_url?: string | null;
   stripe_invoice_no?: string | null;
 };
-/** The state of a booking about which the provider was not asked. */
+/** The state of a booking without a call of the provider. */
 export const ownBooking = {
   seq: null,
   entries: [],

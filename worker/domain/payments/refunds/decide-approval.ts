@@ -65,7 +65,7 @@ export async function approveRefund(ctx: Ctx, id: string): Promise<{ order_id: s
     }
     throw error;
   }
-  // A cancellation of what was refunded meanwhile claims nothing.
+  // A cancellation of items refunded meanwhile claims nothing.
   await end(ctx, id, "approved");
   return { order_id };
 }

@@ -106,7 +106,7 @@ async function executeEnding(ctx: Ctx, { claim, ...plan }: Ending): Promise<void
   ctx.wakeWorkers();
 }
 
-/** Continues what a killed worker or a silent provider left, for the retry job. */
+/** Continues work that a killed worker or a silent provider interrupted, for the retry job. */
 export async function continueEnding(ctx: Ctx, refundId: string): Promise<void> {
   const claimed = await findEnding(ctx, sql`r.id = ${refundId}`);
   if (claimed?.claim.status === "asked") await executeEnding(ctx, claimed);

@@ -20,7 +20,7 @@ export type Helper = RowOf<typeof helper>;
 const isPresent = sql`u.is_active and u.agreed_at is not null`;
 const isManager: SQL = hasPermission("u.roles", "manage_people");
 
-/** Names of the colleagues who manage or buy, managers first; none for a user who has the permission. */
+/** Names of the colleagues who manage or buy, managers first; empty for a user with the permission. */
 export const listHelpers = (ctx: ReadCtx, permission: WishablePermission): Promise<Helper[]> =>
   many(
     ctx,

@@ -14,12 +14,12 @@ export async function getAccountRequest(ctx: ReadCtx, id: string): Promise<Accou
   return row;
 }
 
-export async function findRequest(ctx: ReadCtx, which: SQL): Promise<AccountRequestDetails | undefined> {
+export async function findRequest(ctx: ReadCtx, condition: SQL): Promise<AccountRequestDetails | undefined> {
   const row = await maybeOne(
     ctx,
     () => z.object({ request: z.object({ ...accountRequestDetails.shape, evidence: signalsShape }) }),
     sql`
-    with ${signalCtes(which)}
+    with ${signalCtes(condition)}
     select json_build_object(
       'id', t.id, 'email', t.email, 'first_name', t.first_name, 'last_name', t.last_name, 'org_name', t.org_name,
       'serial', t.serial, 'status', t.status,

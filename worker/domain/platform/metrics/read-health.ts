@@ -100,7 +100,7 @@ const currentHealth = () =>
     mails_due: z.int(),
     callbacks_due: z.int(),
     queue_s: z.int(),
-    /** Text messages of the last 24 hours by what the provider reported. */
+    /** Text messages of the last 24 hours by the provider's status. */
     texts_delivered: z.int(),
     texts_undelivered: z.int(),
     texts_unreported: z.int(),

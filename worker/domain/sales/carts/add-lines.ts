@@ -83,7 +83,7 @@ export const suggestSkus = (ctx: ReadCtx, skus: readonly string[]): Promise<SkuS
     ) near`,
   );
 
-/** Two that are sold, as examples of what to type. */
+/** Two products on sale, as examples for the field. */
 export const listSampleSkus = async (ctx: ReadCtx): Promise<string[]> =>
   (
     await many(
@@ -135,7 +135,7 @@ export const readCartContents = (ctx: ReadCtx): Promise<CartContents> =>
 const outcome = () => z.object({ fitting: z.array(z.string()), is_outdated: z.boolean(), is_written: z.boolean() });
 
 type Adding = {
-  /** Replaces what the cart holds. */
+  /** Replaces the cart's contents. */
   is_emptied?: boolean;
   /** The version of the `CartContents` that the user saw; a second click finds another one. */
   version?: string | undefined;
