@@ -49,6 +49,8 @@ export const paymentStatuses = [
 export const approvalModes = ["any", "all"] as const;
 /** `failed`: no order was made. `canceled`: by its asker, or unpaid when its time was over. */
 export const approvalRequestStatuses = ["pending", "approved", "rejected", "canceled", "expired", "failed"] as const;
+/** `accepted`: in a cart of the customer; `rejected`: also a request that the customer withdrew. */
+export const quoteStatuses = ["requested", "sent", "accepted", "ordered", "rejected", "declined", "expired"] as const;
 export const referenceTypes = ["subscription", "order"] as const;
 export const billingReasons = ["manual", "subscription_create", "subscription_cycle", "upcoming"] as const;
 export const subscriptionStatuses = [

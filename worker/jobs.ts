@@ -23,6 +23,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     payments.retryPlanSwitches,
     payments.reportTaxes,
     sales.advanceApprovalRequests,
+    sales.expireQuotes,
   ),
   "deliver-outbox": inTurn(
     notifications.sendScheduledNotifications,

@@ -11,6 +11,7 @@ export * from "./work/client-errors.ts";
 export * from "./software/downloads.ts";
 export * from "./money/invoices.ts";
 export * from "./money/approvals.ts";
+export * from "./money/quotes.ts";
 export * from "./money/invoice-actions.ts";
 export * from "./shop/legal-texts.ts";
 export * from "./people/industries.ts";

@@ -2,13 +2,13 @@ import { shippingText } from "../../worker/contract/buying/shipping-change.ts";
 import { countItems } from "./cart-badge.ts";
 import { formatMoney } from "./money.ts";
 
-type ShownCart = { products: Record<string, number>; shipping: { price: number } | null };
+type ShownCart = { products: Record<string, number>; shipping: { price: number } | null; updated_at: string };
 
 /**
  * Updates the server-rendered lines, which have `data-product` and `data-price`. Reloads the page if the cart holds
  * other products.
  */
-export function showCartTotals({ products, shipping }: ShownCart): void {
+export function showCartTotals({ products, shipping, updated_at }: ShownCart): void {
   const lines = [...document.querySelectorAll<HTMLElement>("[data-product]")];
   const displayedIds = lines.map((line) => line.dataset["product"] ?? "");
   if (Object.keys(products).some((id) => !displayedIds.includes(id)) || displayedIds.some((id) => !(id in products)))
@@ -32,6 +32,9 @@ export function showCartTotals({ products, shipping }: ShownCart): void {
     const element = document.getElementById(id);
     if (element) element.textContent = text;
   }
+  // The request for a price names the version that the buyer sees.
+  const version = document.querySelector<HTMLInputElement>("[name=updated_at]");
+  if (version) version.value = updated_at;
 }
 
 export const itemsText = (count: number): string =>

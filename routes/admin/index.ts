@@ -8,6 +8,7 @@ import { invoicePages } from "./invoices/index.ts";
 import { organizationPages } from "./organizations/index.ts";
 import { notePages } from "./notes/index.tsx";
 import { orderPages } from "./orders/index.ts";
+import { adminQuotePages } from "./quotes/index.ts";
 import { requestPages } from "./requests/index.ts";
 import { adminPeoplePages } from "./people/index.ts";
 import { search } from "./search/search.tsx";
@@ -31,6 +32,7 @@ export const adminPages: Route[] = [
   ...productPages,
   adminCart,
   ...orderPages,
+  ...adminQuotePages,
   ...notePages,
   ...invoicePages,
   ...financePages,

@@ -21,6 +21,7 @@ import { phonePages } from "./phone.tsx";
 import { profile } from "./profile.tsx";
 import { addLines } from "./quick-order/adding-form.tsx";
 import { checkedQuickOrder, quickOrder } from "./quick-order/quick-order.tsx";
+import { quotePages } from "./quotes/index.ts";
 import { savedViewForms } from "./saved-views.ts";
 import { search } from "./search/search.tsx";
 import { roleWishes } from "./ask-for-role.ts";
@@ -40,6 +41,7 @@ export const portalPages: Route[] = [
   ...organizationPages,
   ...peoplePages,
   ...approvalPages,
+  ...quotePages,
   ...activity,
   ...profile,
   ...phonePages,

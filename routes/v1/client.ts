@@ -21,6 +21,8 @@ export const approvalRequests = serveAll(contract.approvalRequests, sales);
 
 export const approvalRules = serveAll(contract.approvalRules, sales);
 
+export const quotes = serveAll(contract.quotes, sales);
+
 export const billing = serveAll(contract.billing, {
   ...payments,
   openSetupCheckout: byHand((ctx, { query }) => payments.openSetupCheckout(ctx, query.redirect_uri)),

@@ -5,6 +5,8 @@ import { byHand, readThen, serveAll } from "../../worker/http/serve.ts";
 
 export const approvalRequests = serveAll(contract.approvalRequests, sales);
 
+export const quotes = serveAll(contract.quotes, sales);
+
 export const cart = serveAll(contract.cart, {
   ...sales,
   listShippingRates: byHand((ctx, { query }) => sales.listShippingRates(ctx, query.country)),

@@ -27,6 +27,7 @@ const tablesOf: Record<string, readonly string[]> = {
   price_level: ["price_levels"],
   product: ["products", "scheduled_prices"],
   saved_view: ["saved_views"],
+  quote: [],
   session: [],
   shipping_rate: ["shipping_rates"],
   shop_settings: ["shop_settings"],

@@ -78,6 +78,8 @@ export const facts: Record<MailType, string[]> = {
     "See the order and decide",
   ],
   orderApprovalEnded: ["$6,000.00", "C00001017", "Ada Owner", "rejected", "We bought one last week."],
+  quoteForShop: ["Ben Castellanos", "Acme Robotics", "$6,000.00", "Q00001017", "We need forty in spring."],
+  quoteForCustomer: ["Q00001017", "$5,400.00", "Dec 31, 2026", "Ten per cent less for forty."],
   versionWithdrawn: ["Spectra firmware", "1.5.0", "overheats the lamp", "1.4.2", "support@cgx.test"],
   emailChangeRequested: ["ada@new.test", "Stop the change", "7 days", "support@cgx.test"],
   welcome: ["Acme Robotics", "is ready", "support@cgx.test"],

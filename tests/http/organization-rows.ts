@@ -102,8 +102,37 @@ export async function createOrganizationRows(): Promise<OrganizationRows> {
       ]),
     ],
   );
+  const quote_id = await insert(
+    `insert into quotes (org_id, user_id, status, requested, draft, version, total, expires_at)
+     values ($1, $2, 'sent', $3, $4, 1, 125000, now() + interval '10 days') returning id`,
+    [
+      ...values,
+      JSON.stringify([{ product_id: product.id, quantity: 1 }]),
+      JSON.stringify({
+        lines: [{ product_id: product.id, quantity: 1, price: 125_000 }],
+        discount_percent: null,
+        discount: null,
+        shipping: 0,
+        text: null,
+        valid_until: new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10),
+      }),
+    ],
+  );
+  const line = { product_id: product.id, name: "Device", sku: null, quantity: 1, price: 125_000, discount: 0 };
+  await query(
+    `insert into quote_versions (
+       quote_id, version, lines, pieces, subtotal, discount, shipping, total, valid_until, sent_by
+     ) values ($1, 1, $2, $3, 125000, 0, 0, 125000, current_date + 10, $4)`,
+    [
+      quote_id,
+      JSON.stringify([{ ...line, total: 125_000 }]),
+      JSON.stringify([{ id: product.id, quantity: 1, price: 125_000 }]),
+      owner.id,
+    ],
+  );
   return {
     owner,
+    quote_id,
     approval_rule_id,
     approval_request_id,
     user_id: owner.id,

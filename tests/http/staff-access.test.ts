@@ -11,12 +11,12 @@ import { signedInAdmin } from "../support/actors.ts";
 /** Permissions of each preset besides the owner, who may do everything: written by hand, never from the contracts. */
 const words: Record<Exclude<StaffPreset, "owner">, { acts: string; reads: string }> = {
   support: {
-    acts: "people organizations requests orders devices subscriptions impersonation",
+    acts: "people organizations requests orders quotes devices subscriptions impersonation",
     reads: "invoices refunds software notifications audit integrations",
   },
   warehouse: { acts: "orders shipping", reads: "products" },
   finance: {
-    acts: "invoices refunds finance reconciliation",
+    acts: "quotes invoices refunds finance reconciliation",
     reads: "orders subscriptions organizations audit integrations",
   },
   // authors of news also read the sent ones
@@ -206,6 +206,14 @@ const callsOf: Record<string, string[]> = {
     "POST /v1/admin/versions/{id}/publish",
     "PUT /v1/admin/version/{id}",
   ],
+  "quotes:read": ["GET /v1/admin/quotes", "GET /v1/admin/quotes/{id}"],
+  "quotes:act": [
+    "POST /v1/admin/quotes",
+    "PUT /v1/admin/quotes/{id}",
+    "POST /v1/admin/quotes/{id}/send",
+    "POST /v1/admin/quotes/{id}/decline",
+    "POST /v1/admin/quotes/{id}/messages",
+  ],
   "requests:read": ["GET /v1/admin/account-requests", "GET /v1/admin/account-requests/{request_id}"],
   "requests:act": [
     "POST /v1/admin/account-requests/approve",
@@ -309,6 +317,8 @@ const pagesOf: [permission: string, path: string][] = [
   ["products:read", pages.adminProducts],
   ["products:act", pages.importProducts],
   ["orders:read", pages.adminOrders],
+  ["quotes:read", pages.adminQuotes],
+  ["quotes:act", pages.newQuote],
   ["invoices:read", pages.adminInvoices],
   ["refunds:read", pages.refundApprovals],
   ["subscriptions:read", pages.adminSubscriptions],
@@ -405,6 +415,7 @@ const menuPages: string[] = [
   pages.organizations,
   pages.adminPeople,
   pages.adminProducts,
+  pages.adminQuotes,
   pages.adminInvoices,
   pages.adminSubscriptions,
   pages.adminSoftware,

@@ -70,6 +70,33 @@ export const securityMailTypes = {
       url: link(),
     }),
   },
+  /** To the shop's people; `url` is the quote in the console. */
+  quoteForShop: {
+    payload: z.object({
+      user_email: z.optional(email()),
+      first_name: z.optional(line(64)),
+      last_name: z.optional(line(64)),
+      occasion: z.enum(["requested", "accepted", "rejected", "withdrawn", "message"]),
+      quote_number: line(64),
+      org_name: line(1024),
+      amount: cents(),
+      by: line(160),
+      text: z.optional(line(2000)),
+      url: link(),
+    }),
+  },
+  /** To who asked for a price. */
+  quoteForCustomer: {
+    payload: z.object({
+      ...person,
+      occasion: z.enum(["sent", "declined", "expired", "message"]),
+      quote_number: line(64),
+      amount: cents(),
+      valid_until: z.optional(line(10)),
+      text: z.optional(line(2000)),
+      url: link(),
+    }),
+  },
   /** To the managers of the user who asks, or to support; `url` is the page that assigns roles. */
   roleWish: {
     payload: z.object({

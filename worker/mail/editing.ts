@@ -28,11 +28,15 @@ const kindGroups = {
 } as const;
 
 const isForStaff = (type: TemplateType): boolean =>
-  Object.hasOwn(staffMailTypes, type) || type.startsWith("refundApproval") || type === "refundInstructions";
+  Object.hasOwn(staffMailTypes, type) ||
+  type.startsWith("refundApproval") ||
+  type === "refundInstructions" ||
+  type === "quoteForShop";
 
 function groupOf(type: TemplateType) {
   if (isNotificationType(type)) return kindGroups[definitionOf(type).kind];
   if (type === "roleWish") return "Accounts";
+  if (type === "quoteForCustomer") return "Orders";
   return isForStaff(type) ? "Administrators" : "Security";
 }
 

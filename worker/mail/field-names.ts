@@ -39,6 +39,10 @@ export const fieldDescriptions = {
   asked_by: "Who asked",
   invited_by: "The colleague who invited",
   decided_by: "Who decided",
+  by: "Who did it",
+  quote: "Number of the quote",
+  text: "The text, as it was written",
+  valid_until: "The last day on which it can be accepted",
   news: "The reminders and news, a line each",
   news_start: "The first of the reminders and news",
 } as const;

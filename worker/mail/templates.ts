@@ -6,6 +6,7 @@ import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as products from "./products.ts";
 import * as orderApprovals from "./order-approvals.ts";
+import * as quotes from "./quotes.ts";
 import * as refundApprovals from "./refund-approvals.ts";
 import * as refundInstructions from "./refund-instructions.ts";
 import * as roleWishes from "./role-wish.ts";
@@ -30,6 +31,7 @@ const templates: Templates = {
   ...payments,
   ...products,
   ...orderApprovals,
+  ...quotes,
   ...refundApprovals,
   ...refundInstructions,
   ...roles,

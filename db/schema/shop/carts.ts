@@ -41,6 +41,16 @@ export type CartShipping = {
   days_max: number | null;
 };
 
+/** Content of a cart that a quote fixes, whatever the catalogue says (ADR-081). US cents. */
+export type QuotedCart = {
+  quote_id: string;
+  version: number;
+  shipping: number;
+  /** A line is two pieces where its discount does not divide by its quantity. */
+  pieces: { id: string; quantity: number; price: number }[];
+  order_by: string;
+};
+
 /** Card brand or bank, and the last four digits. */
 export type PaidBy = { type: "card" | "us_bank_account"; name: string | null; last4: string };
 
@@ -71,6 +81,10 @@ export const carts = pgTable(
     seen_shipping: jsonb().$type<CartShipping>(),
     /** Shipping shown before a change that the buyer did not make; null if there was none since their last choice. */
     previous_shipping: jsonb().$type<CartShipping>(),
+    /** Of an accepted quote, which fixes products, prices and shipping. */
+    quoted: jsonb().$type<QuotedCart>(),
+    /** Quantity by product id of what the buyer set aside to accept a quote. */
+    set_aside: jsonb().$type<Record<string, number>>(),
     po_number: text(),
     note: text(),
     tax_amount: bigint({ mode: "number" }),

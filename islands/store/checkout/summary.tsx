@@ -33,7 +33,7 @@ export function Summary({ checkout, page }: SummaryProps) {
       </div>
       <ul className="summary-lines">
         {lines.map((line) => (
-          <SummaryLine key={line.id} line={line} ships_by={shipsBy(line, byBank)} />
+          <SummaryLine key={`${line.id} ${line.price}`} line={line} ships_by={shipsBy(line, byBank)} />
         ))}
       </ul>
       {arrival && <p className="small">{arrival}</p>}

@@ -1,4 +1,5 @@
 import { approvalDays } from "../../../worker/contract/entities/approval.ts";
+import { orderHours } from "../../../worker/contract/entities/quote.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { JsonSample } from "../sample.tsx";
 import { CallLink } from "./call-link.tsx";
@@ -11,6 +12,7 @@ export const BuyingAsACompany = () => (
       these tasks, on its pages and by calls.
     </p>
     <Approvals />
+    <Quotes />
   </>
 );
 
@@ -100,6 +102,36 @@ const Approvals = () => (
         </div>
       ))}
     </dl>
+  </>
+);
+
+const Quotes = () => (
+  <>
+    <h2>Quotes</h2>
+    <p>
+      A quote sets prices, shipping and quantities for a time. The rules for approvals hold for it as for any order.
+    </p>
+    <h3>1. Ask for a price</h3>
+    <p>
+      Press “Ask for a price” in the cart, or call <CallLink verb="createQuoteRequest" />. The cart is empty again. What
+      you asked for stands at <a href={pages.quotes}>Quotes</a>, and we answer by mail.
+    </p>
+    <JsonSample
+      title="POST /v1/store/quotes"
+      value={{ updated_at: "2026-11-28T10:00:00.000Z", note: "We need forty in spring." }}
+    />
+    <h3>2. Answer the offer</h3>
+    <p>
+      <CallLink verb="getQuote" /> lists every version that we sent, the newest first; a sent version never changes. Ask
+      for a better one with <CallLink verb="createQuoteMessage" />, or end it with <CallLink verb="rejectQuote" />.
+    </p>
+    <h3>3. Accept and order</h3>
+    <p>
+      Everybody who may buy accepts the newest version with <CallLink verb="acceptQuote" />, once. It fills your empty
+      cart, or sets your cart aside with <code>set_aside</code>. Check it out within the validity of the quote, or
+      within {orderHours} hours after you accepted it. Emptying the cart gives the quote back.
+    </p>
+    <JsonSample title="POST /v1/client/quotes/{id}/accept" value={{ version: 2, set_aside: false }} />
   </>
 );
 

@@ -10,6 +10,11 @@ const entries: Entry[] = [
     day: "28 November 2026",
     changes: [
       <>
+        Customers ask for a price: <CallLink verb="createQuoteRequest" /> sends the cart, <CallLink verb="sendQuote" />{" "}
+        answers it, and <CallLink verb="acceptQuote" /> fills the cart at the quoted prices. A cart has a{" "}
+        <code>quote_id</code>; changes of what it fixes are refused with <code>CART_QUOTED</code>.
+      </>,
+      <>
         Security events of the last 90 days are listed with browser and place (<CallLink verb="listSecurityEvents" />,
         for people of the organization <CallLink verb="listOrgUserSecurityEvents" />
         ). A sign-in in a new browser or from a new country, a changed password and a changed address are mailed with a

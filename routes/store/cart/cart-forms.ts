@@ -1,11 +1,19 @@
 import * as z from "zod/mini";
 import { quantity } from "../../../worker/contract/entities/cart.ts";
-import { uuid } from "../../../worker/contract/fields.ts";
+import { freeText, uuid } from "../../../worker/contract/fields.ts";
 import type { AnyErrcode } from "../../../worker/contract/errcodes.ts";
-import { pages } from "../../../worker/contract/pages.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { cartMessage, duplicatePlan, wrongQuantity } from "../../../worker/contract/buying/cart-messages.ts";
+import { createQuoteRequest as createQuoteContract } from "../../../worker/contract/v1/store/quotes.ts";
 import * as contract from "../../../worker/contract/v1/store/cart.ts";
-import { addCartProduct, removeCartProduct, setCartQuantities } from "../../../worker/domain/sales/index.ts";
+import {
+  addCartProduct,
+  createQuoteRequest,
+  emptyCart,
+  removeCartProduct,
+  setCartQuantities,
+  takeBackCart,
+} from "../../../worker/domain/sales/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
@@ -23,6 +31,8 @@ function refusal(refused: Refused): Pick<Flash, "message" | "link"> {
 
 const shared = { back: pages.cart, refusal, sign_in: (typed: URLSearchParams) => signInToBuy(cartWith(typed)) };
 const ofProduct = { ...shared, fields: { id: "product_id" } };
+
+const cartChanged = "Your cart has changed. Please check it and press the button again.";
 
 /** Fields are `products.<id>`. */
 const quantities = {
@@ -63,6 +73,34 @@ export const cartForms: Route[] = [
     path: pages.cartToCheckout,
     back: (saved) => (saved ? pages.checkout : pages.cart),
   }),
+  formPost(createQuoteContract, {
+    ...shared,
+    path: pages.askForQuote,
+    send: (ctx, { body }) => createQuoteRequest(ctx, body),
+    back: (quote) => (quote ? hrefOf(pages.quote, { quote_id: quote.id }) : pages.cart),
+    refusal: (refused) => ({ message: refused.errcode === "CART_OUTDATED" ? cartChanged : cartMessage(refused) }),
+    done: ({ quote_number }) => `We have your request ${quote_number}, and answer by mail. Your cart is empty again.`,
+  }),
+  formPost(contract.emptyCart, {
+    ...shared,
+    path: pages.emptyQuotedCart,
+    send: (ctx) => emptyCart(ctx),
+    done: () => "Your cart is empty. The quote can be accepted again while it is valid.",
+  }),
+  formPost(
+    {
+      access: "buy",
+      not_impersonated: undefined,
+      body: z.object({ version: freeText(64, "Version of the cart") }),
+    } as const,
+    {
+      ...shared,
+      path: pages.takeBackSetAside,
+      send: (ctx, { body }) => takeBackCart(ctx, body.version),
+      refusal: (refused) => ({ message: refused.errcode === "OBJECT_OUTDATED" ? cartChanged : cartMessage(refused) }),
+      done: (ids) => (ids.length > 0 ? "Your products are in the cart again." : "None of them is sold any more."),
+    },
+  ),
   formPost(contract.removeCartProduct, {
     ...ofProduct,
     path: pages.removeFromCart,

@@ -5,6 +5,7 @@ import { Island } from "../../../worker/ui/island.tsx";
 import { Price } from "../../../worker/ui/parts/price.tsx";
 import type { Charge } from "../../../worker/domain/payments/index.ts";
 import type { CartProduct } from "../../../worker/domain/sales/index.ts";
+import { countText } from "../../../worker/contract/count-text.ts";
 import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { signInToBuy } from "../buying.ts";
@@ -14,13 +15,15 @@ type LineProps = {
   line: CartProduct;
   typed: number | undefined;
   is_locked: boolean;
+  /** A quote fixes the quantity. */
+  is_quoted: boolean;
   /** The charge with which it is already paid. */
   paid_by: Charge | undefined;
   /** ISO day; null if nothing ships, or it is not known when. */
   ships_by: string | null;
 };
 
-export function CartLine({ line, typed, is_locked, paid_by, ships_by }: LineProps) {
+export function CartLine({ line, typed, is_locked, is_quoted, paid_by, ships_by }: LineProps) {
   const { id, name, price, quantity, sku, availability } = line;
   const facts = [sku && `SKU ${sku}`, availability].filter(Boolean).join(" · ");
   return (
@@ -46,8 +49,8 @@ export function CartLine({ line, typed, is_locked, paid_by, ships_by }: LineProp
         )}
       </div>
       <div className="how-many">
-        {line.subscription_term ? (
-          <span className="small">1 plan</span>
+        {line.subscription_term || is_quoted ? (
+          <span className="small">{line.subscription_term ? "1 plan" : `× ${countText(quantity)}`}</span>
         ) : (
           <Island
             name="store/quantity-stepper"

@@ -5,14 +5,19 @@ import { countItems } from "../../../islands/lib/cart-badge.ts";
 import { itemsText } from "../../../islands/lib/cart-totals.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { recurringText } from "../../../islands/lib/recurring.ts";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import {
   type Cart,
   type CartProduct,
   findCart,
+  findSetAside,
   listCartProducts,
   refreshShipping,
+  type SetAside,
 } from "../../../worker/domain/sales/index.ts";
+import { countText } from "../../../worker/contract/count-text.ts";
 import { deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
 import { deliveryDates, slowestLeadDays, type WorkCalendar } from "../../../worker/domain/fulfilment/index.ts";
 import { getShopSettings } from "../../../worker/domain/platform/index.ts";
@@ -27,7 +32,7 @@ import { cartFormId } from "./cart-form-id.ts";
 import { CannotBuy } from "./cannot-buy.tsx";
 import { CartLine } from "./cart-line.tsx";
 import { typedQuantities } from "./typed-quantities.ts";
-import { pages } from "../../../worker/contract/pages.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { appLayout } from "../../layouts.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
@@ -41,6 +46,7 @@ type CartData = {
   helpers: Helper[];
   /** While one of several payments for the cart is pending. */
   part: PartPaid | undefined;
+  set_aside: SetAside | undefined;
 };
 
 /** `ships_by` is by product. */
@@ -63,13 +69,14 @@ export const cartPage = page({
   section: "Cart",
   async load({ ctx, url }) {
     // the batch's order matters: the cart must be read after the writes of the other two
-    const [{ data: lines }, , cart, calendar, helpers, payment] = await Promise.all([
+    const [{ data: lines }, , cart, calendar, helpers, payment, set_aside] = await Promise.all([
       listCartProducts(ctx),
       refreshShipping(ctx),
       findCart(ctx),
       getShopSettings(ctx),
       listHelpers(ctx, "buy"),
       findPayment(ctx, { is_of_open_cart: true }),
+      findSetAside(ctx),
     ]);
     const unavailable_ids = Object.keys(cart?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
     return {
@@ -80,6 +87,7 @@ export const cartPage = page({
       delivery: deliveryOf(lines, cart?.shipping ?? null, calendar),
       helpers,
       part: partPaid(payment),
+      set_aside,
     };
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
@@ -95,12 +103,18 @@ export const cartPage = page({
   ),
 });
 
-function Content({ lines, unavailable_ids, typed, cart, delivery, part, layout }: CartData & { layout: LayoutData }) {
-  const isLocked = layout.paying_cart_no !== null;
-  const canCheckOut = !isLocked && unavailable_ids.length === 0 && lines.every(({ price }) => price !== null);
+type ContentProps = CartData & { layout: LayoutData };
+
+function Content({ lines, unavailable_ids, typed, cart, delivery, part, set_aside, layout }: ContentProps) {
+  const isPaying = layout.paying_cart_no !== null;
+  const quoteId = cart?.quote_id ?? null;
+  const isLocked = isPaying || quoteId !== null;
+  const canCheckOut = !isPaying && unavailable_ids.length === 0 && lines.every(({ price }) => price !== null);
   return (
     <>
       <WaitingPayment layout={layout} part={part} />
+      {quoteId !== null && !isPaying && <Quoted quote_id={quoteId} />}
+      {set_aside && <TakeBack set_aside={set_aside} version={cart?.updated_at ?? ""} />}
       <Changes lines={lines} />
       <ShippingChange cart={cart} />
       <Unavailable ids={unavailable_ids} />
@@ -117,10 +131,11 @@ function Content({ lines, unavailable_ids, typed, cart, delivery, part, layout }
             <ul className="cart-lines">
               {lines.map((line) => (
                 <CartLine
-                  key={line.id}
+                  key={`${line.id} ${line.price}`}
                   line={line}
                   typed={typed[line.id]}
                   is_locked={isLocked}
+                  is_quoted={quoteId !== null}
                   paid_by={part?.paid.find((charge) => charge.lines.some(({ id }) => id === line.id))}
                   ships_by={delivery.ships_by[line.id] ?? null}
                 />
@@ -136,12 +151,61 @@ function Content({ lines, unavailable_ids, typed, cart, delivery, part, layout }
             shipping={cart?.shipping ?? null}
             arrival={delivery.arrival}
             can_check_out={canCheckOut}
+            is_quoted={quoteId !== null}
+            ask={isLocked || !cart || layout.viewer?.impersonator ? undefined : cart.updated_at}
           />
         </div>
       )}
     </>
   );
 }
+
+/** Sends the cart as it was saved. */
+const AskForPrice = ({ version }: { version: string }) => (
+  <ConfirmForm
+    id="ask-for-price"
+    label="Ask for a price"
+    title="Ask for a price?"
+    action={pages.askForQuote}
+    confirm="Send the request"
+  >
+    <p>We answer by mail with an offer for what is in your cart. The cart is empty afterwards.</p>
+    <input type="hidden" name="updated_at" value={version} />
+    <TextAreaField
+      id="quote-note"
+      name="note"
+      label="Note"
+      is_optional
+      rows={3}
+      maxLength={1000}
+      hint="Such as how many you need, and when."
+    />
+  </ConfirmForm>
+);
+
+const Quoted = ({ quote_id }: { quote_id: string }) => (
+  <Notice tone="info">
+    <p>
+      A quote sets prices, shipping and quantities of this cart.{" "}
+      <a href={hrefOf(pages.quote, { quote_id })}>See the quote</a>
+    </p>
+    <form method="post" action={pages.emptyQuotedCart}>
+      <button className="button quiet">Empty the cart</button>
+    </form>
+  </Notice>
+);
+
+const piecesText = (count: number): string => (count === 1 ? "1 piece" : `${countText(count)} pieces`);
+
+const TakeBack = ({ set_aside, version }: { set_aside: SetAside; version: string }) => (
+  <Notice tone="info">
+    <p>You set your cart aside to accept a quote: {piecesText(countItems(set_aside.products))}.</p>
+    <form method="post" action={pages.takeBackSetAside}>
+      <input type="hidden" name="version" value={version} />
+      <button className="button quiet">Put them back</button>
+    </form>
+  </Notice>
+);
 
 const hasChanged = ({ price, seen_price }: CartProduct) =>
   seen_price !== null && price !== null && seen_price !== price;
@@ -206,9 +270,12 @@ type SummaryProps = {
   shipping: Cart["shipping"];
   arrival: string | null;
   can_check_out: boolean;
+  is_quoted: boolean;
+  /** Version of the cart that can be sent as a request for a price. */
+  ask: string | undefined;
 };
 
-function Summary({ part, lines, shipping, arrival, can_check_out }: SummaryProps) {
+function Summary({ part, lines, shipping, arrival, can_check_out, is_quoted, ask }: SummaryProps) {
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + (price ?? 0) * quantity, 0);
   const again = recurringText(lines.map((line) => ({ ...line, amount: (line.price ?? 0) * line.quantity })));
   const count = countItems(Object.fromEntries(lines.map(({ id, quantity }) => [id, quantity])));
@@ -238,9 +305,18 @@ function Summary({ part, lines, shipping, arrival, can_check_out }: SummaryProps
       )}
       {arrival && <p className="small">{arrival}</p>}
       <p className="small">{shipping ? "Tax is" : "Shipping and tax are"} calculated at checkout, before you pay.</p>
-      <button className="button" form={cartFormId} formAction={pages.cartToCheckout} disabled={!can_check_out}>
-        Checkout
-      </button>
+      {is_quoted ? (
+        <a className="button" href={pages.checkout}>
+          Checkout
+        </a>
+      ) : (
+        <button className="button" form={cartFormId} formAction={pages.cartToCheckout} disabled={!can_check_out}>
+          Checkout
+        </button>
+      )}
+      {ask !== undefined && lines.every(({ subscription_term: term }) => term === null) && (
+        <AskForPrice version={ask} />
+      )}
     </section>
   );
 }

@@ -5,4 +5,5 @@ export * from "./notifications.ts";
 export * from "./payments.ts";
 export * from "./people.ts";
 export * from "./platform.ts";
+export * from "./sales.ts";
 export * from "./software.ts";

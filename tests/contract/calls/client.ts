@@ -25,6 +25,7 @@ const rule = {
   }),
 };
 const oneRule = { id: "approval_rule_id", stranger: "404 APPROVAL_RULE_NOT_FOUND" } as const;
+const oneQuote = { id: "quote_id", stranger: "404 QUOTE_NOT_FOUND" } as const;
 const oneRequest = { id: "approval_request_id", stranger: "404 APPROVAL_REQUEST_NOT_FOUND" } as const;
 
 /**
@@ -61,6 +62,29 @@ export const client: Rows = {
     valid: () => ({ note: "We have one" }),
   },
   "POST /v1/client/approval-requests/{id}/cancel": { ...orgOrBuyerThemselves, ...oneRequest },
+  "GET /v1/client/quotes": { ...orgOrBuyer, stranger: ownRowsOnly },
+  "GET /v1/client/quotes/{id}": { ...orgOrBuyer, ...oneQuote },
+  "POST /v1/client/quotes/{id}/accept": {
+    ...orgOrBuyerThemselves,
+    ...oneQuote,
+    own: "422 CART_NOT_EMPTY",
+    fields: "version, set_aside",
+    valid: () => ({ version: 1 }),
+  },
+  "POST /v1/client/quotes/{id}/reject": {
+    ...orgOrBuyerThemselves,
+    ...oneQuote,
+    fields: "reason",
+    valid: () => ({ reason: "Too dear" }),
+  },
+  "POST /v1/client/quotes/{id}/withdraw": { ...orgOrBuyerThemselves, ...oneQuote, own: "422 QUOTE_NOT_OPEN" },
+  "POST /v1/client/quotes/{id}/messages": {
+    ...orgOrBuyerThemselves,
+    ...oneQuote,
+    own: "201",
+    fields: "text",
+    valid: () => ({ text: "Could it be less?" }),
+  },
   "GET /v1/client/billing/payment-methods": { ...orgOrBuyerThemselves, stranger: ownRowsOnly },
   "DELETE /v1/client/billing/payment-methods/{payment_method_id}": {
     ...orgOrBuyerThemselves,

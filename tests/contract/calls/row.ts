@@ -22,6 +22,7 @@ export type Ids = {
   file_id?: string;
   approval_rule_id?: string;
   approval_request_id?: string;
+  quote_id?: string;
 };
 
 /**

@@ -46,6 +46,11 @@ export const store: Rows = {
     fields: "updated_at, note, po_number, terms_version",
     valid: () => ({ updated_at: "none" }),
   },
+  "POST /v1/store/quotes": {
+    ...orgOrBuyerThemselves,
+    fields: "updated_at, note",
+    valid: () => ({ updated_at: "none" }),
+  },
   "DELETE /v1/store/checkout/cart": { ...orgOrBuyerThemselves, stranger: ownRowsOnly },
   "GET /v1/store/products": visitorOrSession,
   "GET /v1/store/products/{id}": visitorOrSession,

@@ -27,6 +27,7 @@ export const nobody = (): Required<Ids> => ({
   file_id: randomUUID(),
   approval_rule_id: randomUUID(),
   approval_request_id: randomUUID(),
+  quote_id: randomUUID(),
 });
 
 /** An input that every schema of the call accepts; ids that are not given belong to nothing. */

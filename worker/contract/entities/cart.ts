@@ -23,6 +23,7 @@ export const cartShape = {
     z.nullable(cartShipping),
     "Shipping cost shown before the cost or the rate changed; null: unchanged since your last choice",
   ),
+  quote_id: described(z.nullable(z.string()), "Accepted quote that fixes products, prices and shipping; null: none"),
   po_number: described(z.nullable(z.string()), "Purchase order number of the buyer"),
   note: described(z.nullable(z.string()), "Comment of the buyer about the order"),
   created_at: instant(),

@@ -17,6 +17,7 @@ const areas = [
   "organizations",
   "requests",
   "orders",
+  "quotes",
   "shipping",
   "devices",
   "subscriptions",
@@ -50,13 +51,13 @@ type Areas = { act: readonly Area[]; read?: readonly Area[] };
 const areasOf: Record<StaffPreset, Areas> = {
   owner: { act: areas },
   support: {
-    act: ["people", "organizations", "requests", "orders", "devices", "subscriptions", "impersonation"],
+    act: ["people", "organizations", "requests", "orders", "quotes", "devices", "subscriptions", "impersonation"],
     // reading refunds includes asking for one, which a second person approves
     read: ["invoices", "refunds", "software", "notifications", "audit", "integrations"],
   },
   warehouse: { act: ["orders", "shipping"], read: ["products"] },
   finance: {
-    act: ["invoices", "refunds", "finance", "reconciliation"],
+    act: ["quotes", "invoices", "refunds", "finance", "reconciliation"],
     read: ["orders", "subscriptions", "organizations", "audit", "integrations"],
   },
   catalogue: {

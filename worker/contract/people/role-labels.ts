@@ -27,10 +27,10 @@ export const presetNames: Record<StaffPreset, string> = {
 export const presetMessages: Record<StaffPreset, string> = {
   owner: "Everything, and alone the staff and the settings.",
   support:
-    "People, organizations, requests, orders, devices and subscriptions; acts as a customer. Reads invoices, software, notifications, the audit log and integrations.",
+    "People, organizations, requests, orders, quotes, devices and subscriptions; acts as a customer. Reads invoices, software, notifications, the audit log and integrations.",
   warehouse: "Orders and shipping. Reads products.",
   finance:
-    "Invoices, refunds, finance and reconciliation. Reads orders, subscriptions, organizations, the audit log and integrations.",
+    "Quotes, invoices, refunds, finance and reconciliation. Reads orders, subscriptions, organizations, the audit log and integrations.",
   catalogue: "Products, prices, shipping rates, software, releases and news. Reads orders.",
 };
 

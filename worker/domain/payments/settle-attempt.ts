@@ -44,6 +44,15 @@ const failedRequest = (ctx: Ctx, failure: string | null): SQL => sql`
   ),
   ${requestEndedMails(ctx)}`;
 
+/** CTE that ends the quote of attempt `a`, whose order stands. */
+const orderedQuote = sql`
+  ordered_quote as (
+    update quotes as q
+    set status = 'ordered', order_id = o.id, updated_at = greatest(now(), q.updated_at + interval '1 millisecond')
+    from a join orders o on o.attempt_id = a.id
+    where q.cart_id = a.cart_id and q.status = 'accepted'
+  )`;
+
 /**
  * Ends an attempt: paid items leave the cart, and orders and plans of refused charges are deleted, so that a retry with
  * another card creates no second order (F6, F7, ADR-013). A refused charge was certainly not charged.
@@ -72,6 +81,7 @@ export async function finishAttempt(
       returning 1
     ),
     ${attempt.is_approved && outcome === "failed" ? sql`${failedRequest(ctx, failure)},` : sql``}
+    ${outcome === "succeeded" ? sql`${orderedQuote},` : sql``}
     ${receivedMails(ctx, uuids([...orders, ...plans]), attempt.is_approved ? sql`u.is_processing` : sql`true`)},
     deleted_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orders)})),
     deleted_orders as (delete from orders o using a where o.id = any(${uuids(orders)}) and ${afterInvoices}),

@@ -2,6 +2,27 @@
  * From cart to order: carts, checkout, payment links. A cart is claimed in one statement, so twenty submits make one
  * order.
  */
+export { acceptQuote } from "./quotes/accept-quote.ts";
+export {
+  createAdminQuoteMessage,
+  createQuoteMessage,
+  declineQuote,
+  rejectQuote,
+  withdrawQuote,
+} from "./quotes/answer-quote.ts";
+export { createQuoteRequest } from "./quotes/create-quote-request.ts";
+export { expireQuotes } from "./quotes/expire-quotes.ts";
+export {
+  type AdminQuote,
+  getAdminQuote,
+  getQuote,
+  listAdminQuotes,
+  listQuotes,
+  type Quote,
+  type QuoteRow,
+} from "./quotes/read-quotes.ts";
+export { saveDraft, startQuote } from "./quotes/quote-forms.ts";
+export { createQuote, sendQuote, updateQuote } from "./quotes/send-quote.ts";
 export { advanceApprovalRequests } from "./approvals/advance-requests.ts";
 export type { ConcernedRule } from "./approvals/concerned-rules.ts";
 export { listCartRules } from "./approvals/cart-rules.ts";
@@ -52,6 +73,7 @@ export {
   getCartByNo,
   listCartProducts,
 } from "./carts/read-cart.ts";
+export { findSetAside, type SetAside, takeBackCart } from "./carts/set-aside.ts";
 export { listShippingRates, refreshShipping } from "./carts/shipping-rates.ts";
 export { updateCart } from "./carts/update-cart.ts";
 export { type CanceledPayment, cancelPayment } from "./checkout/cancel-payment.ts";

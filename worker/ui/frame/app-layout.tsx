@@ -15,7 +15,7 @@ import { areasOf, menuOf } from "./menu/places.ts";
 
 export type AppSection =
   | ("Home" | "Products" | "Orders" | "Devices" | "Downloads" | "Cart")
-  | ("Invoices" | "Approvals" | "Activity")
+  | ("Invoices" | "Approvals" | "Quotes" | "Activity")
   | ("Notifications" | "Settings");
 type AppLayoutProps = {
   layout: LayoutData;

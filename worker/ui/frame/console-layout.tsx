@@ -19,6 +19,7 @@ export type ConsoleSection =
   | "People"
   | "Products"
   | "Orders"
+  | "Quotes"
   | "Invoices"
   | "Subscriptions"
   | "Finance"
@@ -53,6 +54,7 @@ const placesOf = ({ requests_waiting }: ConsoleData): Place[] => [
   { label: "People", href: pages.adminPeople, access: ["people:read"] },
   { label: "Products", href: pages.adminProducts, access: ["products:read"] },
   { label: "Orders", href: hrefOf(pages.adminOrders, {}, { status: "processing" }), access: ["orders:read"] },
+  { label: "Quotes", href: pages.adminQuotes, access: ["quotes:read"] },
   { label: "Invoices", href: pages.adminInvoices, access: ["invoices:read"] },
   { label: "Subscriptions", href: pages.adminSubscriptions, access: ["subscriptions:read"] },
   { label: "Finance", href: pages.finance, access: ["finance:read"] },

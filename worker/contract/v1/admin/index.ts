@@ -29,6 +29,7 @@ export * as productImports from "./product-imports.ts";
 export * as productPrices from "./product-prices.ts";
 export * as productImages from "./product-images.ts";
 export * as products from "./products.ts";
+export * as quotes from "./quotes.ts";
 export * as readiness from "./readiness.ts";
 export * as scheduledPrices from "./scheduled-prices.ts";
 export * as search from "./search.ts";

@@ -10,6 +10,7 @@ export * as org from "./org.ts";
 export * as orgProducts from "./org-products.ts";
 export * as plugins from "./plugins.ts";
 export * as products from "./products.ts";
+export * as quotes from "./quotes.ts";
 export * as search from "./search.ts";
 export * as software from "./software.ts";
 export * as subscriptions from "./subscriptions.ts";

@@ -13,6 +13,7 @@ const params = z.object({ id: uuid() });
 const priced = ["PRODUCT_BASE_PRICE_NOT_FOUND", "PRODUCT_PRICE_LEVEL_NOT_FOUND"] as const;
 const counted = [
   "CART_OUTDATED",
+  "CART_QUOTED",
   "WRONG_SUBSCRIPTION_QUANTITY",
   "INVALID_SUBSCRIPTION_QTY",
   "DUPLICATE_ORG_SUBSCRIPTION",
@@ -126,7 +127,7 @@ export const removeCartProduct = endpoint({
   path: "/v1/store/cart/products/{id}",
   params,
   reply: cart,
-  errors: ["PRODUCT_NOT_FOUND", "CART_NOT_FOUND", "CART_OUTDATED"],
+  errors: ["PRODUCT_NOT_FOUND", "CART_NOT_FOUND", "CART_OUTDATED", "CART_QUOTED"],
   summary: "Remove a product from the cart",
 });
 

@@ -86,12 +86,15 @@ const claimReports = (ctx: Ctx): Promise<Report[]> =>
       i.shipping::float as shipping, i.tax::float as tax,
       (
         select json_agg(json_build_object(
-          'reference', line ->> 'id',
-          'amount', (line ->> 'price')::bigint * (line ->> 'quantity')::int,
-          'quantity', (line ->> 'quantity')::int,
-          'tax_code', (select p.tax_code from products p where p.id = (line ->> 'id')::uuid)
-        ))
-        from jsonb_array_elements(i.products) line
+          'reference', line.id, 'amount', line.amount, 'quantity', line.quantity,
+          'tax_code', (select p.tax_code from products p where p.id = line.id)
+        ) order by line.place)
+        from (
+          select (item ->> 'id')::uuid as id, sum((item ->> 'price')::bigint * (item ->> 'quantity')::int) as amount,
+            sum((item ->> 'quantity')::int) as quantity, min(place) as place
+          from jsonb_array_elements(i.products) with ordinality sold(item, place)
+          group by item ->> 'id'
+        ) line
       ) as lines,
       (
         select json_build_object('status', sale.status, 'transaction_id', sale.transaction_id)
@@ -106,13 +109,16 @@ const claimReports = (ctx: Ctx): Promise<Report[]> =>
       ) as sale,
       (
         select json_agg(json_build_object(
-          'reference', (select ordered.product_id from order_lines ordered where ordered.id = line.line_id),
-          'quantity', line.quantity,
-          'amount', line.amount,
-          'tax', line.tax
+          'reference', back.product_id, 'quantity', back.quantity, 'amount', back.amount, 'tax', back.tax
         ))
-        from refunds r join refund_lines line on line.refund_id = r.id
-        where ${isByLines(sql`claimed`)} and not exists (
+        from (
+          select ordered.product_id, sum(line.quantity) as quantity, sum(line.amount) as amount, sum(line.tax) as tax
+          from refunds r join refund_lines line on line.refund_id = r.id
+            left join order_lines ordered on ordered.id = line.line_id
+          where ${isByLines(sql`claimed`)}
+          group by ordered.product_id
+        ) back
+        where not exists (
           select 1 from tax_reports other
           where other.invoice_id = i.id
             and other.kind <> 'sale'

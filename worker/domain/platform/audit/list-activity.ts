@@ -85,6 +85,10 @@ const columns = sql`
     when 'device' then (
       select d.serial from devices d where d.id = a.subject_id::uuid and d.org_id = a.org_id
     )
+    when 'quote' then (
+      select q.quote_number from quotes q
+      where q.id = a.subject_id::uuid and q.org_id = a.org_id and (q.started_by is null or q.version > 0)
+    )
     when 'cart' then (
       select c.cart_no from carts c where c.id = a.subject_id::uuid and c.org_id = a.org_id
     )

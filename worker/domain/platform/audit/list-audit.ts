@@ -64,6 +64,7 @@ export const subjectName: SQL = sql`case a.subject_type
     )
     when 'invoice' then (select coalesce(s.stripe_invoice_no, s.cart_no) from invoices s where s.id = about.id)
     when 'cart' then (select s.cart_no from carts s where s.id = about.id)
+    when 'quote' then (select s.quote_number from quotes s where s.id = about.id)
     when 'device' then (select s.serial from devices s where s.id = about.id)
     when 'subscription' then (
       select s_product.name from subscriptions s join products s_product on s_product.id = s.product_id
@@ -152,6 +153,7 @@ function matchesSearch(text: string) {
       union all select u.id::text from users u where lower(u.email) = lower(${text})
       union all select d.id::text from devices d where upper(d.serial) = upper(${text}) and not d.is_deleted
       union all select c.id::text from carts c where c.cart_no = upper(${text})
+      union all select q.id::text from quotes q where q.quote_number = upper(${text})
     )
   ))`;
 }

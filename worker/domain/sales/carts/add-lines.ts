@@ -132,7 +132,13 @@ export const readCartContents = (ctx: ReadCtx): Promise<CartContents> =>
     () => new Error("the contents of a cart are always one row"),
   );
 
-const outcome = () => z.object({ fitting: z.array(z.string()), is_outdated: z.boolean(), is_written: z.boolean() });
+const outcome = () =>
+  z.object({
+    fitting: z.array(z.string()),
+    is_outdated: z.boolean(),
+    is_quoted: z.boolean(),
+    is_written: z.boolean(),
+  });
 
 type Adding = {
   /** Replaces the cart's contents. */
@@ -145,8 +151,8 @@ type Adding = {
 
 /**
  * Adds many products to the open cart, creating one if necessary, in one statement. Returns the ids added; products
- * that no longer fit are skipped. @throws CART_OUTDATED while the cart is being paid, OBJECT_OUTDATED for another
- * version
+ * that no longer fit are skipped. @throws CART_OUTDATED while the cart is being paid, CART_QUOTED for one that a quote
+ * fixes, OBJECT_OUTDATED for another version
  */
 export async function addCartLines(
   ctx: Ctx,
@@ -154,7 +160,8 @@ export async function addCartLines(
   adding: Adding = {},
 ): Promise<string[]> {
   for (let tries = 0; tries < 2; tries += 1) {
-    const { fitting, is_outdated, is_written } = await upsertLines(ctx, quantities, adding);
+    const { fitting, is_outdated, is_quoted, is_written } = await upsertLines(ctx, quantities, adding);
+    if (is_quoted) throw unprocessable("CART_QUOTED");
     if (is_outdated) throw unprocessable("OBJECT_OUTDATED");
     if (fitting.length === 0) return [];
     if (is_written) return fitting;
@@ -180,7 +187,7 @@ function upsertLines(
     outcome,
     sql`
     with open as (
-      select c.products, c.version, ${iso("c.updated_at")} as seen
+      select c.products, c.version, c.quoted is not null as is_quoted, ${iso("c.updated_at")} as seen
       from carts c where c.user_id = ${user_id} and not c.is_complete for update
     ), outdated as (
       select coalesce(${version ?? null}::text <> coalesce((select seen from open), ''), false) as is_outdated
@@ -214,11 +221,12 @@ function upsertLines(
         address = case when ${hasNoAddress} then excluded.address else c.address end,
         shipping_rate_id = coalesce(c.shipping_rate_id, excluded.shipping_rate_id),
         ${newVersion}
-      where c.attempt_id is null and c.version is not distinct from (select version from open)
+      where c.attempt_id is null and c.quoted is null and c.version is not distinct from (select version from open)
       returning c.id
     )
     select
       coalesce((select json_agg(id) from fits), '[]') as fitting, (select is_outdated from outdated) as is_outdated,
+      coalesce((select is_quoted from open), false) as is_quoted,
       exists (select 1 from put) as is_written`,
     () => new Error("a cart was not answered"),
   );

@@ -11,6 +11,7 @@ export const cartColumns: SQL = selectOf(cartShape, "c", {
   tax_amount: sql`c.tax_amount::float`,
   stripe_payment_method: sql`json_build_object('stripe_payment_method_id', c.stripe_payment_method_id)`,
   shipping: sql`c.seen_shipping`,
+  quote_id: sql`(c.quoted ->> 'quote_id')`,
   updated_at: iso("c.updated_at"),
 });
 
@@ -21,6 +22,18 @@ export const newVersion: SQL = sql`
   tax_amount = null,
   tax_rate = null`;
 
+/** Products of the cart c in pieces: id, quantity, piece and the quoted price, which is null unless a quote fixes them. */
+export const cartItems: SQL = sql`(
+  select e.key::uuid as id, e.value::int as quantity, null::bigint as quoted_price, 1 as piece
+  from jsonb_each_text(c.products) e where c.quoted is null
+  union all
+  select (each.piece ->> 'id')::uuid, (each.piece ->> 'quantity')::int, (each.piece ->> 'price')::bigint, each.n::int
+  from jsonb_array_elements(c.quoted -> 'pieces') with ordinality each (piece, n)
+)`;
+
 /** The user's open cart, unless a payment is in progress: then it must not change (F19). */
 export const isEditable = (userId: string): SQL =>
   sql`c.user_id = ${userId} and not c.is_complete and c.attempt_id is null`;
+
+/** Nor fixed by a quote. */
+export const hasFreeContent = (userId: string): SQL => sql`${isEditable(userId)} and c.quoted is null`;

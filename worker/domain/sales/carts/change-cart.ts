@@ -4,8 +4,9 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
+import { audited } from "../../platform/index.ts";
 import { maybeOne, maybeOnePrepared, exists, one, type RowOf } from "../../sql.ts";
-import { type Cart, cart as cartRow, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
+import { type Cart, cart as cartRow, cartColumns, hasFreeContent, isEditable, newVersion } from "./cart-rows.ts";
 
 export const quantityMax = 10_000;
 
@@ -78,7 +79,7 @@ async function updateQuantity(ctx: Ctx, item: CartItem, quantity: SQL, isAllowed
     from products p
     where p.id = ${item.id}
       and ${isSellable(ctx, price, quantity)}
-      and ${isEditable(requireUser(ctx).user_id)}
+      and ${hasFreeContent(requireUser(ctx).user_id)}
       and ${isAllowed}
     returning ${cartColumns}`,
   );
@@ -111,6 +112,7 @@ export async function addCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
   const cart = (await first()) ?? (await second());
   if (cart) return cart;
   const open = await findOpen(ctx);
+  if (open?.is_quoted) throw unprocessable("CART_QUOTED");
   await requireProduct(ctx, { ...item, quantity: (open?.products[item.id] ?? 0) + item.quantity });
   throw unprocessable("CART_OUTDATED");
 }
@@ -120,7 +122,7 @@ export async function setCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
   const cart = await updateQuantity(ctx, item, sql`${item.quantity}::int`, sql`c.products ? ${id}::text`);
   if (cart) return cart;
   const open = await findOpen(ctx);
-  if (open && id in open.products) await requireProduct(ctx, item);
+  if (open && !open.is_quoted && id in open.products) await requireProduct(ctx, item);
   throw refusalOf(open, id);
 }
 
@@ -160,25 +162,42 @@ export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
       products = c.products - ${id}::text,
       seen_prices = c.seen_prices - ${id}::text,
       ${newVersion}
-    where ${isEditable(user_id)} and c.products ? ${id}::text returning ${cartColumns}`,
+    where ${hasFreeContent(user_id)} and c.products ? ${id}::text returning ${cartColumns}`,
   );
   if (row) return row;
   throw refusalOf(await findOpen(ctx), id);
 }
 
+/** A quote that was accepted with the cart can be accepted again while it is valid. */
 export async function emptyCart(ctx: Ctx): Promise<void> {
   const isFound = await exists(
     ctx,
     sql`
-    update carts c
-    set products = '{}', seen_prices = '{}', ${newVersion}
-    where ${isEditable(requireUser(ctx).user_id)}
-    returning 1`,
+    with held as (
+      select c.id, (c.quoted ->> 'quote_id')::uuid as quote_id from carts c
+      where ${isEditable(requireUser(ctx).user_id)}
+      for update
+    ),
+    emptied as (
+      update carts c set products = '{}', seen_prices = '{}', quoted = null, ${newVersion}
+      from held where c.id = held.id
+    ),
+    q as (
+      update quotes as q
+      set status = case when q.expires_at > now() then 'sent' else 'expired' end, cart_id = null, accepted_by = null,
+        accepted_at = null, order_by = null, updated_at = greatest(now(), q.updated_at + interval '1 millisecond')
+      from held
+      where q.id = held.quote_id and q.status = 'accepted'
+      returning q.*
+    ),
+    ${audited(ctx, "emptyCart", "quote", "q")}
+    select 1 from held`,
   );
   if (!isFound) throw refusalOf(await findOpen(ctx));
 }
 
-const openRow = () => z.object({ is_being_paid: z.boolean(), products: z.record(z.string(), z.int()) });
+const openRow = () =>
+  z.object({ is_being_paid: z.boolean(), is_quoted: z.boolean(), products: z.record(z.string(), z.int()) });
 type OpenCart = RowOf<typeof openRow>;
 
 async function findOpen(ctx: Ctx): Promise<OpenCart | undefined> {
@@ -186,7 +205,7 @@ async function findOpen(ctx: Ctx): Promise<OpenCart | undefined> {
     ctx,
     openRow,
     sql`
-    select attempt_id is not null as is_being_paid, products
+    select attempt_id is not null as is_being_paid, quoted is not null as is_quoted, products
     from carts
     where user_id = ${requireUser(ctx).user_id} and not is_complete`,
   );
@@ -195,5 +214,7 @@ async function findOpen(ctx: Ctx): Promise<OpenCart | undefined> {
 function refusalOf(open: OpenCart | undefined, productId?: string): Error {
   if (!open) return notFound("CART_NOT_FOUND");
   if (productId !== undefined && !(productId in open.products)) return notFound("PRODUCT_NOT_FOUND");
-  return unprocessable("CART_OUTDATED");
+  return unprocessable(
+    open.is_quoted && !open.is_being_paid && productId !== undefined ? "CART_QUOTED" : "CART_OUTDATED",
+  );
 }

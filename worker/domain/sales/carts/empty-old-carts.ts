@@ -6,7 +6,7 @@ export async function emptyOldCarts(ctx: Ctx): Promise<{ found: number; processe
   const { rowCount } = await ctx.db.execute(sql`
     update carts c
     set products = '{}', seen_prices = '{}', ${newVersion}
-    where not c.is_complete and c.attempt_id is null and c.products <> '{}'
+    where not c.is_complete and c.attempt_id is null and c.quoted is null and c.products <> '{}'
       and c.updated_at < now() - interval '180 days'`);
   return { found: rowCount, processed: rowCount };
 }

@@ -7,7 +7,7 @@ import { currentOrgId, currentUserId } from "../../current-user.ts";
 import type { ReadCtx } from "../../context.ts";
 import { maybeOne, one, type RowOf, many } from "../../sql.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { type Cart, cart, cartColumns } from "./cart-rows.ts";
+import { type Cart, cart, cartColumns, cartItems } from "./cart-rows.ts";
 
 /** Created empty if there is none, by the same statement; a concurrent request's cart is returned too (O-097). */
 export async function getCart(ctx: ReadCtx): Promise<Cart> {
@@ -76,18 +76,19 @@ export async function listCartProducts(ctx: ReadCtx): Promise<Page<CartProduct>>
     with item as (
       select
         ${customerColumns(currentPriceLevel(ctx))},
-        (c.products ->> p.id::text)::int as quantity,
-        (c.seen_prices ->> p.id::text)::bigint as seen_price,
+        item.quantity, item.quoted_price, item.piece,
+        coalesce(item.quoted_price, (c.seen_prices ->> p.id::text)::bigint) as seen_price,
         c.id as cart_id
-      from carts c join products p on c.products ? p.id::text
+      from carts c cross join lateral ${cartItems} item join products p on p.id = item.id
       where c.user_id = ${currentUserId(ctx)} and not c.is_complete and ${isSold}
     ), updated as (
       update carts c set seen_prices = (select jsonb_object_agg(id, price) from item),
         version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
-      where c.id = (select cart_id from item limit 1) and c.attempt_id is null
+      where c.id = (select cart_id from item limit 1) and c.attempt_id is null and c.quoted is null
         and exists (select 1 from item where seen_price is distinct from price)
     )
-    select to_json(item) as row from item order by name, id`,
+    select to_jsonb(item) || jsonb_build_object('price', coalesce(quoted_price, price)) as row
+    from item order by name, id, piece`,
   );
   // to_json preserves numbers and lists.
   return singlePage(rows.map(({ row }) => row));

@@ -13,7 +13,7 @@ const offered = () => z.object({ ...pricedRate.shape, lead_days: z.nullable(z.in
 export type ShippingRate = z.output<typeof offeredRate>;
 
 /** The cart's current rate; null if nothing ships or the rate is not offered. */
-export const shippingNow: SQL = sql`cart_shipping(c.shipping_rate_id, c.address, c.products, c.seen_prices)`;
+export const shippingNow: SQL = sql`cart_shipping(c.shipping_rate_id, c.address, c.products, c.seen_prices, c.quoted)`;
 
 /** The cart gets a new version (T10). */
 const setSeenShipping: SQL = sql`
@@ -51,7 +51,7 @@ export async function listShippingRates(
     offered,
     sql`
     with open as (
-      select c.address -> 'shipping' ->> 'country' as country, cart_goods(c.products, c.seen_prices) as goods,
+      select c.address -> 'shipping' ->> 'country' as country, cart_goods(c.products, c.seen_prices) as goods, c.quoted,
         ${slowestLeadDays} as lead_days
       from carts c where c.user_id = ${currentUserId(ctx)} and not c.is_complete
     ), destination as (
@@ -63,7 +63,7 @@ export async function listShippingRates(
     select
       r.id, r.country, r.option, r.price::float as price, r.full_price::float as full_price,
       r.free_from::float as free_from, r.days_min, r.days_max, (select lead_days from open) as lead_days
-    from destination d, shipping_offers(d.country, coalesce((select goods from open), 0)) r
+    from destination d, cart_offers(d.country, coalesce((select goods from open), 0), (select quoted from open)) r
     order by r.price, r.full_price, r.option`,
   );
   const [rows, calendar] = await Promise.all([reading, getShopSettings(ctx)]);

@@ -6,7 +6,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { fetchChargeableMethod } from "../../payments/index.ts";
 import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { type Cart, cart, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
+import { type Cart, cart, cartColumns, hasFreeContent, isEditable, newVersion } from "./cart-rows.ts";
 import { holdsSubscription, requireSellable } from "./change-cart.ts";
 import { maybeOne, exists, many, uuids } from "../../sql.ts";
 
@@ -42,12 +42,23 @@ export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
     ctx,
     cart,
     sql`
-    with changed as (update carts c set ${sql.join(sets, sql`, `)} where ${isEditable(user_id)} returning c.*)
+    with changed as (
+      update carts c set ${sql.join(sets, sql`, `)}
+      where ${change.products ? hasFreeContent(user_id) : isEditable(user_id)}
+      returning c.*
+    )
     select ${cartColumns} from changed c`,
   );
   if (row) return row;
-  const isOpen = await exists(ctx, sql`select 1 from carts where user_id = ${user_id} and not is_complete`);
-  throw isOpen ? unprocessable("CART_OUTDATED") : notFound("CART_NOT_FOUND");
+  const open = await maybeOne(
+    ctx,
+    () => z.object({ is_quoted: z.boolean() }),
+    sql`
+    select attempt_id is null and quoted is not null as is_quoted
+    from carts where user_id = ${user_id} and not is_complete`,
+  );
+  if (!open) throw notFound("CART_NOT_FOUND");
+  throw unprocessable(change.products && open.is_quoted ? "CART_QUOTED" : "CART_OUTDATED");
 }
 
 const withoutUndefined = (address: object) =>

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { TaxCalculation } from "../../../../db/schema/shop/carts.ts";
+import { spread } from "../../../contract/buying/quote-prices.ts";
 import { chargeMax } from "../../../contract/buying/charge-limit.ts";
 import { amountTooLarge, notFound } from "../../../contract/errors.ts";
 import type { PostalAddress, Tax, TaxLine } from "../../../gateways/tax/tax.ts";
@@ -9,20 +10,39 @@ import { calculateTax } from "../../payments/index.ts";
 import {
   oneTimeItems,
   type CheckoutFacts,
+  type CheckoutItem,
   isSubscription,
   needsShipping,
   readCheckout,
   requireItems,
 } from "./read-checkout.ts";
 
-/** One taxable line per item, with its total; subscriptions included, shipping separate. */
-const taxLines = (facts: CheckoutFacts): TaxLine[] =>
-  facts.items.map((item) => ({
-    reference: item.id,
-    amount: (item.price ?? 0) * item.quantity,
-    quantity: item.quantity,
-    tax_code: item.tax_code,
-  }));
+const amountOf = ({ price, quantity }: CheckoutItem): number => (price ?? 0) * quantity;
+
+/** One taxable line per product, with its total; subscriptions included, shipping separate. */
+function taxLines({ items }: CheckoutFacts): TaxLine[] {
+  const lines = new Map<string, TaxLine>();
+  for (const item of items) {
+    const { amount = 0, quantity = 0 } = lines.get(item.id) ?? {};
+    lines.set(item.id, {
+      reference: item.id,
+      amount: amount + amountOf(item),
+      quantity: quantity + item.quantity,
+      tax_code: item.tax_code,
+    });
+  }
+  return [...lines.values()];
+}
+
+/** Tax of each item; items of one product share the tax of its line. */
+export function taxByItem(items: readonly CheckoutItem[], tax: Pick<Tax, "lines">): Map<CheckoutItem, number> {
+  const byProduct = Map.groupBy(items, ({ id }) => id);
+  const shares = [...byProduct].flatMap(([id, same]) => {
+    const parts = spread(tax.lines[id] ?? 0, same.map(amountOf));
+    return same.map((item, place) => [item, same.length === 1 ? (tax.lines[id] ?? 0) : (parts[place] ?? 0)] as const);
+  });
+  return new Map(shares);
+}
 
 export const shippingPrice = (facts: CheckoutFacts): number =>
   needsShipping(facts) ? (facts.shipping?.price ?? 0) : 0;
@@ -99,4 +119,4 @@ export async function calculateCartTax(ctx: ReadCtx): Promise<CartTax> {
 }
 
 export const taxOfOrder = (facts: CheckoutFacts, tax: Tax): number =>
-  oneTimeItems(facts).reduce((sum, item) => sum + (tax.lines[item.id] ?? 0), tax.shipping_tax);
+  [...taxByItem(oneTimeItems(facts), tax).values()].reduce((sum, each) => sum + each, tax.shipping_tax);

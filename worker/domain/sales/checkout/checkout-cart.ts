@@ -50,6 +50,7 @@ export function requireTerms(facts: CheckoutFacts, seen: string | undefined): vo
 /** The purchase as the buyer saw it, after all checks of O-096. */
 export async function preparePurchase(ctx: Ctx, facts: CheckoutFacts): Promise<Purchase> {
   requireItems(facts);
+  if (facts.cart.quote && !facts.cart.quote.is_open) throw unprocessable("QUOTE_EXPIRED");
   await requireSeenAmounts(ctx, facts);
   requireBillingAddress(facts);
   const { payment_method_id } = facts.cart;

@@ -8,13 +8,24 @@ import { maybeOneOf } from "../../sql.ts";
 import { asksFor, rulesAt } from "../approvals/concerned-rules.ts";
 import { shippingNow } from "../carts/shipping-rates.ts";
 import { changedItems, newAttempt, placed, purchaseItems } from "./placed.ts";
+import { isOrderable } from "../quotes/orderable.ts";
 import type { Purchase } from "./purchase.ts";
 import type { CheckoutFacts } from "./read-checkout.ts";
+
+const hasOtherPrice = (level: string, orgId: string): SQL => sql`
+  (p.price_levels ->> ${level}::text)::bigint is distinct from i.price
+  or ${level}::text <> coalesce((select price_level_name from organizations where id = ${orgId}), 'Base Price')`;
+
+/** Prices are those of the quote, as long as it can be ordered. */
+const changedOffer = (quoteId: string): SQL => sql`
+  ${changedItems()}
+  union all
+  select 1 from c where not exists (select 1 from quotes q where q.id = ${quoteId} and ${isOrderable(sql`c.id`)})`;
 
 /** CTEs `c`, the cart under its lock, and `outdated`, which has rows if something changed since the buyer saw it (T2). */
 export function seenCart(ctx: Ctx, purchase: Purchase): SQL {
   const { user_id, org_id } = requireUser(ctx);
-  const { cart, price_level_name: level } = purchase;
+  const { cart, price_level_name: level, quote_id } = purchase;
   return sql`
       ${purchaseItems(purchase)},
       buyer as (select id from users where id = ${user_id} and is_active and org_id = ${org_id} for share),
@@ -28,11 +39,7 @@ export function seenCart(ctx: Ctx, purchase: Purchase): SQL {
         for update of carts
       ),
       outdated as (
-        ${changedItems(sql`
-          (p.price_levels ->> ${level}::text)::bigint is distinct from i.price
-          or ${level}::text <> coalesce(
-            (select price_level_name from organizations where id = ${org_id}), 'Base Price'
-          )`)}
+        ${quote_id === null ? changedItems(hasOtherPrice(level, org_id)) : changedOffer(quote_id)}
         union all
         select 1 from c where ${shippingNow} is distinct from c.seen_shipping
       )`;

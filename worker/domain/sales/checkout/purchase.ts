@@ -4,7 +4,7 @@ import type { DeliveryDates } from "../../../contract/entities/shipping-rate.ts"
 import type { ProviderPaymentMethod } from "../../../gateways/payment-provider.ts";
 import type { PostalAddress, Tax } from "../../../gateways/tax/tax.ts";
 import { deliveryDates, slowestLeadDays } from "../../fulfilment/index.ts";
-import { shippingPrice, taxAddress, taxOfOrder } from "./cart-tax.ts";
+import { shippingPrice, taxAddress, taxByItem, taxOfOrder } from "./cart-tax.ts";
 import { type CheckoutFacts, isSubscription, oneTimeItems } from "./read-checkout.ts";
 
 export type PurchaseItem = {
@@ -41,6 +41,8 @@ export type Purchase = {
   po_number: string | null;
   note: string | null;
   terms_version: string | null;
+  /** The accepted quote that fixes the prices. */
+  quote_id: string | null;
   payment: { method_id: string; customer_id: string; paid_by: PaidBy };
 };
 
@@ -48,17 +50,15 @@ const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each,
 
 /** The items at current prices; nothing comes from the client (T10). */
 export function toPurchase(facts: CheckoutFacts, tax: Tax, method: ProviderPaymentMethod): Purchase {
-  const line = (
-    { id, name, quantity, price, subscription_term }: CheckoutFacts["items"][number],
-    position: number,
-  ) => ({
-    id,
-    name,
-    quantity,
-    price: price ?? 0,
-    subscription_term,
+  const taxes = taxByItem(facts.items, tax);
+  const line = (item: CheckoutFacts["items"][number], position: number) => ({
+    id: item.id,
+    name: item.name,
+    quantity: item.quantity,
+    price: item.price ?? 0,
+    subscription_term: item.subscription_term,
     position,
-    tax_amount: tax.lines[id] ?? 0,
+    tax_amount: taxes.get(item) ?? 0,
   });
   const goods = oneTimeItems(facts).map(line);
   const plans = facts.items.filter(isSubscription).map(line);
@@ -98,6 +98,7 @@ export function toPurchase(facts: CheckoutFacts, tax: Tax, method: ProviderPayme
     po_number: cart.po_number,
     note: cart.note,
     terms_version: facts.terms_version,
+    quote_id: cart.quote?.id ?? null,
     payment: {
       method_id: cart.payment_method_id ?? method.id,
       customer_id: method.customer,

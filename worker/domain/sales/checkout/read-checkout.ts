@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { attemptStatuses, productTypes, subscriptionTerms, taxExemptions } from "../../../../db/enums.ts";
 import { cartShape } from "../../../contract/entities/cart.ts";
 import { cartShipping } from "../../../contract/entities/shipping-rate.ts";
+import { cartItems } from "../carts/cart-rows.ts";
 import { holdsSubscriptionOf } from "../carts/change-cart.ts";
 import { shippingNow } from "../carts/shipping-rates.ts";
 import { currentTerms } from "../../platform/index.ts";
@@ -11,6 +12,7 @@ import { currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
+import { isOrderable } from "../quotes/orderable.ts";
 import { concernedRule, concernedRules } from "../approvals/concerned-rules.ts";
 
 const checkoutItem = () =>
@@ -63,6 +65,8 @@ const checkoutFacts = () =>
       po_number: cartShape.po_number,
       note: cartShape.note,
       tax_calculation: z.nullable(taxCalculation()),
+      /** The accepted quote that fixes items, prices and shipping. */
+      quote: z.nullable(z.object({ id: z.string(), is_open: z.boolean() })),
       updated_at: z.string(),
     }),
     terms_version: z.nullable(z.string()),
@@ -111,6 +115,10 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
         'po_number', c.po_number,
         'note', c.note,
         'tax_calculation', c.tax_calculation,
+        'quote', (
+          select json_build_object('id', q.id, 'is_open', ${isOrderable(sql`c.id`)}) from quotes q
+          where q.id = (c.quoted ->> 'quote_id')::uuid
+        ),
         'updated_at', ${iso("c.updated_at")}
       ),
       'terms_version', ${currentTerms},
@@ -135,10 +143,10 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
           json_build_object(
             'id', p.id,
             'name', p.name,
-            'quantity', (c.products ->> p.id::text)::int,
+            'quantity', item.quantity,
             'is_sold', ${isSold},
-            'price', ${priceAt(sql`select name from level`)},
-            'seen_price', (c.seen_prices ->> p.id::text)::bigint,
+            'price', coalesce(item.quoted_price, ${priceAt(sql`select name from level`)}),
+            'seen_price', coalesce(item.quoted_price, (c.seen_prices ->> p.id::text)::bigint),
             'price_level_name', (select name from level),
             'type', p.type,
             'subscription_term', p.subscription_term,
@@ -146,10 +154,9 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
             'lead_days', p.lead_days,
             'has_subscription', p.subscription_term is not null and ${holdsSubscriptionOf(currentOrgId(ctx))}
           )
-          order by p.name, p.id
+          order by p.name, p.id, item.piece
         )
-        from products p
-        where c.products ? p.id::text
+        from ${cartItems} item join products p on p.id = item.id
       ), '[]'),
       'approval_rules', ${concernedRules({
         org_id: currentOrgId(ctx),

@@ -23,6 +23,7 @@ export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_h
   const organization: Link[] = [
     ...when(seesBilling, ["Invoices", pages.invoices]),
     ...when(can(viewer, "approve"), ["Approvals", pages.approvals]),
+    ...when(can(viewer, "buy"), ["Quotes", pages.quotes]),
     ["Activity", pages.activity],
   ];
   const own: Link[] = [["Settings", pages.profile], ...when(can(viewer, "use_console"), ["Console", admin_href])];

@@ -1,0 +1,138 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { quoteStatuses } from "../../enums.ts";
+import { organizations } from "../people/organizations.ts";
+import { users } from "../people/users.ts";
+import { type CartAddress, carts, type QuotedCart } from "../shop/carts.ts";
+import { orders } from "./orders.ts";
+
+export type RequestedLine = { product_id: string; quantity: number };
+/** US cents for one piece, before the discount. */
+export type DraftLine = RequestedLine & { price: number };
+/** What the shop prepares until it sends it. Either discount is null. */
+export type QuoteDraft = {
+  lines: DraftLine[];
+  discount_percent: number | null;
+  discount: number | null;
+  shipping: number;
+  text: string | null;
+  valid_until: string;
+};
+/** US cents; `discount` is the line's share, `total` what is left of it. */
+export type QuoteLine = DraftLine & { name: string; sku: string | null; discount: number; total: number };
+
+/** A price that a customer asks for and the shop offers (ADR-081). */
+export const quotes = pgTable(
+  "quotes",
+  {
+    id: id(),
+    quote_number: text()
+      .notNull()
+      .default(sql`'Q' || lpad(nextval('quote_numbers')::text, 8, '0')`),
+    org_id: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    /** Who asked, or whom an administrator started it for. */
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** The administrator who started it. */
+    started_by: uuid(),
+    status: text({ enum: quoteStatuses }).notNull().default("requested"),
+    note: text(),
+    requested: jsonb().$type<RequestedLine[]>().notNull(),
+    /** Of the cart that was sent, for the cart that accepts. */
+    address: jsonb().$type<CartAddress>().notNull().default({ billing: null, shipping: null }),
+    shipping_rate_id: uuid(),
+    /** Cart and version that were sent, so that a repeated request finds its quote. */
+    asked_for: text(),
+    draft: jsonb().$type<QuoteDraft>().notNull(),
+    /** The newest version that was sent; 0: none. */
+    version: integer().notNull().default(0),
+    /** Total of the newest version before tax, or of the request at the prices of that day. US cents. */
+    total: bigint({ mode: "number" }).notNull(),
+    /** End of the last day on which the newest version can be accepted. */
+    expires_at: instant(),
+    /** Why it was rejected or declined. */
+    reason: text(),
+    cart_id: uuid().references(() => carts.id),
+    accepted_by: uuid(),
+    accepted_at: instant(),
+    /** Until then the accepted quote can be ordered. */
+    order_by: instant(),
+    order_id: uuid().references(() => orders.id),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("quotes_quote_number_unique").on(table.quote_number),
+    uniqueIndex("quotes_asked_for_unique").on(table.asked_for),
+    index("quotes_created_at").on(table.created_at, table.id, table.status),
+    index("quotes_updated_at").on(table.updated_at, table.id, table.status),
+    index("quotes_total").on(table.total, table.id, table.status),
+    index("quotes_org_id").on(table.org_id, table.created_at, table.id, table.status),
+    index("quotes_cart_id").on(table.cart_id),
+    index("quotes_sent")
+      .on(table.expires_at)
+      .where(sql`${table.status} = 'sent'`),
+    index("quotes_accepted")
+      .on(table.order_by)
+      .where(sql`${table.status} = 'accepted'`),
+  ],
+);
+
+/** What was sent, which a trigger keeps from being changed. */
+export const quoteVersions = pgTable(
+  "quote_versions",
+  {
+    id: id(),
+    quote_id: uuid()
+      .notNull()
+      .references(() => quotes.id),
+    version: integer().notNull(),
+    lines: jsonb().$type<QuoteLine[]>().notNull(),
+    pieces: jsonb().$type<QuotedCart["pieces"]>().notNull(),
+    /** Of the lines before the discount. US cents, like the amounts below. */
+    subtotal: bigint({ mode: "number" }).notNull(),
+    discount_percent: doublePrecision(),
+    discount: bigint({ mode: "number" }).notNull(),
+    shipping: bigint({ mode: "number" }).notNull(),
+    /** Before tax. */
+    total: bigint({ mode: "number" }).notNull(),
+    text: text(),
+    /** Last day, in UTC. */
+    valid_until: date().notNull(),
+    sent_by: uuid().notNull(),
+    sent_at: createdAt(),
+  },
+  (table) => [uniqueIndex("quote_versions_unique").on(table.quote_id, table.version)],
+);
+
+export const quoteMessages = pgTable(
+  "quote_messages",
+  {
+    id: id(),
+    quote_id: uuid()
+      .notNull()
+      .references(() => quotes.id),
+    user_id: uuid().notNull(),
+    /** Written by the shop. */
+    is_from_shop: boolean().notNull(),
+    text: text().notNull(),
+    created_at: createdAt(),
+  },
+  (table) => [index("quote_messages_quote_id").on(table.quote_id, table.created_at)],
+);

@@ -1,0 +1,133 @@
+import * as z from "zod/mini";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { Field } from "../../../islands/ui/field.tsx";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { dollarsText } from "../../../worker/contract/buying/dollars.ts";
+import { priceQuote } from "../../../worker/contract/buying/quote-prices.ts";
+import { quoteDaysMax, quoteDraftFields, quoteLinesMax } from "../../../worker/contract/entities/quote.ts";
+import { freeText, seenAt, uuid } from "../../../worker/contract/fields.ts";
+import { dollars } from "../../../worker/contract/forms/dollars.ts";
+import type { AdminQuote } from "../../../worker/domain/sales/index.ts";
+import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormRow } from "../../../worker/ui/layouts/layouts.tsx";
+
+const pieces = z.int().check(z.gte(0), z.lte(10_000));
+
+/** A quantity of 0 removes the line; `added` are products by SKU. */
+export const draftForm = z.object({
+  lines: z
+    .array(z.object({ product_id: uuid(), quantity: pieces, price: dollars("The price") }))
+    .check(z.maxLength(quoteLinesMax)),
+  added_sku: z.optional(freeText(64, "SKU of another product")),
+  added_quantity: z.optional(pieces),
+  added_price: z.nullable(dollars("The price")),
+  discount_percent: quoteDraftFields.discount_percent,
+  discount: z.nullable(dollars("The discount")),
+  shipping: dollars("Shipping"),
+  text: quoteDraftFields.text,
+  valid_until: quoteDraftFields.valid_until,
+  updated_at: seenAt(),
+  send: z.optional(z.boolean()),
+});
+
+const editable: readonly AdminQuote["status"][] = ["requested", "sent", "rejected", "expired"];
+/** An accepted quote that expired in a cart can be sent again once the job has emptied the cart. */
+export const canEdit = ({ status }: AdminQuote): boolean => editable.includes(status);
+
+export const draftValues = ({ draft }: AdminQuote): Record<string, string> => ({
+  ...Object.fromEntries(
+    draft.lines.flatMap(({ product_id, quantity, price }, place) => [
+      [`lines.${place}.product_id`, product_id],
+      [`lines.${place}.quantity`, String(quantity)],
+      [`lines.${place}.price`, dollarsText(price)],
+    ]),
+  ),
+  discount_percent: String(draft.discount_percent ?? ""),
+  discount: draft.discount === null ? "" : dollarsText(draft.discount),
+  shipping: dollarsText(draft.shipping),
+  text: draft.text ?? "",
+  valid_until: draft.valid_until,
+});
+
+export const draftLabels = ({ draft }: AdminQuote): Record<string, string> => ({
+  ...Object.fromEntries(
+    draft.lines.flatMap(({ name }, place) => [
+      [`lines.${place}.quantity`, `Quantity of ${name}`],
+      [`lines.${place}.price`, `Price of ${name}`],
+    ]),
+  ),
+  discount_percent: "Discount in per cent",
+  discount: "Discount in dollars",
+  shipping: "Shipping",
+  text: "Text",
+  valid_until: "Valid until",
+});
+
+type DraftFieldsProps = { quote: AdminQuote; fields: ReturnType<typeof fieldsOf> };
+
+export function DraftFields({ quote: { draft }, fields: { field } }: DraftFieldsProps) {
+  const { subtotal, discount, total } = priceQuote(draft);
+  return (
+    <>
+      {draft.lines.map(({ product_id, name, sku, list_price }, place) => (
+        <fieldset key={product_id}>
+          <legend className="label">{sku ? `${name} (${sku})` : name}</legend>
+          <input type="hidden" name={`lines.${place}.product_id`} value={product_id} />
+          <FormRow>
+            <Field
+              {...field(`lines.${place}.quantity`)}
+              label="Quantity"
+              inputMode="numeric"
+              maxLength={5}
+              hint="0 removes it."
+            />
+            <Field
+              {...field(`lines.${place}.price`)}
+              label="Unit price, in dollars"
+              inputMode="decimal"
+              maxLength={16}
+              hint={list_price === null ? "It has no price for the organization." : `Now ${formatMoney(list_price)}.`}
+            />
+          </FormRow>
+        </fieldset>
+      ))}
+      <fieldset>
+        <legend className="label">Another product</legend>
+        <FormRow>
+          <Field {...field("added_sku")} label="SKU" is_optional maxLength={64} />
+          <Field {...field("added_quantity")} label="Quantity" is_optional inputMode="numeric" maxLength={5} />
+          <Field
+            {...field("added_price")}
+            label="Unit price, in dollars"
+            is_optional
+            inputMode="decimal"
+            maxLength={16}
+          />
+        </FormRow>
+      </fieldset>
+      <FormRow>
+        <Field
+          {...field("discount_percent")}
+          label="Discount, in per cent"
+          is_optional
+          inputMode="decimal"
+          maxLength={6}
+          hint="Before tax, on the products."
+        />
+        <Field {...field("discount")} label="Or in dollars" is_optional inputMode="decimal" maxLength={16} />
+        <Field {...field("shipping")} label="Shipping, in dollars" inputMode="decimal" maxLength={16} />
+      </FormRow>
+      <TextAreaField {...field("text")} label="Text to the customer" is_optional rows={4} maxLength={2000} />
+      <Field
+        {...field("valid_until")}
+        label="Valid until"
+        type="date"
+        hint={`1 to ${quoteDaysMax} days ahead, until the end of the day in UTC.`}
+      />
+      <p className="small">
+        As saved: {formatMoney(subtotal)}
+        {discount > 0 && ` less ${formatMoney(discount)}`}, with shipping {formatMoney(total)} before tax.
+      </p>
+    </>
+  );
+}

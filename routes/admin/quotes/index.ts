@@ -1,0 +1,6 @@
+import type { Route } from "../../../worker/http/app-env.ts";
+import { adminQuoteList } from "./list.tsx";
+import { newQuotePages } from "./new-quote.tsx";
+import { adminQuotePage } from "./quote.tsx";
+
+export const adminQuotePages: Route[] = [...adminQuoteList, ...newQuotePages, ...adminQuotePage];

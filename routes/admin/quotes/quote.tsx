@@ -1,0 +1,203 @@
+import * as z from "zod/mini";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/quotes.ts";
+import {
+  type AdminQuote,
+  createAdminQuoteMessage,
+  declineQuote,
+  getAdminQuote,
+  saveDraft,
+} from "../../../worker/domain/sales/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { Allowed, StaffLink } from "../../../worker/ui/access.tsx";
+import { DateText, TimeText } from "../../../worker/ui/date.tsx";
+import { compared } from "../../../worker/ui/forms/compared.ts";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
+import { FormFoot } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import {
+  QuoteBadge,
+  QuoteMessages,
+  quoteStatusText,
+  QuoteVersions,
+  RequestedLines,
+} from "../../../worker/ui/parts/quote.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { canEdit, DraftFields, draftForm, draftLabels, draftValues } from "./draft-fields.tsx";
+
+const params = z.object({ quote_id: uuid() });
+const quoteParams = z.object({ id: uuid() });
+
+const quotePage = page({
+  path: pages.adminQuote,
+  access: "quotes:read",
+  layout: consoleLayout,
+  section: "Quotes",
+  params,
+  load: ({ ctx, params: { quote_id } }) => getAdminQuote(ctx, quote_id),
+  head: ({ quote_number }) => ({ title: `Quote ${quote_number} · Console · CrunchBox`, no_store: true }),
+  view: (quote, { url, params: path, flash }) => {
+    const { quote_number, user, org, created_at, versions, messages, requested } = quote;
+    return (
+      <>
+        <PageHeader
+          trail={[["Quotes", listHref(pages.adminQuotes, url)]]}
+          title={`Quote ${quote_number}`}
+          badges={<QuoteBadge quote={quote} needs_you="requested" />}
+          subtitle={
+            <>
+              For{" "}
+              <StaffLink access="people:read" href={hrefOf(pages.adminPerson, { user_id: user.id })}>
+                {user.name}
+              </StaffLink>{" "}
+              of{" "}
+              <StaffLink access="organizations:read" href={hrefOf(pages.organization, { org_id: org.id })}>
+                {org.name}
+              </StaffLink>
+              , <DateText at={created_at} />
+            </>
+          }
+        />
+        <section>
+          <h2>What was asked for</h2>
+          <RequestedLines requested={requested} />
+          <Facts facts={factsOf(quote)} />
+        </section>
+        {canEdit(quote) && (
+          <Allowed access="quotes:act">
+            <Draft quote={quote} typed={flash?.typed && "updated_at" in flash.typed.values ? flash.typed : undefined} />
+          </Allowed>
+        )}
+        {versions.length > 0 && (
+          <section>
+            <h2>Sent</h2>
+            <QuoteVersions versions={versions} />
+          </section>
+        )}
+        <section id="messages">
+          <h2>Messages</h2>
+          <QuoteMessages messages={messages} />
+          <Allowed access="quotes:act">
+            <form className="form-card form-grid" method="post" action={hrefOf(pages.answerQuote, path)} noValidate>
+              <TextAreaField
+                {...fieldsOf(flash?.typed && !("updated_at" in flash.typed.values) ? flash.typed : undefined).field(
+                  "text",
+                )}
+                id="message"
+                label="Write to the customer"
+                rows={3}
+                maxLength={2000}
+                required
+              />
+              <FormFoot>
+                <button className="button quiet">Send the message</button>
+              </FormFoot>
+            </form>
+          </Allowed>
+        </section>
+      </>
+    );
+  },
+});
+
+function factsOf(quote: AdminQuote) {
+  const { note, reason, started_by, accepted_by, order_by, order_id, order_number, status } = quote;
+  const facts = [
+    ["Note", note],
+    ["Started by", started_by?.name],
+    [quoteStatusText(quote), status === "rejected" || status === "declined" ? (reason ?? "No reason was given") : null],
+    ["Accepted by", accepted_by?.name],
+    ["To be ordered by", status === "accepted" && order_by && <TimeText key="by" at={order_by} />],
+    [
+      "Order",
+      order_id && (
+        <StaffLink key="order" access="orders:read" href={hrefOf(pages.adminOrder, { order_id })}>
+          {order_number}
+        </StaffLink>
+      ),
+    ],
+  ] as const;
+  return facts.filter(([, value]) => value);
+}
+
+function Draft({ quote, typed: sent }: { quote: AdminQuote; typed: Parameters<typeof fieldsOf>[0] }) {
+  const path = { quote_id: quote.id };
+  const href = hrefOf(pages.adminQuote, path);
+  const current = draftValues(quote);
+  const { typed, rows } = compared(sent, quote.updated_at, current, draftLabels(quote));
+  return (
+    <section>
+      <h2>{quote.version === 0 ? "Your offer" : `Version ${quote.version + 1}`}</h2>
+      <SideBySide rows={rows} href={href} />
+      <form className="form-card form-grid" method="post" action={href} noValidate>
+        <VersionFields updated_at={quote.updated_at} values={current} />
+        <DraftFields quote={quote} fields={fieldsOf(typed, current)} />
+        <FormFoot>
+          <button className="button quiet">Save the draft</button>
+          <button className="button" name="send" value="true">
+            {quote.version === 0 ? "Save and send" : `Send version ${quote.version + 1}`}
+          </button>
+        </FormFoot>
+      </form>
+      {(quote.status === "requested" || quote.status === "sent") && (
+        <ConfirmForm
+          id="decline"
+          label="Decline"
+          title={`Decline quote ${quote.quote_number}?`}
+          action={hrefOf(pages.declineQuote, path)}
+          confirm="Decline the quote"
+          is_dangerous
+        >
+          <p>What was sent can no longer be accepted. The customer is told by mail.</p>
+          <TextAreaField
+            id="decline-reason"
+            name="reason"
+            label="Why"
+            is_optional
+            rows={3}
+            maxLength={1000}
+            hint="The customer reads it."
+          />
+        </ConfirmForm>
+      )}
+    </section>
+  );
+}
+
+const backTo = (quote: AdminQuote | undefined): string =>
+  quote ? hrefOf(pages.adminQuote, { quote_id: quote.id }) : pages.adminQuotes;
+const shared = { page: quotePage, back: backTo, fields: { id: "quote_id" } };
+
+const save = formPost({ access: "quotes:act", params: quoteParams, body: draftForm } as const, {
+  ...shared,
+  path: pages.adminQuote,
+  send: (ctx, { params: { id }, body }) => saveDraft(ctx, id, body),
+  done: ({ version, total }, typed) =>
+    typed.get("send") === "true"
+      ? `Version ${version} is sent: ${formatMoney(total)} before tax.`
+      : "The draft is saved. The customer does not see it yet.",
+});
+
+const decline = formPost({ ...contract.declineQuote, params: quoteParams } as const, {
+  ...shared,
+  path: pages.declineQuote,
+  send: (ctx, { params: { id }, body }) => declineQuote(ctx, id, body),
+  done: () => "The quote is declined.",
+});
+
+const write = formPost({ ...contract.createAdminQuoteMessage, params: quoteParams } as const, {
+  ...shared,
+  path: pages.answerQuote,
+  send: (ctx, { params: { id }, body }) => createAdminQuoteMessage(ctx, id, body),
+  done: () => "The message was sent.",
+});
+
+export const adminQuotePage = [quotePage, save, decline, write];

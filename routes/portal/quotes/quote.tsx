@@ -1,0 +1,232 @@
+import * as z from "zod/mini";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/client/quotes.ts";
+import {
+  acceptQuote,
+  createQuoteMessage,
+  getQuote,
+  type Quote,
+  rejectQuote,
+  withdrawQuote,
+} from "../../../worker/domain/sales/index.ts";
+import type { Flash } from "../../../worker/http/flash.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { DateText, TimeText } from "../../../worker/ui/date.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormFoot } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import {
+  QuoteBadge,
+  quoteDay,
+  QuoteMessages,
+  quoteStatusText,
+  QuoteVersions,
+  RequestedLines,
+} from "../../../worker/ui/parts/quote.tsx";
+import { appLayout } from "../../layouts.tsx";
+
+const params = z.object({ quote_id: uuid() });
+const quoteParams = z.object({ id: uuid() });
+
+const quotePage = page({
+  path: pages.quote,
+  access: "buy",
+  layout: appLayout,
+  section: "Quotes",
+  params,
+  load: ({ ctx, params: { quote_id } }) => getQuote(ctx, quote_id),
+  head: ({ quote_number }) => ({ title: `Quote ${quote_number} · CrunchBox`, no_store: true }),
+  view: (quote, { viewer, url, params: path, flash }) => {
+    const { quote_number, user, created_at, versions, messages, requested, note, reason } = quote;
+    const canAct = viewer.impersonator === null;
+    const typed = flash?.typed && "text" in flash.typed.values ? flash.typed : undefined;
+    return (
+      <>
+        <PageHeader
+          trail={[["Quotes", listHref(pages.quotes, url)]]}
+          title={`Quote ${quote_number}`}
+          badges={<QuoteBadge quote={quote} needs_you="sent" />}
+          subtitle={
+            <>
+              For {user.name}, <DateText at={created_at} />
+            </>
+          }
+          action={
+            versions.length > 0 && (
+              <>
+                <a className="button quiet" href={hrefOf(pages.printedQuote, path)}>
+                  Print
+                </a>
+                <a className="button quiet" href={hrefOf(pages.quoteFile, {}, path)}>
+                  Download CSV
+                </a>
+              </>
+            )
+          }
+        />
+        <State quote={quote} />
+        {canAct && <Actions quote={quote} path={path} flash={flash} />}
+        {!canAct && <p className="notice info">You can only read quotes while you act as another user.</p>}
+        {versions.length > 0 && (
+          <section>
+            <h2>What we offer</h2>
+            <QuoteVersions versions={versions} />
+          </section>
+        )}
+        <section>
+          <h2>What was asked for</h2>
+          <RequestedLines requested={requested} />
+          <Facts
+            facts={(
+              [
+                ["Note", note],
+                ["Why it ended", reason],
+              ] as const
+            ).filter(([, value]) => value)}
+          />
+        </section>
+        <section id="messages">
+          <h2>Messages</h2>
+          <QuoteMessages messages={messages} />
+          {canAct && (
+            <form className="form-card form-grid" method="post" action={hrefOf(pages.writeAboutQuote, path)} noValidate>
+              <TextAreaField
+                {...fieldsOf(typed).field("text")}
+                label="Write to us about this quote"
+                rows={3}
+                maxLength={2000}
+                required
+              />
+              <FormFoot>
+                <button className="button quiet">Send the message</button>
+              </FormFoot>
+            </form>
+          )}
+        </section>
+      </>
+    );
+  },
+});
+
+function State({ quote }: { quote: Quote }) {
+  const { status, valid_until: day, order_id, order_number, accepted_by: by, order_by: until } = quote;
+  if (status === "requested") return <p className="notice info">We answer by mail, and the price appears here.</p>;
+  if (status === "sent" && day) return <p className="notice info">You can accept it until {quoteDay(day)} (UTC).</p>;
+  if (status === "accepted" && until)
+    return (
+      <p className="notice info">
+        It is in the cart of {by?.name ?? "a colleague"}, to be ordered by <TimeText at={until} />.{" "}
+        <a href={pages.cart}>Go to the cart</a>
+      </p>
+    );
+  if (status === "ordered" && order_id)
+    return (
+      <p className="links">
+        <a href={hrefOf(pages.order, { order_id })}>See order {order_number}</a>
+      </p>
+    );
+  if (status === "expired")
+    return <p className="notice info">It was not ordered in time. Write to us if you still need it.</p>;
+  return <p className="notice info">{quoteStatusText(quote)}.</p>;
+}
+
+type Path = { quote_id: string };
+
+function Actions({ quote, path, flash }: { quote: Quote; path: Path; flash: Flash | null }) {
+  const { status, version, total } = quote;
+  const isCartInTheWay = flash?.typed !== undefined && "version" in flash.typed.values;
+  if (status === "requested")
+    return (
+      <div className="actions">
+        <ConfirmForm
+          id="withdraw"
+          label="Withdraw the request"
+          title="Withdraw this request?"
+          action={hrefOf(pages.withdrawQuote, path)}
+          confirm="Yes, withdraw it"
+          dismiss="Keep it"
+          is_dangerous
+        >
+          <p>We stop working on it. Nothing is ordered.</p>
+        </ConfirmForm>
+      </div>
+    );
+  if (status !== "sent") return null;
+  return (
+    <div className="actions">
+      <form method="post" action={hrefOf(pages.acceptQuote, path)}>
+        <input type="hidden" name="version" value={version} />
+        <button className="button" name="set_aside" value={isCartInTheWay ? "true" : ""}>
+          {isCartInTheWay ? "Set the cart aside and accept" : `Accept ${formatMoney(total)}`}
+        </button>
+      </form>
+      <ConfirmForm
+        id="reject"
+        label="Reject"
+        title="Reject this quote?"
+        action={hrefOf(pages.rejectQuote, path)}
+        confirm="Reject the quote"
+        is_dangerous
+      >
+        <TextAreaField
+          id="reject-reason"
+          name="reason"
+          label="Why"
+          is_optional
+          rows={3}
+          maxLength={1000}
+          hint="It helps us to make a better offer."
+        />
+      </ConfirmForm>
+    </div>
+  );
+}
+
+const backTo = (quote: Quote | undefined): string =>
+  quote ? hrefOf(pages.quote, { quote_id: quote.id }) : pages.quotes;
+
+const shared = { page: quotePage, back: backTo, fields: { id: "quote_id" } };
+
+const accept = formPost({ ...contract.acceptQuote, params: quoteParams } as const, {
+  ...shared,
+  path: pages.acceptQuote,
+  send: (ctx, { params: { id }, body }) => acceptQuote(ctx, id, body),
+  back: (quote) => (quote ? pages.cart : pages.quotes),
+  done: ({ quote_number }) => `Quote ${quote_number} is in your cart. Check it out to order.`,
+  refusal: ({ errcode, message }) => ({
+    message:
+      errcode === "CART_NOT_EMPTY"
+        ? "Your cart holds other products. Set them aside to accept the quote; you can take them back afterwards."
+        : message,
+  }),
+});
+
+const reject = formPost({ ...contract.rejectQuote, params: quoteParams } as const, {
+  ...shared,
+  path: pages.rejectQuote,
+  send: (ctx, { params: { id }, body }) => rejectQuote(ctx, id, body),
+  done: () => "You rejected the quote.",
+});
+
+const withdraw = formPost({ ...contract.withdrawQuote, params: quoteParams } as const, {
+  ...shared,
+  path: pages.withdrawQuote,
+  send: (ctx, { params: { id } }) => withdrawQuote(ctx, id),
+  done: () => "You withdrew the request.",
+});
+
+const write = formPost({ ...contract.createQuoteMessage, params: quoteParams } as const, {
+  ...shared,
+  path: pages.writeAboutQuote,
+  send: (ctx, { params: { id }, body }) => createQuoteMessage(ctx, id, body),
+  done: () => "Your message was sent.",
+});
+
+export const ownQuotePages = [quotePage, accept, reject, withdraw, write];

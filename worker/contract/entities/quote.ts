@@ -1,0 +1,143 @@
+import * as z from "zod/mini";
+import { quoteStatuses } from "../../../db/enums.ts";
+import { calendarDay, described, freeText, instant, uuid } from "../fields.ts";
+import { quantity } from "./cart.ts";
+import { chargeMax } from "../buying/charge-limit.ts";
+import { cents } from "./money.ts";
+
+export const quoteLinesMax = 100;
+export const quoteDaysMax = 180;
+/** An accepted quote is ordered within its validity, or within these hours. */
+export const orderHours = 24;
+
+const person = z.object({ id: z.string(), name: z.string() });
+const optionalText = (what: string) => described(z.nullable(z.string()), what);
+const day = (what: string) => described(z.nullable(z.string()), `${what}, such as 2026-12-31`);
+
+export const quoteText = () => freeText(2000, "At most 2,000 characters");
+export const quoteMessageText = () => quoteText().check(z.minLength(1, "Write a message."));
+
+const product = {
+  product_id: z.string(),
+  name: z.string(),
+  sku: z.nullable(z.string()),
+  quantity: described(z.int(), "Pieces"),
+};
+
+export const quoteVersion = z.object({
+  version: described(z.int(), "1 for the first that was sent"),
+  lines: z.array(
+    z.object({
+      ...product,
+      price: cents("Unit price before the discount"),
+      discount: cents("Share of the discount"),
+      total: cents("Of the line, less its discount"),
+    }),
+  ),
+  subtotal: cents("Lines before the discount"),
+  discount_percent: described(z.nullable(z.number()), "Null: the discount was given in cents, or there is none"),
+  discount: cents("Discount"),
+  shipping: cents("Shipping"),
+  total: cents("Before tax"),
+  text: optionalText("Text of the shop"),
+  valid_until: described(z.string(), "Last day in UTC, such as 2026-12-31"),
+  sent_at: instant(),
+});
+
+export const quoteRowShape = {
+  id: z.string(),
+  quote_number: described(z.string(), "Such as Q00001001"),
+  status: described(z.enum(quoteStatuses), "accepted: in a cart; rejected: also a request that was withdrawn"),
+  org: described(person, "Organization"),
+  user: described(person, "Who asked, or for whom the shop started it"),
+  version: described(z.int(), "The newest version that was sent; 0: none yet"),
+  total: cents("Before tax: of the newest version, or of the request at the prices of its day"),
+  valid_until: day("Last day of the newest version in UTC"),
+  order_id: z.nullable(z.string()),
+  order_number: z.nullable(z.string()),
+  created_at: instant(),
+  updated_at: instant(),
+};
+export const quoteRow = z.object(quoteRowShape);
+
+export const quoteShape = {
+  ...quoteRowShape,
+  note: optionalText("Note of who asked"),
+  reason: optionalText("Why it was rejected or declined"),
+  requested: described(z.array(z.object(product)), "What was asked for"),
+  versions: described(z.array(quoteVersion), "What the shop sent, newest first"),
+  messages: described(
+    z.array(
+      z.object({
+        id: z.string(),
+        name: described(z.string(), "Who wrote it"),
+        is_from_shop: described(z.boolean(), "Whether the shop wrote it"),
+        text: described(z.string(), "The message"),
+        created_at: instant(),
+      }),
+    ),
+    "Messages, oldest first",
+  ),
+  accepted_by: described(z.nullable(person), "Who accepted it"),
+  accepted_at: described(z.nullable(instant()), "When it was accepted"),
+  order_by: described(z.nullable(instant()), "Until then the accepted quote can be ordered"),
+};
+export const quote = z.object(quoteShape);
+
+export const adminQuoteShape = {
+  ...quoteShape,
+  started_by: described(z.nullable(person), "Administrator who started it"),
+  draft: described(
+    z.object({
+      lines: z.array(
+        z.object({
+          ...product,
+          price: cents("Unit price"),
+          list_price: described(z.nullable(z.int()), "Price for the organization today, US cents"),
+        }),
+      ),
+      discount_percent: described(z.nullable(z.number()), "Instead of a discount in cents"),
+      discount: described(z.nullable(z.int()), "US cents"),
+      shipping: cents("Shipping"),
+      text: optionalText("Text to the customer"),
+      valid_until: described(z.string(), "Last day in UTC, such as 2026-12-31"),
+    }),
+    "What the next version will say",
+  ),
+};
+export const adminQuote = z.object(adminQuoteShape);
+
+const amount = (what: string) => described(z.int().check(z.gte(0), z.lte(chargeMax)), `${what}, US cents`);
+const isTwoDecimals = (percent: number) => Math.abs(Math.round(percent * 100) - percent * 100) < 1e-6;
+const isUnique = (lines: readonly { product_id: string }[]) =>
+  new Set(lines.map(({ product_id }) => product_id)).size === lines.length;
+const linesOf = <S extends z.ZodMiniType<{ product_id: string }>>(line: S) =>
+  z
+    .array(line)
+    .check(z.minLength(1, "Add a product."), z.maxLength(quoteLinesMax), z.refine(isUnique, "Name each product once."));
+
+export const quoteDraftFields = {
+  lines: linesOf(z.object({ product_id: uuid(), quantity: quantity(), price: amount("Unit price") })),
+  discount_percent: z.nullish(
+    described(
+      z.number().check(z.gte(0), z.lte(100), z.refine(isTwoDecimals, "At most two decimals.")),
+      "0 to 100, at most two decimals; instead of discount",
+    ),
+  ),
+  discount: z.nullish(amount("Discount before tax, spread over the lines")),
+  shipping: z.optional(amount("Shipping; default: 0")),
+  text: z.nullish(quoteText()),
+  valid_until: described(calendarDay(), `Last day in UTC, 1 to ${quoteDaysMax} days ahead`),
+};
+
+export const quoteStartFields = {
+  user_id: described(uuid(), "The customer: somebody who may buy"),
+  lines: linesOf(
+    z.object({
+      product_id: uuid(),
+      quantity: quantity(),
+      price: z.optional(amount("Unit price; default: that of the organization")),
+    }),
+  ),
+  note: z.nullish(freeText(1000, "Note")),
+};

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
+import { maybeOne, type RowOf } from "../../sql.ts";
+import { addCartLines } from "./add-lines.ts";
+
+const setAside = () => z.object({ products: z.record(z.string(), z.int()) });
+export type SetAside = RowOf<typeof setAside>;
+
+/** What the user set aside last to accept a quote; undefined while the open cart is that of a quote. */
+export const findSetAside = (ctx: ReadCtx): Promise<SetAside | undefined> =>
+  maybeOne(
+    ctx,
+    setAside,
+    sql`
+    select c.set_aside as products from carts c
+    where c.user_id = ${currentUserId(ctx)} and c.set_aside is not null and not exists (
+      select 1 from carts open where open.user_id = c.user_id and not open.is_complete and open.quoted is not null
+    )
+    order by c.updated_at desc limit 1`,
+  );
+
+/** Adds it to the open cart, of which the user saw `version`. Returns the ids of what is still sold. */
+export async function takeBackCart(ctx: Ctx, version: string): Promise<string[]> {
+  const found = await findSetAside(ctx);
+  if (!found) return [];
+  const ids = await addCartLines(ctx, found.products, { version });
+  await ctx.db.execute(sql`
+    update carts set set_aside = null where user_id = ${requireUser(ctx).user_id} and set_aside is not null`);
+  return ids;
+}

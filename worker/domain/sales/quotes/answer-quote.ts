@@ -1,0 +1,137 @@
+// What customers and the shop do with a quote besides prices.
+import { type SQL, sql } from "drizzle-orm";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import type { AuditAction } from "../../../contract/people/audit-labels.ts";
+import type * as adminContract from "../../../contract/v1/admin/quotes.ts";
+import type * as contract from "../../../contract/v1/client/quotes.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { audited } from "../../platform/index.ts";
+import { exists } from "../../sql.ts";
+import { toCustomer, toShop } from "./quote-mails.ts";
+import { isShownToCustomer, nextUpdate, quoteStatus } from "./quote-rows.ts";
+import { type AdminQuote, getAdminQuote, getQuote, type Quote } from "./read-quotes.ts";
+
+type End = {
+  action: AuditAction;
+  status: "rejected" | "declined";
+  reason: string | null;
+  /** Condition on the quote `q`. */
+  from: SQL;
+  mails: SQL;
+};
+
+/** False if the quote is not in such a state. */
+async function end(ctx: Ctx, id: string, { action, status, reason, from, mails }: End): Promise<boolean> {
+  const isEnded = await exists(
+    ctx,
+    sql`
+    with q as (
+      update quotes as q set status = ${status}, reason = ${reason}, updated_at = ${nextUpdate}
+      where q.id = ${id} and ${from}
+      returning q.*
+    ),
+    ${audited(ctx, action, "quote", "q", { data: sql`jsonb_strip_nulls(jsonb_build_object('reason', q.reason))` })},
+    ${mails}
+    select 1 from q`,
+  );
+  if (isEnded) ctx.wakeWorkers();
+  return isEnded;
+}
+
+const ofOrganization = (ctx: Ctx): SQL => sql`q.org_id = ${requireUser(ctx).org_id} and ${isShownToCustomer}`;
+
+/** A repeated rejection changes nothing. Throws QUOTE_NOT_OPEN. */
+export async function rejectQuote(
+  ctx: Ctx,
+  id: string,
+  body: InputOf<typeof contract.rejectQuote>["body"],
+): Promise<Quote> {
+  const isEnded = await end(ctx, id, {
+    action: "rejectQuote",
+    status: "rejected",
+    reason: body?.reason || null,
+    from: sql`${ofOrganization(ctx)} and ${quoteStatus} = 'sent'`,
+    mails: toShop(ctx, "rejected", sql`${requireUser(ctx).user_id}::uuid`, { text: sql`q.reason` }),
+  });
+  return ended(await getQuote(ctx, id), isEnded, "rejected");
+}
+
+/** Throws QUOTE_NOT_OPEN once it was answered. */
+export async function withdrawQuote(ctx: Ctx, id: string): Promise<Quote> {
+  const isEnded = await end(ctx, id, {
+    action: "withdrawQuote",
+    status: "rejected",
+    reason: null,
+    from: sql`${ofOrganization(ctx)} and q.status = 'requested'`,
+    mails: toShop(ctx, "withdrawn", sql`${requireUser(ctx).user_id}::uuid`),
+  });
+  return ended(await getQuote(ctx, id), isEnded, "rejected");
+}
+
+/** A repeated decline changes nothing. Throws QUOTE_NOT_OPEN. */
+export async function declineQuote(
+  ctx: Ctx,
+  id: string,
+  body: InputOf<typeof adminContract.declineQuote>["body"],
+): Promise<AdminQuote> {
+  const isEnded = await end(ctx, id, {
+    action: "declineQuote",
+    status: "declined",
+    reason: body?.reason || null,
+    from: sql`q.status in ('requested', 'sent')`,
+    // A draft that the customer never saw ends without a mail.
+    mails: toCustomer(ctx, "declined", {
+      from: sql`(select * from q where ${isShownToCustomer}) q`,
+      text: sql`q.reason`,
+    }),
+  });
+  return ended(await getAdminQuote(ctx, id), isEnded, "declined");
+}
+
+function ended<Q extends { status: string }>(quote: Q, isEnded: boolean, status: string): Q {
+  if (!isEnded && quote.status !== status) throw unprocessable("QUOTE_NOT_OPEN");
+  return quote;
+}
+
+async function addMessage(ctx: Ctx, id: string, text: string, side: { from: SQL; isFromShop: boolean }): Promise<void> {
+  const { user_id } = requireUser(ctx);
+  const isWritten = await exists(
+    ctx,
+    sql`
+    with q as (
+      update quotes as q set updated_at = ${nextUpdate} where q.id = ${id} and ${side.from} returning q.*
+    ),
+    message as (
+      insert into quote_messages (quote_id, user_id, is_from_shop, text)
+      select q.id, ${user_id}::uuid, ${side.isFromShop}, ${text} from q
+    ),
+    ${audited(ctx, "createQuoteMessage", "quote", "q")},
+    ${
+      side.isFromShop
+        ? toCustomer(ctx, "message", { from: sql`(select * from q where ${isShownToCustomer}) q`, text: sql`${text}` })
+        : toShop(ctx, "message", sql`${user_id}::uuid`, { text: sql`${text}` })
+    }
+    select 1 from q`,
+  );
+  if (!isWritten) throw notFound("QUOTE_NOT_FOUND");
+  ctx.wakeWorkers();
+}
+
+export async function createQuoteMessage(
+  ctx: Ctx,
+  id: string,
+  { text }: InputOf<typeof contract.createQuoteMessage>["body"],
+): Promise<Quote> {
+  await addMessage(ctx, id, text, { from: ofOrganization(ctx), isFromShop: false });
+  return getQuote(ctx, id);
+}
+
+export async function createAdminQuoteMessage(
+  ctx: Ctx,
+  id: string,
+  { text }: InputOf<typeof adminContract.createAdminQuoteMessage>["body"],
+): Promise<AdminQuote> {
+  await addMessage(ctx, id, text, { from: sql`true`, isFromShop: true });
+  return getAdminQuote(ctx, id);
+}

@@ -1,0 +1,63 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { MailPayload } from "../../../contract/notification-types.ts";
+import { pages } from "../../../contract/pages.ts";
+import type { Ctx } from "../../context.ts";
+import { notified } from "../../notifications/index.ts";
+import { pageUrl } from "../../page-url.ts";
+
+const organization = sql`(select g.name from organizations g where g.id = q.org_id)`;
+/** Each change of a quote has a time of its own. */
+const eventOf = (occasion: string): SQL => sql`'quote_' || ${occasion}::text || ':' || q.id || ':' || q.updated_at`;
+const noText = sql`null::text`;
+
+type Mail = {
+  /** `q`, or another CTE with the alias `q`. */
+  from?: SQL;
+  text?: SQL;
+};
+
+/** Mails about each quote of the CTE `q` to the shop's people. */
+export const toShop = (
+  ctx: Ctx,
+  occasion: MailPayload<"quoteForShop">["occasion"],
+  by: SQL,
+  { from = sql`q`, text = noText }: Mail = {},
+): SQL =>
+  notified(
+    {
+      type: "quoteForShop",
+      recipient: sql`${ctx.settings.SUPPORT_EMAIL}::text`,
+      user_id: sql`null`,
+      payload: sql`jsonb_strip_nulls(jsonb_build_object(
+        'occasion', ${occasion}::text, 'quote_number', q.quote_number, 'org_name', ${organization}, 'amount', q.total,
+        'by', (select btrim(u.first_name || ' ' || u.last_name) from users u where u.id = ${by}),
+        'text', nullif(${text}, ''), 'url', ${pageUrl(ctx, pages.adminQuote, { quote_id: sql`q.id` })}))`,
+      event: eventOf(occasion),
+      channels: ["email"],
+      as: "shop_mail",
+    },
+    from,
+  );
+
+/** Mails about each quote of the CTE `q` to who asked. */
+export const toCustomer = (
+  ctx: Ctx,
+  occasion: MailPayload<"quoteForCustomer">["occasion"],
+  { from = sql`q`, text = noText }: Mail = {},
+): SQL =>
+  notified(
+    {
+      type: "quoteForCustomer",
+      recipient: sql`asker.email`,
+      user_id: sql`asker.id`,
+      payload: sql`jsonb_strip_nulls(jsonb_build_object(
+        'first_name', asker.first_name, 'last_name', asker.last_name, 'occasion', ${occasion}::text,
+        'quote_number', q.quote_number, 'amount', q.total,
+        'valid_until', to_char(q.expires_at at time zone 'UTC' - interval '1 day', 'YYYY-MM-DD'),
+        'text', nullif(${text}, ''), 'url', ${pageUrl(ctx, pages.quote, { quote_id: sql`q.id` })}))`,
+      event: eventOf(occasion),
+      channels: ["email"],
+      as: "customer_mail",
+    },
+    sql`${from} join users asker on asker.id = q.user_id and asker.is_active`,
+  );

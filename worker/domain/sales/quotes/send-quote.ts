@@ -1,0 +1,202 @@
+// What the shop prepares and sends.
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { QuoteDraft, QuoteLine } from "../../../../db/schema/money/quotes.ts";
+import { chargeMax } from "../../../contract/buying/charge-limit.ts";
+import { priceQuote } from "../../../contract/buying/quote-prices.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import { quoteDaysMax } from "../../../contract/entities/quote.ts";
+import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
+import type * as contract from "../../../contract/v1/admin/quotes.ts";
+import { isSold, priceAt } from "../../catalog/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { hasPermission } from "../../permissions.ts";
+import { audited } from "../../platform/index.ts";
+import { exists, idRow, iso, many, maybeOne, one, uuids } from "../../sql.ts";
+import { proposedDay } from "./create-quote-request.ts";
+import { toCustomer } from "./quote-mails.ts";
+import { canBeSent, nextUpdate } from "./quote-rows.ts";
+import { type AdminQuote, getAdminQuote } from "./read-quotes.ts";
+
+const dayMs = 86_400_000;
+
+/** Until the end of the day in UTC. */
+function isValidDay(day: string): boolean {
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  const days = (Date.parse(`${day}T00:00:00Z`) - today) / dayMs;
+  return days >= 1 && days <= quoteDaysMax;
+}
+
+const refusedField = (path: (string | number)[], message: string) =>
+  new BadRequest([{ code: "custom", path, message }]);
+
+type Draft = Omit<InputOf<typeof contract.updateQuote>["body"], "updated_at">;
+
+function toDraft({ lines, discount_percent, discount, shipping, text, valid_until }: Draft): QuoteDraft {
+  if ((discount_percent ?? null) !== null && (discount ?? null) !== null)
+    throw refusedField(["discount"], "Set the discount in per cent or in cents, not both.");
+  const draft = {
+    lines,
+    discount_percent: discount_percent ?? null,
+    discount: discount ?? null,
+    shipping: shipping ?? 0,
+    text: text || null,
+    valid_until,
+  };
+  const priced = priceQuote(draft);
+  if (priced.discount > priced.subtotal) throw refusedField(["discount"], "The discount exceeds the products.");
+  if (priced.total > chargeMax) throw refusedField(["lines"], "A quote comes to at most $999,999.99.");
+  if (!isValidDay(valid_until)) throw refusedField(["valid_until"], `Choose a day 1 to ${quoteDaysMax} days ahead.`);
+  return draft;
+}
+
+const quotable = () => z.object({ id: z.string(), is_plan: z.boolean(), price: z.nullable(z.number()) });
+
+/** Throws PRODUCT_NOT_FOUND, QUOTE_NOT_FOR_PLANS. Prices at the level of the organization. */
+async function requireQuotable(ctx: Ctx, ids: string[], orgId = sql`null::uuid`): Promise<Map<string, number | null>> {
+  const rows = await many(
+    ctx,
+    quotable,
+    sql`
+    select p.id, p.subscription_term is not null as is_plan, ${priceAt(sql`coalesce((
+      select g.price_level_name from organizations g where g.id = ${orgId}
+    ), 'Base Price')`)}::float as price
+    from products p where p.id = any(${uuids(ids)}) and ${isSold}`,
+  );
+  if (rows.length < ids.length) throw notFound("PRODUCT_NOT_FOUND");
+  if (rows.some(({ is_plan }) => is_plan)) throw unprocessable("QUOTE_NOT_FOR_PLANS");
+  return new Map(rows.map(({ id, price }) => [id, price]));
+}
+
+const customer = () => z.object({ org_id: z.string() });
+
+/** For somebody who may buy. The customer sees it once it is sent. Throws USR_NOT_FOUND. */
+export async function createQuote(
+  ctx: Ctx,
+  { user_id, lines: asked, note }: InputOf<typeof contract.createQuote>["body"],
+): Promise<AdminQuote> {
+  const { org_id } = await one(
+    ctx,
+    customer,
+    sql`select u.org_id from users u where u.id = ${user_id} and u.is_active and ${hasPermission("u.roles", "buy")}`,
+    () => notFound("USR_NOT_FOUND"),
+  );
+  const prices = await requireQuotable(
+    ctx,
+    asked.map(({ product_id }) => product_id),
+    sql`${org_id}::uuid`,
+  );
+  const lines = asked.map(({ product_id, quantity, price }) => ({
+    product_id,
+    quantity,
+    price: price ?? prices.get(product_id) ?? 0,
+  }));
+  const requested = asked.map(({ product_id, quantity }) => ({ product_id, quantity }));
+  const terms = { lines, discount_percent: null, discount: null, shipping: 0, text: null };
+  const row = await one(
+    ctx,
+    idRow,
+    sql`
+    with q as (
+      insert into quotes (org_id, user_id, started_by, note, requested, draft, total)
+      values (
+        ${org_id}, ${user_id}, ${requireUser(ctx).user_id}, ${note || null}, ${JSON.stringify(requested)}::jsonb,
+        ${JSON.stringify(terms)}::jsonb || jsonb_build_object('valid_until', ${proposedDay}),
+        ${priceQuote(terms).total}
+      )
+      returning *
+    ),
+    ${audited(ctx, "createQuote", "quote", "q", { data: sql`jsonb_build_object('total', q.total)` })}
+    select id from q`,
+    () => new Error("a quote was not returned"),
+  );
+  return getAdminQuote(ctx, row.id);
+}
+
+const isSeen = (updatedAt: string | undefined) =>
+  updatedAt === undefined ? sql`true` : sql`${iso("q.updated_at")} = ${updatedAt}`;
+
+/** Why nothing was changed. */
+async function refusalOf(ctx: Ctx, id: string): Promise<Error> {
+  const row = await maybeOne(
+    ctx,
+    () => z.object({ can_be_sent: z.boolean() }),
+    sql`select ${canBeSent} as can_be_sent from quotes q where q.id = ${id}`,
+  );
+  if (!row) return notFound("QUOTE_NOT_FOUND");
+  return unprocessable(row.can_be_sent ? "OBJECT_OUTDATED" : "QUOTE_NOT_OPEN");
+}
+
+export async function updateQuote(
+  ctx: Ctx,
+  id: string,
+  { updated_at, ...body }: InputOf<typeof contract.updateQuote>["body"],
+): Promise<AdminQuote> {
+  const draft = toDraft(body);
+  await requireQuotable(
+    ctx,
+    draft.lines.map(({ product_id }) => product_id),
+  );
+  const isUpdated = await exists(
+    ctx,
+    sql`
+    with q as (
+      update quotes as q set draft = ${JSON.stringify(draft)}::jsonb, updated_at = ${nextUpdate}
+      where q.id = ${id} and ${canBeSent} and ${isSeen(updated_at)}
+      returning q.*
+    ),
+    ${audited(ctx, "updateQuote", "quote", "q", { data: { total: priceQuote(draft).total } })}
+    select 1 from q`,
+  );
+  if (!isUpdated) throw await refusalOf(ctx, id);
+  return getAdminQuote(ctx, id);
+}
+
+/** Freezes the draft as the next version. Throws QUOTE_VALIDITY_INVALID if its last day has come too near. */
+export async function sendQuote(
+  ctx: Ctx,
+  id: string,
+  body: InputOf<typeof contract.sendQuote>["body"],
+): Promise<AdminQuote> {
+  const { draft, version, updated_at } = await getAdminQuote(ctx, id);
+  if (body?.updated_at !== undefined && body.updated_at !== updated_at) throw await refusalOf(ctx, id);
+  if (!isValidDay(draft.valid_until)) throw unprocessable("QUOTE_VALIDITY_INVALID");
+  await requireQuotable(
+    ctx,
+    draft.lines.map(({ product_id }) => product_id),
+  );
+  const { lines: priced, pieces, subtotal, discount, shipping, total } = priceQuote(draft);
+  const lines: QuoteLine[] = priced.map(({ line: { list_price: _, ...line }, ...amounts }) => ({
+    ...line,
+    ...amounts,
+  }));
+  const isSent = await exists(
+    ctx,
+    sql`
+    with q as (
+      update quotes as q
+      set status = 'sent', version = ${version + 1}, total = ${total}, reason = null, updated_at = ${nextUpdate},
+        expires_at = (${draft.valid_until}::date + 1)::timestamp at time zone 'UTC'
+      where q.id = ${id} and ${canBeSent} and q.version = ${version} and ${isSeen(updated_at)}
+      returning q.*
+    ),
+    sent as (
+      insert into quote_versions (
+        quote_id, version, lines, pieces, subtotal, discount_percent, discount, shipping, total, text, valid_until,
+        sent_by
+      )
+      select q.id, q.version, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(pieces)}::jsonb, ${subtotal},
+        ${draft.discount_percent}, ${discount}, ${shipping}, ${total}, ${draft.text}, ${draft.valid_until}::date,
+        ${requireUser(ctx).user_id}::uuid
+      from q
+    ),
+    ${audited(ctx, "sendQuote", "quote", "q", {
+      data: sql`jsonb_build_object('version', q.version, 'total', q.total)`,
+    })},
+    ${toCustomer(ctx, "sent", { text: sql`${draft.text}::text` })}
+    select 1 from q`,
+  );
+  if (!isSent) throw await refusalOf(ctx, id);
+  ctx.wakeWorkers();
+  return getAdminQuote(ctx, id);
+}
