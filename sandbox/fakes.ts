@@ -1,6 +1,7 @@
 import { type ServerType, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
+import { clockControl } from "./clock.ts";
 import { type CronControl, type RunCron, cronControl } from "./cron.ts";
 import { homePage } from "./home.ts";
 import { Calls, type Service, services } from "./fakes/calls.ts";
@@ -35,6 +36,8 @@ export interface FakeOptions extends Pick<
   /** 0 picks a free port. */
   port: number;
   jobs: () => Promise<Record<string, string>>;
+  /** The owner's. */
+  databaseUrl: string;
   /** Delay of accounting, carrier and build registry. */
   fakesDelayMs?: number | undefined;
 }
@@ -92,6 +95,10 @@ function createApp(
   });
   for (const { routes } of fakes) app.route("/", routes);
   app.route("/cron", cronControl(control));
+  const renew = () => {
+    for (const fake of fakes) fake.renewConnections?.();
+  };
+  app.route("/clock", clockControl(options.databaseUrl, renew));
   app.route("/", watching(calls, faults));
   app.notFound((c) => c.json({ message: `Nothing here: see ${new URL(c.req.url).origin}/` }, 404));
   app.onError((error, c) => c.json({ message: error.message }, 500));

@@ -43,6 +43,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       dataDir,
       secrets,
       postgresPort: postgres.port,
+      databaseUrl: postgres.databaseUrl,
       port,
       publicUrl,
       jobs,

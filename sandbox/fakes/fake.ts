@@ -36,5 +36,7 @@ export interface Fake {
   page(url: string): Content;
   /** Resumes work from before a restart. */
   resume?(): void;
+  /** Lets connections to the database end, so that the next ones take its new settings. */
+  renewConnections?(): void;
   stop?(): Promise<void> | void;
 }

@@ -13,7 +13,7 @@ let token: string;
 
 /** The fakes alone, without a database. */
 const start = async () => {
-  const unused = { postgresPort: 1, publicUrl: "http://localhost:1", jobs: async () => ({}) };
+  const unused = { postgresPort: 1, databaseUrl: "", publicUrl: "http://localhost:1", jobs: async () => ({}) };
   const makeObject = async () => undefined;
   standIns = await startFakes({ dataDir, secrets: readSecrets(dataDir), port: 0, makeObject, ...unused });
   api = standIns.settings["BUILDS_API_URL"] ?? "";

@@ -11,7 +11,7 @@ let dataDir: string;
 let standIns: Fakes;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "crunchbox-demo-builds-"));
-  const unused = { postgresPort: 1, publicUrl: "http://localhost:1", jobs: async () => ({}) };
+  const unused = { postgresPort: 1, databaseUrl: "", publicUrl: "http://localhost:1", jobs: async () => ({}) };
   const makeObject = async () => undefined;
   standIns = await startFakes({ dataDir, secrets: readSecrets(dataDir), port: 0, makeObject, ...unused });
 });

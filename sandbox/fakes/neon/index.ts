@@ -22,6 +22,7 @@ export async function createNeon({ postgresPort, calls, faults }: Surroundings):
   const port = await listen(server);
   return {
     routes: neonControls(compute),
+    renewConnections: () => statements.renew(),
     // One setting for the HTTP driver, one for the pool.
     settings: () => ({
       NEON_FETCH_ENDPOINT: `http://127.0.0.1:${port}/sql`,

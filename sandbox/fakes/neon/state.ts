@@ -127,6 +127,13 @@ export class Statements {
     return toResult(await client.query(config), statement.arrayMode);
   }
 
+  /** Connections end with their statement; later ones take the database's settings of that time. */
+  renew(): void {
+    const old = [...this.#pools.values()];
+    this.#pools.clear();
+    for (const pool of old) void pool.end();
+  }
+
   async end(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.end()));
   }

@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { FrozenRule } from "../../../../db/schema/money/approvals.ts";
 import { approvalDays } from "../../../contract/entities/approval.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
@@ -49,22 +48,29 @@ export async function createApprovalRequest(ctx: Ctx, input: Input): Promise<App
   throw unprocessable("CART_OUTDATED");
 }
 
-const hourMs = 3_600_000;
-
-const frozen = ({ id, name, mode, approver_ids, escalate_after_hours: hours }: ConcernedRule): FrozenRule => ({
-  id,
-  name,
-  mode,
-  approver_ids,
-  escalate_at: hours === null ? null : new Date(Date.now() + hours * hourMs).toISOString(),
-});
+/** The list of `FrozenRule`, with escalations by the database's clock. */
+const frozenRules = (rules: readonly ConcernedRule[]): SQL => sql`(
+  select jsonb_agg(
+    (rule - 'hours') || jsonb_build_object('escalate_at', now() + (rule ->> 'hours')::int * interval '1 hour')
+    order by place
+  )
+  from jsonb_array_elements(${JSON.stringify(
+    rules.map(({ id, name, mode, approver_ids, escalate_after_hours: hours }) => ({
+      id,
+      name,
+      mode,
+      approver_ids,
+      hours,
+    })),
+  )}::jsonb) with ordinality as listed(rule, place)
+)`;
 
 /** Undefined if the cart, a price or a rule has changed since it was read, or was sent already. */
 const insertRequest = (ctx: Ctx, purchase: Purchase, asking: readonly ConcernedRule[], note: string | null) => {
   const { user_id, org_id } = requireUser(ctx);
-  const rules = asking.map(frozen);
   const versions = asking.map(({ id, updated_at }) => ({ id, updated_at }));
-  const escalations = rules.flatMap(({ escalate_at }) => escalate_at ?? []).toSorted();
+  const hours = asking.flatMap(({ escalate_after_hours }) => escalate_after_hours ?? []);
+  const firstHours = hours.length > 0 ? Math.min(...hours) : null;
   return maybeOne(
     ctx,
     () => z.object({ id: z.string() }),
@@ -75,8 +81,8 @@ const insertRequest = (ctx: Ctx, purchase: Purchase, asking: readonly ConcernedR
         org_id, user_id, cart_id, total, purchase, note, po_number, rules, remind_at, escalate_at, expires_at
       )
       select ${org_id}::uuid, ${user_id}::uuid, c.id, ${purchase.total}, ${JSON.stringify(purchase)}::jsonb, ${note},
-        ${purchase.po_number}, ${JSON.stringify(rules)}::jsonb, now() + interval '24 hours',
-        ${escalations[0] ?? null}::timestamptz, now() + ${approvalDays} * interval '1 day'
+        ${purchase.po_number}, ${frozenRules(asking)}, now() + interval '24 hours',
+        now() + ${firstHours}::int * interval '1 hour', now() + ${approvalDays} * interval '1 day'
       from c
       where not exists (select 1 from outdated)
         and ${versions.length} = (
