@@ -1,3 +1,4 @@
+import { seedId } from "../../sandbox/seed/rows.ts";
 import type { ConsoleShop } from "./console-shop.ts";
 import { press, type Screen } from "./screen.ts";
 
@@ -35,6 +36,11 @@ export function customerScreens({ customers }: ConsoleShop): Screen[] {
     { name: "c-subscription", path: `/portal/subscriptions/${subscription}` },
     { name: "c-subscription-ended", path: `/portal/subscriptions/${customers.endedSubscription}` },
     { name: "c-plan-cancel", path: `/portal/subscriptions/${subscription}`, open: press("[popovertarget=cancel]") },
+    { name: "c-approvals", path: "/portal/approvals" },
+    { name: "c-approval-request", path: `/portal/approvals/${seedId(993)}` },
+    { name: "c-approval-reject", path: `/portal/approvals/${seedId(993)}`, open: press("[popovertarget=reject]") },
+    { name: "c-approval-rules", path: "/portal/organization/approvals" },
+    { name: "c-approval-rule", path: `/portal/organization/approvals/${seedId(981)}` },
     { name: "c-devices", path: "/portal/devices" },
     { name: "c-device", path: `/portal/devices/${device}` },
     { name: "c-devices-add", path: "/portal/devices/add" },
