@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Errcode } from "./errcodes.ts";
 import type { CaptchaAction } from "./paths.ts";
 import { isPermission, type Permission } from "./people/permissions.ts";
+import { mayNeedFreshSignIn } from "./people/protected-acts.ts";
 
 export type Access =
   | "public"
@@ -122,6 +123,7 @@ export function errcodesOf(spec: Endpoint): Errcode[] {
   else if (spec.access !== "public") for (const code of sessionErrors) codes.add(code);
   if (isPermission(spec.access) || spec.access === "admin-behind-session" || spec.not_impersonated)
     codes.add("USR_NOT_AUTHORIZED");
+  if (mayNeedFreshSignIn(spec)) codes.add("FRESH_SIGN_IN_REQUIRED");
   if (spec.method !== "GET") codes.add("SECURITY_CHECK_FAILED");
   if (spec.captcha) for (const code of ["CAPTCHA_FAILED_MSG", "CAPTCHA_LOW_SCORE"] as const) codes.add(code);
   return [...codes];

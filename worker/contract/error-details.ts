@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { factorKinds } from "../../db/enums.ts";
 import type { Errcode } from "./errcodes.ts";
 
 /** Fields of a refusal besides errcode and message. */
@@ -9,4 +10,5 @@ export const errorDetails = {
       approvers: z.array(z.object({ id: z.string(), name: z.string() })),
     }),
   },
+  FRESH_SIGN_IN_REQUIRED: { factors: z.array(z.enum(factorKinds)) },
 } satisfies Partial<Record<Errcode, Record<string, z.ZodMiniType>>>;

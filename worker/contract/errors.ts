@@ -1,3 +1,4 @@
+import type { FactorKind } from "../../db/enums.ts";
 import { aboveChargeMax } from "./buying/charge-limit.ts";
 import { refundInPart } from "./buying/refund-in-part.ts";
 import { type NotShippable, notShippable } from "./buying/shippable.ts";
@@ -76,6 +77,13 @@ export function approvalRequired(rules: readonly AskingRule[]): Failure {
   const failure = unprocessable("ORDER_APPROVAL_REQUIRED");
   const approvers = new Map(rules.flatMap(({ deciders }) => deciders.map((each) => [each.id, each] as const)));
   failure.details = { approval: { rule_ids: rules.map(({ id }) => id), approvers: [...approvers.values()] } };
+  return failure;
+}
+
+/** `factors` are those by which the user can confirm. */
+export function freshSignInRequired(factors: readonly FactorKind[]): Failure {
+  const failure = forbidden("FRESH_SIGN_IN_REQUIRED");
+  failure.details = { factors };
   return failure;
 }
 

@@ -1,15 +1,24 @@
 import type { Access, Endpoint } from "../contract/endpoint.ts";
-import { Failure, forbidden, unauthorized } from "../contract/errors.ts";
+import type { FactorKind } from "../../db/enums.ts";
+import { Failure, forbidden, freshSignInRequired, unauthorized } from "../contract/errors.ts";
 import { can, isPermission, type Permission } from "../contract/people/permissions.ts";
+import { protectionOf } from "../contract/people/protected-acts.ts";
 import type { ReadCtx } from "../domain/context.ts";
-import { type Session, startReading } from "../domain/identity/index.ts";
+import { listFactorsToProve, type Session, startReading } from "../domain/identity/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
 import { loadSession, readCredentials, readWithSession } from "./session.ts";
 
 export const permissionOf = (access: Access): Permission | undefined => (isPermission(access) ? access : undefined);
 
-type Guarded = { access: Access; not_impersonated?: true | undefined };
+type Guarded = {
+  access: Access;
+  not_impersonated?: true | undefined;
+  method?: string | undefined;
+  path?: string | undefined;
+  /** The call whose protection a form has, where the form does not spread its contract. */
+  call?: string | undefined;
+};
 
 /**
  * Throws if the request has no access; `read` is batched with the session lookup, and `reading` is its result. Roles
@@ -28,10 +37,40 @@ export async function requireAccess<T>(
   spec: Guarded,
   read?: (ctx: ReadCtx) => Promise<T>,
 ): Promise<{ reading: Promise<T | undefined> }> {
+  const protection = protectionOf(spec);
+  if (!protection) return admit(c, spec, read);
+  let checking: Promise<readonly FactorKind[]> | undefined;
+  const admitted = await admit(c, spec, async (ctx) => {
+    checking = listFactorsToProve(ctx);
+    // Prevents an unhandled rejection if access is refused and nothing awaits the result.
+    checking.catch(() => {});
+    return read?.(ctx);
+  });
+  c.set("factors_to_prove", await checking);
+  if (!protection.fields) requireFresh(c);
+  return admitted;
+}
+
+async function admit<T>(
+  c: AppContext,
+  spec: Guarded,
+  read: ((ctx: ReadCtx) => Promise<T>) | undefined,
+): Promise<{ reading: Promise<T | undefined> }> {
   if (!needsSession(c, spec)) await requireOther(c, spec);
   else if (read && !c.get("session")) return readWithPermission(c, spec, read);
   else requirePermission(await loadSession(c), spec);
   return { reading: read ? startReading(c.get("ctx"), read) : Promise.resolve(undefined) };
+}
+
+function requireFresh(c: AppContext): void {
+  const factors = c.get("factors_to_prove") ?? [];
+  if (factors.length > 0) throw freshSignInRequired(factors);
+}
+
+/** For calls of which only some bodies are protected acts. @throws FRESH_SIGN_IN_REQUIRED */
+export function requireFreshFor(c: AppContext, spec: Guarded, body: unknown): void {
+  const fields = protectionOf(spec)?.fields;
+  if (fields?.some((field) => Object(body)[field] !== undefined)) requireFresh(c);
 }
 
 const readWithPermission = <T>(c: AppContext, spec: Guarded, read: (ctx: ReadCtx) => Promise<T>) =>

@@ -8,7 +8,7 @@ import { isSearch } from "../contract/forms/finding.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { storefrontClient } from "../contract/paths.ts";
 import type { Ctx, ReadCtx } from "../domain/context.ts";
-import { requireAccess } from "./access.ts";
+import { requireAccess, requireFreshFor } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
 import { bodyBytesDefault, readForm } from "./body.ts";
 import { type Flash, leaveFlash, type Typed } from "./flash.ts";
@@ -23,7 +23,11 @@ import { returnToOwn } from "./session.ts";
 export type FormContract = Pick<
   Endpoint,
   "access" | "not_impersonated" | "params" | "body" | "file" | "body_bytes_max"
->;
+> &
+  Partial<Pick<Endpoint, "method" | "path">> & {
+    /** The call whose protection the form has, where it does not spread the contract: "PUT /v1/admin/settings". */
+    call?: string;
+  };
 export type Sent<E extends FormContract> = InputOf<E & Endpoint>;
 type FlashContent = Pick<Flash, "message" | "link" | "form"> & Partial<Pick<Flash, "tone">>;
 
@@ -140,6 +144,9 @@ async function submit<E extends FormContract, R, T>(
     typed = sent.fields;
     await form.complete?.(typed, c);
     const input = readInput(contract, form, sent, c);
+    // What a form leaves empty may clear a field, so its name counts.
+    const named = [...typed.keys()].map((name) => [name.split(".")[0], true]);
+    requireFreshFor(c, contract, Object.fromEntries(named));
     // undefined only without `readFirst`, because readInput has refused invalid parameters
     const data = (await reading) as T;
     const result = await form.send(c.get("ctx"), input, c, data);

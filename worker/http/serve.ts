@@ -3,7 +3,7 @@ import { Failure } from "../contract/errors.ts";
 import { parseInput } from "../contract/issue-messages.ts";
 import { hrefOf } from "../contract/pages.ts";
 import type { ReadCtx } from "../domain/context.ts";
-import { requireAccess } from "./access.ts";
+import { requireAccess, requireFreshFor } from "./access.ts";
 import type { AppContext, AppHandler, Route } from "./app-env.ts";
 import { cachedForVisitors, cacheReply, readReply } from "./cache.ts";
 import { closedIfUnchecked, requireCaptcha } from "./captcha.ts";
@@ -115,6 +115,7 @@ function toHandler<E extends Endpoint>(spec: E, { handle, readFirst }: Handler<E
     if (cached) return sendJson(c, cached);
     if (spec.captcha) await requireCaptcha(c, spec);
     const input = await readInput(c).catch(closedIfUnchecked(c));
+    requireFreshFor(c, spec, Object(input).body);
     return reply(c, await run(c, c.get("ctx"), input, data), data);
   };
 }

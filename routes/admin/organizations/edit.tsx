@@ -73,7 +73,12 @@ const edited = page({
 });
 
 const save = formPost(
-  { access: "organizations:act", params, body: z.extend(organizationBody, { updated_at: seenAt() }) } as const,
+  {
+    access: "organizations:act",
+    call: "PUT /v1/admin/organizations/{org_id}",
+    params,
+    body: z.extend(organizationBody, { updated_at: seenAt() }),
+  } as const,
   {
     path: pages.editOrganization,
     page: edited,

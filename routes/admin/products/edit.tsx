@@ -95,7 +95,13 @@ const editPage = page({
 });
 
 const save = formPost(
-  { access, params, body: z.extend(productForm, { updated_at: seenAt() }), body_bytes_max: bytesMax } as const,
+  {
+    access,
+    call: "PUT /v1/admin/products/{product_id}",
+    params,
+    body: z.extend(productForm, { updated_at: seenAt() }),
+    body_bytes_max: bytesMax,
+  } as const,
   {
     path: pages.editProduct,
     page: editPage,

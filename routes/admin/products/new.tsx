@@ -71,7 +71,12 @@ const form = page({
  * The idempotency key becomes the product's id, so a form sent twice creates one product and leads to it both times.
  */
 const create = formPost(
-  { access, body: z.extend(productForm, { [keyName]: idempotencyKey() }), body_bytes_max: bytesMax } as const,
+  {
+    access,
+    call: "POST /v1/admin/products",
+    body: z.extend(productForm, { [keyName]: idempotencyKey() }),
+    body_bytes_max: bytesMax,
+  } as const,
   {
     path: pages.newProduct,
     page: form,

@@ -109,7 +109,7 @@ export function readStart(fields: URLSearchParams, c: AppContext): string {
 }
 
 export const scheduledPriceForms = (page: PageRoute): Route[] => [
-  formPost({ access: "prices:act", params: contract.schedulePrice.params, body } as const, {
+  formPost({ ...contract.schedulePrice, body } as const, {
     path: pages.schedulePrice,
     page,
     fields: { price: "cents" },

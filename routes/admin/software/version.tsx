@@ -109,19 +109,22 @@ const describe = formPost(contract.updateVersion, {
 /** Optional in the API. */
 const publishBody = z.object({ check: freeText(64, "What publish-check answered") });
 
-const publish = formPost({ access: "releases:act", params, body: publishBody } as const, {
-  path: pages.publishAdminVersion,
-  page: versionPage,
-  back: (_done, c) => versionHref(c.req.param("id") ?? ""),
-  send: (ctx, { params: { id }, body }) => publishVersion(ctx, id, body.check),
-  done: () => "It is published. Entitled users are notified unless they turned news off.",
-  refusal: ({ errcode, message }) => ({
-    message:
-      errcode === "OBJECT_OUTDATED"
-        ? "Something changed since the check, so nothing was published. Review the effects again."
-        : `${message}, so nothing was changed. Below is how it is now.`,
-  }),
-});
+const publish = formPost(
+  { access: "releases:act", call: "POST /v1/admin/versions/{id}/publish", params, body: publishBody } as const,
+  {
+    path: pages.publishAdminVersion,
+    page: versionPage,
+    back: (_done, c) => versionHref(c.req.param("id") ?? ""),
+    send: (ctx, { params: { id }, body }) => publishVersion(ctx, id, body.check),
+    done: () => "It is published. Entitled users are notified unless they turned news off.",
+    refusal: ({ errcode, message }) => ({
+      message:
+        errcode === "OBJECT_OUTDATED"
+          ? "Something changed since the check, so nothing was published. Review the effects again."
+          : `${message}, so nothing was changed. Below is how it is now.`,
+    }),
+  },
+);
 
 const withdraw = formPost(withdrawContract, {
   path: pages.withdrawAdminVersion,

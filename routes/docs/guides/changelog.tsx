@@ -15,6 +15,12 @@ const entries: Entry[] = [
         <code>quote_id</code>; changes of what it fixes are refused with <code>CART_QUOTED</code>.
       </>,
       <>
+        Users with a passkey or an authenticator app need a sign-in of the last 15 minutes for changes of people, email
+        addresses, payment methods, prices and versions, for impersonation, and for refunds of an order above 1,000
+        dollars a day. Otherwise these calls answer <code>FRESH_SIGN_IN_REQUIRED</code> with <code>factors</code>.
+        Sessions of administrators end after 12 hours, or 1 hour idle.
+      </>,
+      <>
         Security events of the last 90 days are listed with browser and place (<CallLink verb="listSecurityEvents" />,
         for people of the organization <CallLink verb="listOrgUserSecurityEvents" />
         ). A sign-in in a new browser or from a new country, a changed password and a changed address are mailed with a

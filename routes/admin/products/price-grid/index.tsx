@@ -179,7 +179,7 @@ const { access, body_bytes_max } = contract.updateProductPrices;
 const body = z.extend(contract.updateProductPrices.body, { starts_at: z.optional(z.string()) });
 const addressOf = (c: AppContext) => path + new URL(c.req.url).search;
 
-const save = formPost({ access, body, body_bytes_max } as const, {
+const save = formPost({ access, call: "PUT /v1/admin/product-prices", body, body_bytes_max } as const, {
   path,
   page: gridPage,
   complete: async (typed, c) => toPrices(typed, c),

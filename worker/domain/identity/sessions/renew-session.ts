@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { newToken, tokenHash } from "../../platform/index.ts";
 import { iso } from "../../sql.ts";
 import { desktopAccess } from "./lifetimes.ts";
+import { isOverForStaff } from "./usable.ts";
 
 /**
  * The update that gives the session of one row of `from` (`session_id`, `user_epoch`) a new access token, as part of a
@@ -16,6 +17,7 @@ export async function renewSession(from: string): Promise<{ token: string; updat
     from ${sql.raw(from)} renewed
     where sessions.id = renewed.session_id and sessions.user_epoch = renewed.user_epoch
       and sessions.revoked_at is null and sessions.refresh_expires_at > now()
+      and not ${isOverForStaff("sessions")}
     returning sessions.id, ${iso("sessions.expires_at")} as expires_at,
       ${iso("sessions.refresh_expires_at")} as refresh_expires_at`;
   return { token, update };

@@ -5,7 +5,8 @@ import { audited, newToken, tokenHash } from "../../platform/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentSessionId, currentUserId } from "../../current-user.ts";
 import { auditEndedImpersonations, endImpersonations } from "./acting-ended.ts";
-import { desktopAccess, desktopRefresh, sessionAbsolute } from "./lifetimes.ts";
+import { desktopAccess, desktopRefresh, sessionAbsolute, staffAbsolute } from "./lifetimes.ts";
+import { hasPermission } from "../../permissions.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
 import { isOpen } from "./usable.ts";
 
@@ -35,14 +36,18 @@ export async function newSession(
     select
       ${id}::uuid, decode(${hash}, 'hex'), decode(${formerHash}::text, 'hex'), now(), ${kind}, u.id, u.session_epoch,
       ${authenticated_at},
-      now() + ${kind === "bearer" ? desktopAccess : sessionAbsolute}::interval,
-      now() + ${kind === "bearer" ? desktopRefresh : null}::interval,
+      now() + ${kind === "bearer" ? sql`${desktopAccess}` : lifeOf(sessionAbsolute)}::interval,
+      now() + ${kind === "bearer" ? lifeOf(desktopRefresh) : sql`null`}::interval,
       ${ctx.user_agent}
     from ${from}
     returning id, user_id, ${iso("created_at")} as created_at, ${iso("expires_at")} as expires_at,
       ${iso("refresh_expires_at")} as refresh_expires_at`;
   return { token, insert };
 }
+
+/** Administrators have one life for all kinds. */
+const lifeOf = (usual: string): SQL =>
+  sql`case when ${hasPermission("u.roles", "use_console")} then ${staffAbsolute} else ${usual} end`;
 
 /**
  * Assignment for an update of users: ends all sessions and authorization codes of the user and all impersonations by or

@@ -1,17 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
-import { sessionIdle } from "./lifetimes.ts";
-import { hasStaffPermission } from "../../permissions.ts";
+import { sessionIdle, staffAbsolute, staffIdle } from "./lifetimes.ts";
+import { hasPermission, hasStaffPermission } from "../../permissions.ts";
 
-const hasEnded = (row: "s" | "sessions"): SQL =>
-  sql.raw(`${row}.revoked_at is not null
+type SessionAlias = "s" | "sessions";
+
+/** Past the shorter times of administrators. */
+export const isOverForStaff = (row: SessionAlias): SQL =>
+  sql`(${sql.raw(`(${row}.created_at <= now() - interval '${staffAbsolute}'
+    or ${row}.last_seen_at <= now() - interval '${staffIdle}')`)}
+    and exists (select 1 from users staff where staff.id = ${sql.raw(`${row}.user_id`)}
+      and ${hasPermission("staff.roles", "use_console")}))`;
+
+const hasEnded = (row: SessionAlias): SQL => sql`${sql.raw(`${row}.revoked_at is not null
   or ${row}.expires_at <= now()
-  or ${row}.last_seen_at <= now() - interval '${sessionIdle}'`);
+  or ${row}.last_seen_at <= now() - interval '${sessionIdle}'`)}
+  or ${isOverForStaff(row)}`;
 
-export const isLiveIn = (row: "s" | "sessions"): SQL => sql`(not (${hasEnded(row)}))`;
+export const isLiveIn = (row: SessionAlias): SQL => sql`(not (${hasEnded(row)}))`;
 const isLive: SQL = isLiveIn("s");
 
 /** Live, or renewable by the desktop app: the user can still end it. */
-export const isOpen: SQL = sql`(${isLive} or (s.revoked_at is null and coalesce(s.refresh_expires_at > now(), false)))`;
+export const isOpen: SQL = sql`(${isLive} or (s.revoked_at is null and coalesce(s.refresh_expires_at > now(), false)
+  and not ${isOverForStaff("s")}))`;
 
 /** Ended by itself, or with all sessions of the impersonating administrator (alias a). */
 export const isOver: SQL = sql`(${hasEnded("s")}

@@ -2,16 +2,21 @@ import { notFound } from "../../../contract/errors.ts";
 import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import { redirectTarget } from "../../identity/index.ts";
+import { redirectTarget, requireFreshSignIn } from "../../identity/index.ts";
 import { afterLookup, type ReadCtx, requireUser } from "../../context.ts";
 import { findOrCreateCustomer, readOwnBilling } from "./customer.ts";
 
-/** Card data never passes through us. */
-export async function openSetupCheckout(
+/** Card data never passes through us. @throws FRESH_SIGN_IN_REQUIRED */
+export async function openSetupCheckout(ctx: ReadCtx, redirectUri: string | undefined): Promise<{ url: string }> {
+  return createSetupPage(ctx, redirectUri, requireFreshSignIn(ctx));
+}
+
+async function createSetupPage(
   pendingCtx: ReadCtx,
   redirectUri: string | undefined,
+  checking?: Promise<void>,
 ): Promise<{ url: string }> {
-  const [ctx, billing] = await Promise.all([afterLookup(pendingCtx), readOwnBilling(pendingCtx)]);
+  const [ctx, billing] = await Promise.all([afterLookup(pendingCtx), readOwnBilling(pendingCtx), checking]);
   const returnUrl = redirectTarget(ctx, "crunchbox", redirectUri);
   const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, billing);
   const url = await ctx.gateways.payments.createSetupSession({ customer, return_url: returnUrl });
@@ -19,10 +24,10 @@ export async function openSetupCheckout(
   return { url };
 }
 
-/** As `openSetupCheckout`, which may fail; undefined while the provider does not answer. */
+/** For a purchase, which needs no fresh sign-in; undefined while the provider does not answer. */
 export async function tryToOpenSetupCheckout(ctx: ReadCtx, redirectUri: string): Promise<string | undefined> {
   try {
-    return (await openSetupCheckout(ctx, redirectUri)).url;
+    return (await createSetupPage(ctx, redirectUri)).url;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     ctx.log({ level: "warn", event: "setup-checkout", reason: error.message });
@@ -31,7 +36,11 @@ export async function tryToOpenSetupCheckout(ctx: ReadCtx, redirectUri: string):
 }
 
 export async function openBillingPortal(pendingCtx: ReadCtx, returnPath = pages.portal): Promise<{ url: string }> {
-  const [ctx, billing] = await Promise.all([afterLookup(pendingCtx), readOwnBilling(pendingCtx)]);
+  const [ctx, billing] = await Promise.all([
+    afterLookup(pendingCtx),
+    readOwnBilling(pendingCtx),
+    requireFreshSignIn(pendingCtx),
+  ]);
   const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, billing);
   const url = await ctx.gateways.payments.createPortalSession({
     customer,

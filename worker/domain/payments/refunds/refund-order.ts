@@ -1,10 +1,15 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { RefundAction } from "../../../../db/enums.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { BadRequest, forbidden, unprocessable } from "../../../contract/errors.ts";
 import { can } from "../../../contract/people/permissions.ts";
+import { freshRefundsMin } from "../../../contract/people/protected-acts.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { dayToCome } from "../../shop-days.ts";
+import { requireFreshSignIn } from "../../identity/index.ts";
+import { one } from "../../sql.ts";
 import { notOwed } from "../../fulfilment/index.ts";
 import { type Claim, claimRefund, findClaim } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
@@ -131,6 +136,7 @@ async function claimRequest(
     throw issue([path], "The amount exceeds what is left of the payment.", "too_big");
   if (approved && approved.amount !== amount)
     throw issue([path], "The order has changed, so this refund is another sum now. Ask for it again.");
+  await requireFreshForSum(ctx, order, amount);
   if (!approved && needsApproval(ctx, order, amount))
     return askApproval(ctx, order, { key, asked_for, amount, action, body, failed_refund_id });
   const { reason, reason_text, reference, paid_on } = request;
@@ -141,6 +147,19 @@ async function claimRequest(
     { ...given, reason, reason_text, reference, paid_on, failed_refund_id, approval_id: approved?.id },
     action,
   );
+}
+
+/** Refunds of the order above 1,000 dollars within 24 hours are a protected act. @throws FRESH_SIGN_IN_REQUIRED */
+async function requireFreshForSum(ctx: Ctx, { invoice_id }: Refundable, amount: number): Promise<void> {
+  const { cents } = await one(
+    ctx,
+    () => z.object({ cents: z.number() }),
+    sql`
+    select coalesce(sum(r.amount), 0)::float as cents from refunds r
+    where r.invoice_id = ${invoice_id} and r.created_at > now() - interval '24 hours' and r.status <> 'canceled'`,
+    () => new Error("a sum without groups returned no row"),
+  );
+  if (cents + amount > freshRefundsMin) await requireFreshSignIn(ctx);
 }
 
 type Lines = NonNullable<RefundRequest["lines"]>;

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { type Endpoint, errcodesOf } from "../../../worker/contract/endpoint.ts";
+import { endpoints } from "../../../worker/contract/index.ts";
+import { fieldsOfCalls, protectedActs } from "../../../worker/contract/people/protected-acts.ts";
+import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
+import { type Actor, impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
+import { createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createOrganization, createSession, password } from "../../support/factories.ts";
+
+const nameOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
+const calls = new Map(endpoints.map((each) => [nameOf(each), each]));
+const listed: string[] = Object.values(protectedActs).flat();
+/** Refunds are decided by their sum, below. */
+const bySum: readonly string[] = protectedActs.refund_much;
+const tried = listed.filter((name) => !bySum.includes(name));
+
+/** Calls of the protected areas that need no fresh sign-in, each by a decision. */
+const open = [
+  // a name, and the confirmation of links that were mailed
+  "PUT /v1/sso/user",
+  "PUT /v1/sso/user/setup",
+  "PUT /v1/sso/user/email-change",
+  // text messages tell, and open nothing
+  "POST /v1/sso/user/phone",
+  "PUT /v1/sso/user/phone",
+  "DELETE /v1/sso/user/phone",
+  "PUT /v1/sso/user/phone/types",
+  // ending what somebody may do is never held up
+  "DELETE /v1/sso/impersonate-session",
+  "DELETE /v1/admin/users/{user_id}/sessions",
+  "DELETE /v1/admin/users/{user_id}/sessions/{session_id}",
+  "POST /v1/admin/account-requests/{request_id}/reject",
+  "POST /v1/admin/account-requests/reject",
+  "POST /v1/admin/account-requests/reopen",
+  "POST /v1/admin/refund-approvals/{id}/reject",
+  // a refund that the provider refused was decided before, and goes where a person paid it back
+  "POST /v1/admin/orders/{order_id}/refund/settled",
+  // plans: their price is the product's
+  "POST /v1/client/subscriptions/{subscription_id}/cancel",
+  "POST /v1/client/subscriptions/{subscription_id}/cancel-now",
+  "POST /v1/client/subscriptions/{subscription_id}/resume",
+  "POST /v1/client/subscriptions/{subscription_id}/switch-preview",
+  "POST /v1/client/subscriptions/{subscription_id}/switch",
+  "DELETE /v1/client/subscriptions/{subscription_id}/switch",
+  // without a price, or only of what is shown
+  "POST /v1/admin/organizations",
+  "POST /v1/admin/product-imports",
+  "POST /v1/admin/products/{product_id}/images",
+  "PUT /v1/admin/products/{product_id}/images",
+  "PUT /v1/admin/products/{product_id}/images/{image_id}",
+  "DELETE /v1/admin/products/{product_id}/images/{image_id}",
+  "POST /v1/admin/products/{product_id}/archive",
+  "POST /v1/admin/products/archive",
+  "PUT /v1/admin/products/{product_id}/publish-at",
+  "POST /v1/admin/products/{product_id}/publish",
+  "POST /v1/admin/products/publish",
+  "POST /v1/admin/products/{product_id}/unarchive",
+  "POST /v1/admin/products/{product_id}/unpublish",
+  "POST /v1/admin/products/unpublish",
+  "PUT /v1/admin/version/{id}",
+  "POST /v1/admin/organizations/{org_id}/org-products",
+  "DELETE /v1/admin/organizations/{org_id}/org-products/{id}",
+];
+const areas =
+  /^\/v1\/(sso\/(user|impersonate-session)|org|client\/(billing|subscriptions)|admin\/(users|staff|account-requests|organizations|products|product-prices|product-imports|price-levels|versions?|refund-approvals|orders\/\{order_id\}\/(refund|cancel)))(\/|$)/;
+
+test("somebody has decided about every call of the protected areas", () => {
+  const found = endpoints.filter(({ method, path }) => method !== "GET" && areas.test(path)).map(nameOf);
+  const decided = [...listed, ...open];
+  expect(found.filter((name) => !decided.includes(name))).toEqual([]);
+  expect(decided.filter((name) => !calls.has(name))).toEqual([]);
+  expect(new Set(decided).size).toBe(decided.length);
+});
+
+test("every protected call declares its refusal", () => {
+  for (const name of listed) {
+    const call = calls.get(name);
+    expect(call && errcodesOf(call), name).toContain("FRESH_SIGN_IN_REQUIRED");
+  }
+});
+
+const addPasskey = (user_id: string) =>
+  query(
+    `insert into passkeys (user_id, credential_id, public_key, counter, name, is_synced)
+     values ($1, gen_random_uuid()::text::bytea, '\\x00', 0, 'Key', false)`,
+    [user_id],
+  );
+const makeStale = (user_id: string) =>
+  query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user_id]);
+
+const bodies: Record<string, unknown> = {
+  "PUT /v1/org/users/{id}": { roles: ["user"] },
+  "PUT /v1/admin/users/{user_id}": { roles: ["user"] },
+  "PUT /v1/admin/organizations/{org_id}": { price_level_name: null },
+  "PUT /v1/admin/products/{product_id}": { price_levels: { base: 100 } },
+};
+
+/** Calls without looking at what is in the answer: the call may go on to complain about the rows that are not there. */
+async function send(client: Actor["client"], name: string, body: unknown = bodies[name] ?? {}) {
+  const [method = "", pattern = ""] = name.split(" ");
+  const path = pattern.replace(/\{\w+\}/g, () => randomUUID());
+  const answer = await client.fetch(path, {
+    method,
+    ...(method === "GET" || method === "DELETE"
+      ? {}
+      : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  const reply: unknown = JSON.parse((await answer.text()) || "{}");
+  return { status: answer.status, reply: Object(reply) };
+}
+
+const staff = await signedInAdmin();
+const org = await createOrganization();
+const manager = await signedIn({ org_id: org.id, roles: ["org", "buyer", "user"] });
+const actorOf = (name: string): Actor => (/ \/v1\/(admin|sso\/impersonate)/.test(name) ? staff : manager);
+const asks = { success: false, errcode: "FRESH_SIGN_IN_REQUIRED", factors: ["passkey"] };
+
+describe("a protected act", () => {
+  test.each(tried)("%s", async (name) => {
+    const { user, client } = actorOf(name);
+    const isAsked = async (by = client) => (await send(by, name)).reply.errcode === "FRESH_SIGN_IN_REQUIRED";
+    await query("delete from passkeys where user_id = $1", [user.id]);
+    await makeStale(user.id);
+    expect(await isAsked(), "old sign-in, no factor").toBe(false);
+    await addPasskey(user.id);
+    const refused = await send(client, name);
+    expect(refused.status, "old sign-in, a factor").toBe(403);
+    expect(refused.reply).toMatchObject(asks);
+    // a sign-in elsewhere does not refresh this browser
+    const elsewhere = createClient({ session: await createSession(user.id) });
+    expect(await isAsked(elsewhere), "a fresh sign-in in another browser").toBe(false);
+    expect(await isAsked(), "still the old one").toBe(true);
+    const app = createClient({ bearer: await createSession(user.id, "bearer") });
+    expect(await isAsked(app), "a fresh sign-in of the app").toBe(false);
+    await query(
+      "update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1 and kind = 'bearer'",
+      [user.id],
+    );
+    expect((await send(app, name)).reply.errcode, "an old one of the app").toMatch(
+      /^(FRESH_SIGN_IN_REQUIRED|USR_NOT_AUTHORIZED)$/,
+    );
+    const [fields] = [fieldsOfCalls[name]];
+    if (fields)
+      expect((await send(client, name, {})).reply.errcode, "without what is protected").not.toBe(asks.errcode);
+  });
+});
+
+test("an administrator who acts as a customer needs their own fresh sign-in", async () => {
+  const admin = await impersonating();
+  const path = `/v1/org/users/${randomUUID()}/inactivate`;
+  const press = async () => (await admin.client.fetch(path, { method: "POST" })).text();
+  await addPasskey(admin.user.id);
+  expect(await press()).not.toContain("FRESH_SIGN_IN_REQUIRED");
+  await query("update sessions set authenticated_at = now() - interval '15 minutes' where actor_id = $1", [
+    admin.user.id,
+  ]);
+  expect(await press()).toContain("FRESH_SIGN_IN_REQUIRED");
+});
+
+test("a form asks, too, and changes nothing", async () => {
+  const { user, client } = await signedInAdmin();
+  await addPasskey(user.id);
+  await makeStale(user.id);
+  const { id } = await createOrganization();
+  const answer = await client.fetch(`/admin/organizations/${id}/edit`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ name: "Taken over", price_level_name: "" }).toString(),
+  });
+  expect(answer.status).toBe(403);
+  expect(await answer.text()).toContain("Confirm that it is you");
+  expect(await query("select 1 from organizations where id = $1 and name = 'Taken over'", [id])).toEqual([]);
+});
+
+describe("an administrator's session", () => {
+  const end = async (change: string) => {
+    const { user, client } = await signedInAdmin();
+    await query(`update sessions set ${change} where user_id = $1`, [user.id]);
+    return (await client.call(getSession)).errcode;
+  };
+
+  test("ends after 12 hours, and after 1 hour idle", async () => {
+    expect(await end("last_seen_at = now() - interval '59 minutes'")).toBeUndefined();
+    expect(await end("last_seen_at = now() - interval '60 minutes'")).toBe("INVALID_JWT");
+    expect(await end("created_at = now() - interval '11 hours 59 minutes'")).toBeUndefined();
+    expect(await end("created_at = now() - interval '12 hours'")).toBe("INVALID_JWT");
+  });
+
+  test("says so at sign-in; that of others stays as it was", async () => {
+    const hours = async (actor: Actor) => {
+      const body = { username: actor.user.email, password };
+      const { created_at, expires_at } = (await actor.client.call(signIn, { body })).reply();
+      return (Date.parse(expires_at) - Date.parse(created_at)) / 3_600_000;
+    };
+    expect(await hours(await signedInAdmin())).toBe(12);
+    expect(await hours(await signedIn())).toBe(168);
+    const { user, client } = await signedIn();
+    await query(
+      "update sessions set last_seen_at = now() - interval '11 hours', created_at = now() - interval '6 days' where user_id = $1",
+      [user.id],
+    );
+    expect((await client.call(getSession)).status).toBe(200);
+  });
+});

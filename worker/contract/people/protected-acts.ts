@@ -1,0 +1,93 @@
+/**
+ * Acts that could take an account or money over, with their calls. They need a sign-in of the last 15 minutes from
+ * everybody with a passkey or an authenticator app (ADR-083). `tests/v1/sso/fresh-sign-in.test.ts` fails for a call of
+ * these areas that is in neither of its lists.
+ */
+export const protectedActs = {
+  change_email: ["POST /v1/sso/user/email-change", "POST /v1/admin/users/{user_id}/email-change"],
+  hand_out_links: [
+    "POST /v1/admin/users/{user_id}/password-reset",
+    "POST /v1/admin/users/{user_id}/verification-url",
+    "POST /v1/admin/users/set-up-links",
+  ],
+  change_people: [
+    "POST /v1/org/users",
+    "PUT /v1/org/users/{id}",
+    "POST /v1/org/users/{id}/inactivate",
+    "POST /v1/org/users/{id}/reactivate",
+    "POST /v1/admin/users",
+    "PUT /v1/admin/users/{user_id}",
+    "POST /v1/admin/users/inactivate",
+    "POST /v1/admin/users/{user_id}/inactivate",
+    "POST /v1/admin/users/{user_id}/reactivate",
+    "PUT /v1/admin/staff/{user_id}",
+    "POST /v1/admin/account-requests/{request_id}/approve",
+    "POST /v1/admin/account-requests/approve",
+  ],
+  change_payment_methods: [
+    "GET /v1/client/billing/setup-checkout",
+    "GET /v1/client/billing/portal",
+    "DELETE /v1/client/billing/payment-methods/{payment_method_id}",
+    "PUT /v1/client/subscriptions/{subscription_id}/payment-method",
+  ],
+  act_as_customer: ["POST /v1/sso/impersonate-session"],
+  publish_versions: [
+    "POST /v1/admin/versions/{id}/publish",
+    "POST /v1/admin/versions/{id}/stage",
+    "POST /v1/admin/versions/{id}/withdraw",
+  ],
+  change_prices: [
+    "PUT /v1/admin/organizations/{org_id}",
+    "POST /v1/admin/organizations/price-level",
+    "POST /v1/admin/products",
+    "PUT /v1/admin/products/{product_id}",
+    "PUT /v1/admin/product-prices",
+    "POST /v1/admin/product-imports/{id}/confirm",
+    "POST /v1/admin/products/{product_id}/scheduled-prices",
+    "DELETE /v1/admin/products/{product_id}/scheduled-prices/{id}",
+    "POST /v1/admin/price-levels",
+    "PUT /v1/admin/price-levels/{id}",
+    "DELETE /v1/admin/price-levels/{id}",
+  ],
+  /** Refunds of an order above 1,000 dollars within 24 hours; the use case knows the sum. */
+  refund_much: [
+    "POST /v1/admin/orders/{order_id}/refund",
+    "POST /v1/admin/orders/{order_id}/refund/paid-back",
+    "POST /v1/admin/orders/{order_id}/refund/retry",
+    "POST /v1/admin/orders/{order_id}/cancel",
+    "POST /v1/admin/refund-approvals/{id}/approve",
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Calls that are protected only if their body names one of these fields. */
+export const fieldsOfCalls: Readonly<Record<string, readonly string[]>> = {
+  "PUT /v1/org/users/{id}": ["roles"],
+  "PUT /v1/admin/users/{user_id}": ["roles", "org_id"],
+  "PUT /v1/admin/organizations/{org_id}": ["price_level_name"],
+  "PUT /v1/admin/products/{product_id}": ["price_levels"],
+};
+
+/** Their use cases check the sign-in, for the sum or for pages that lead to the provider, too. */
+const inUseCase: readonly string[] = [
+  ...protectedActs.refund_much,
+  "GET /v1/client/billing/setup-checkout",
+  "GET /v1/client/billing/portal",
+];
+const declared: readonly string[] = Object.values(protectedActs).flat();
+
+type Named = { method?: string | undefined; path?: string | undefined; call?: string | undefined };
+export type Protection = { fields: readonly string[] | undefined };
+
+const nameOf = ({ method, path, call }: Named): string => call ?? `${method} ${path}`;
+
+/** How requests of a call or form are protected; undefined: not at all, or by the use case. */
+export function protectionOf(spec: Named): Protection | undefined {
+  const name = nameOf(spec);
+  return declared.includes(name) && !inUseCase.includes(name) ? { fields: fieldsOfCalls[name] } : undefined;
+}
+
+/** Whether the call may answer FRESH_SIGN_IN_REQUIRED. */
+export const mayNeedFreshSignIn = (spec: Named): boolean => declared.includes(nameOf(spec));
+
+/** US cents. */
+export const freshRefundsMin = 100_000;

@@ -1,0 +1,34 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { type FactorKind, factorKinds } from "../../../../db/enums.ts";
+import { freshSignInRequired } from "../../../contract/errors.ts";
+import { currentSessionId } from "../../current-user.ts";
+import type { ReadCtx } from "../../context.ts";
+import { maybeOne } from "../../sql.ts";
+import { factorsOf, hasFactor } from "./has-factor.ts";
+
+/** A Postgres interval. */
+const freshFor = "15 minutes";
+
+/** Factors of the user or, in an impersonation, of the administrator; no row if the sign-in is fresh or has none. */
+const staleFactors = (session: SQL): SQL => sql`
+  select ${factorsOf("u")} as factors
+  from sessions s join users u on u.id = coalesce(s.actor_id, s.user_id)
+  where s.id = ${session} and s.authenticated_at <= now() - ${freshFor}::interval and ${hasFactor("u")}`;
+
+/** What the user must prove before a protected act; empty if nothing (ADR-083). */
+export async function listFactorsToProve(ctx: ReadCtx): Promise<readonly FactorKind[]> {
+  const row = await maybeOne(
+    ctx,
+    () => z.object({ factors: z.array(z.enum(factorKinds)) }),
+    staleFactors(currentSessionId(ctx)),
+  );
+  return row?.factors ?? [];
+}
+
+/** For acts that only the use case can tell. @throws FRESH_SIGN_IN_REQUIRED */
+export async function requireFreshSignIn(ctx: ReadCtx): Promise<void> {
+  if (ctx.actor.kind === "system") return;
+  const factors = await listFactorsToProve(ctx);
+  if (factors.length > 0) throw freshSignInRequired(factors);
+}
