@@ -1,10 +1,9 @@
 import type { Access, Endpoint } from "../contract/endpoint.ts";
-import type { FactorKind } from "../../db/enums.ts";
 import { Failure, forbidden, freshSignInRequired, unauthorized } from "../contract/errors.ts";
 import { can, isPermission, type Permission } from "../contract/people/permissions.ts";
 import { protectionOf } from "../contract/people/protected-acts.ts";
 import type { ReadCtx } from "../domain/context.ts";
-import { listFactorsToProve, type Session, startReading } from "../domain/identity/index.ts";
+import { type FactorsToProve, listFactorsToProve, type Session, startReading } from "../domain/identity/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
 import { loadSession, readCredentials, readWithSession } from "./session.ts";
@@ -39,7 +38,7 @@ export async function requireAccess<T>(
 ): Promise<{ reading: Promise<T | undefined> }> {
   const protection = protectionOf(spec);
   if (!protection) return admit(c, spec, read);
-  let checking: Promise<readonly FactorKind[]> | undefined;
+  let checking: Promise<FactorsToProve> | undefined;
   const admitted = await admit(c, spec, async (ctx) => {
     checking = listFactorsToProve(ctx);
     // Prevents an unhandled rejection if access is refused and nothing awaits the result.

@@ -1,6 +1,5 @@
 import type { Context, Handler } from "hono";
-import type { FactorKind } from "../../db/enums.ts";
-import type { Session, SessionDetails } from "../domain/identity/index.ts";
+import type { FactorsToProve, Session, SessionDetails } from "../domain/identity/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import type { CoarseLimit } from "../env.ts";
 
@@ -37,7 +36,7 @@ export type AppEnv = {
     request_id: string;
     session?: Session;
     /** What the user must prove before a protected act; set by the access check of such calls. */
-    factors_to_prove?: readonly FactorKind[] | undefined;
+    factors_to_prove?: FactorsToProve | undefined;
     /** Cookie of an ended session, to be removed from the browser. */
     ended_token?: string | undefined;
     /** The bot check was skipped, where the contract allows a replacement (captcha.ts). */

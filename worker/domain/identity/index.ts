@@ -6,7 +6,7 @@ export { authorizeClient } from "./authorization-codes/authorize-client.ts";
 export { deleteOldAuthorizationCodes } from "./authorization-codes/delete-old-authorization-codes.ts";
 export { redirectTarget } from "./authorization-codes/redirect-target.ts";
 export { createTokenPair } from "./authorization-codes/token-pair.ts";
-export { listFactorsToProve, requireFreshSignIn } from "./factors/fresh-sign-in.ts";
+export { type FactorsToProve, listFactorsToProve, requireFreshSignIn } from "./factors/fresh-sign-in.ts";
 export { factorsOf, hasFactor } from "./factors/has-factor.ts";
 export { endImpersonation, findReturnedSession } from "./impersonation/end-impersonation.ts";
 export {

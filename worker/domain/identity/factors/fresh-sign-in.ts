@@ -7,6 +7,8 @@ import type { ReadCtx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import { factorsOf, hasFactor } from "./has-factor.ts";
 
+export type FactorsToProve = readonly FactorKind[];
+
 /** A Postgres interval. */
 const freshFor = "15 minutes";
 
@@ -17,7 +19,7 @@ const staleFactors = (session: SQL): SQL => sql`
   where s.id = ${session} and s.authenticated_at <= now() - ${freshFor}::interval and ${hasFactor("u")}`;
 
 /** What the user must prove before a protected act; empty if nothing (ADR-083). */
-export async function listFactorsToProve(ctx: ReadCtx): Promise<readonly FactorKind[]> {
+export async function listFactorsToProve(ctx: ReadCtx): Promise<FactorsToProve> {
   const row = await maybeOne(
     ctx,
     () => z.object({ factors: z.array(z.enum(factorKinds)) }),

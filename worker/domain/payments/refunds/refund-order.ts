@@ -9,7 +9,7 @@ import { freshRefundsMin } from "../../../contract/people/protected-acts.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { dayToCome } from "../../shop-days.ts";
 import { requireFreshSignIn } from "../../identity/index.ts";
-import { one } from "../../sql.ts";
+import { one as oneRow } from "../../sql.ts";
 import { notOwed } from "../../fulfilment/index.ts";
 import { type Claim, claimRefund, findClaim } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
@@ -151,7 +151,7 @@ async function claimRequest(
 
 /** Refunds of the order above 1,000 dollars within 24 hours are a protected act. @throws FRESH_SIGN_IN_REQUIRED */
 async function requireFreshForSum(ctx: Ctx, { invoice_id }: Refundable, amount: number): Promise<void> {
-  const { cents } = await one(
+  const { cents } = await oneRow(
     ctx,
     () => z.object({ cents: z.number() }),
     sql`
