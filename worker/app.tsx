@@ -77,6 +77,7 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
       main_web_url={MAIN_WEB_URL}
       layout={layout}
       wish={wish}
+      needs_sign_in={error instanceof Failure && error.errcode === "FRESH_SIGN_IN_REQUIRED"}
       again_href={c.req.method === "GET" && isTemporary(status) ? pathOf(c) : undefined}
     />
   );

@@ -16,8 +16,7 @@ export const catalogue = {
     IMPERSONATE_USR_NOT_FOUND: "Impersonated user not found",
   },
   forbidden: {
-    FRESH_SIGN_IN_REQUIRED:
-      "Confirm that it is you: this needs a sign-in of the last 15 minutes. Sign in again, then repeat it.",
+    FRESH_SIGN_IN_REQUIRED: "This needs a sign-in of the last 15 minutes. Sign in again, then repeat it.",
     USR_INACTIVE: "User is inactive",
     USR_NOT_AUTHORIZED: "User is not authorized for this action",
     ORDER_ACCESS_DENIED: "You do not have access to this order",

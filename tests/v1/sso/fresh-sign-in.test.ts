@@ -170,7 +170,9 @@ test("a form asks, too, and changes nothing", async () => {
     body: new URLSearchParams({ name: "Taken over", price_level_name: "" }).toString(),
   });
   expect(answer.status).toBe(403);
-  expect(await answer.text()).toContain("Confirm that it is you");
+  const page = await answer.text();
+  expect(page).toContain("Confirm that it is you");
+  expect(page).toContain("Sign in again");
   expect(await query("select 1 from organizations where id = $1 and name = 'Taken over'", [id])).toEqual([]);
 });
 

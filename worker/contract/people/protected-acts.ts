@@ -1,6 +1,6 @@
 /**
  * Acts that could take an account or money over, with their calls. They need a sign-in of the last 15 minutes from
- * everybody with a passkey or an authenticator app (ADR-083). `tests/v1/sso/fresh-sign-in.test.ts` fails for a call of
+ * everybody with a passkey or an authenticator app. `tests/v1/sso/fresh-sign-in.test.ts` fails for a call of
  * these areas that is in neither of its lists.
  */
 export const protectedActs = {
