@@ -106,7 +106,7 @@ test("30 SKUs are pasted and the 3 wrong ones are told", async ({ open }) => {
   const rows = page.locator("main tbody tr");
   for (const [line, why] of [
     [28, "Nothing that is sold to you has this SKU."],
-    [29, "The quantity must be a whole number from 1 to 10,000."],
+    [29, "“many” is not a number. The quantity must be a whole number from 1 to 10,000."],
     [30, "Nothing that is sold to you has this SKU."],
   ] as const)
     await expect(rows.filter({ hasText: `Line ${line}: ${why}` })).toHaveCount(1);
