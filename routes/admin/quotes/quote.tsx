@@ -22,9 +22,9 @@ import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import {
   QuoteBadge,
+  QuoteFacts,
   QuoteMessages,
   quoteStatusText,
   QuoteVersions,
@@ -69,7 +69,7 @@ const quotePage = page({
         <section>
           <h2>What was asked for</h2>
           <RequestedLines requested={requested} />
-          <Facts facts={factsOf(quote)} />
+          <QuoteFacts facts={factsOf(quote)} />
         </section>
         {canEdit(quote) && (
           <Allowed access="quotes:act">

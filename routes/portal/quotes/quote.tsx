@@ -21,9 +21,9 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormFoot } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import {
   QuoteBadge,
+  QuoteFacts,
   quoteDay,
   QuoteMessages,
   quoteStatusText,
@@ -83,7 +83,7 @@ const quotePage = page({
         <section>
           <h2>What was asked for</h2>
           <RequestedLines requested={requested} />
-          <Facts
+          <QuoteFacts
             facts={(
               [
                 ["Note", note],

@@ -278,7 +278,7 @@ type SummaryProps = {
 function Summary({ part, lines, shipping, arrival, can_check_out, is_quoted, ask }: SummaryProps) {
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + (price ?? 0) * quantity, 0);
   const again = recurringText(lines.map((line) => ({ ...line, amount: (line.price ?? 0) * line.quantity })));
-  const count = countItems(Object.fromEntries(lines.map(({ id, quantity }) => [id, quantity])));
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   if (part) return <PartSummary part={part} />;
   return (
     <section className="summary" aria-label="Summary">

@@ -103,6 +103,13 @@ export type OurBooks = {
 };
 
 const rows = (select: string) => `coalesce((select json_agg(r) from (${select}) r), '[]'::json)`;
+/** Of a line of an accepted quote. */
+const quotedPrice = `(
+  select (piece ->> 'price')::int
+  from orders o join carts c on c.cart_no = o.cart_no cross join jsonb_array_elements(c.quoted -> 'pieces') piece
+  where change.table_name = 'order_lines' and o.id = (change.after ->> 'order_id')::uuid
+    and piece ->> 'id' = change.after ->> 'product_id' and piece ->> 'quantity' = change.after ->> 'quantity'
+  limit 1)`;
 const books = `select json_build_object(
   'org_id', org.id, 'customer', coalesce(org.stripe_customer_id, ''),
   'attempts', ${rows("select * from checkout_attempts where org_id = org.id order by created_at, id")},
@@ -117,7 +124,8 @@ const books = `select json_build_object(
     from refunds r where r.org_id = org.id order by created_at, id`)},
   'subscriptions', ${rows("select * from subscriptions where org_id = org.id order by created_at, id")},
   'carts', ${rows("select * from carts where org_id = org.id order by created_at, id")},
-  'changes', ${rows("select table_name, op, before, after, list_price, is_active from watched.changes where org_id = org.id order by id")},
+  'changes', ${rows(`select table_name, op, before, after, coalesce(${quotedPrice}, list_price) as list_price, is_active
+    from watched.changes change where org_id = org.id order by id`)},
   'impersonated', (select count(*)::int from audit_log where org_id = org.id and action = 'claimAttempt' and impersonator_id is not null)
 ) as books from organizations org where org.id = $1`;
 

@@ -67,6 +67,7 @@ test("a buyer asks in the cart, the shop answers, and the buyer orders", async (
   );
   const cart = await wordsAt(buyer, pages.cart);
   expect(cart).toContain("A quote sets prices, shipping and quantities of this cart.");
+  expect(cart).toContain("Subtotal, 40 items");
   expect(cart).not.toContain("Ask for a price");
   (await shop.checkout(buyer)).reply();
   expect(await wordsAt(buyer, own)).toContain("See order O");

@@ -106,6 +106,9 @@ export function QuoteMessages({ messages }: Pick<Quote, "messages">) {
   );
 }
 
+/** Nothing without facts. */
+export const QuoteFacts = ({ facts }: Parameters<typeof Facts>[0]) => facts.length > 0 && <Facts facts={facts} />;
+
 export const RequestedLines = ({ requested }: Pick<Quote, "requested">) => (
   <Facts
     facts={requested.map(({ name, sku, quantity }) => [name, [`${quantity} pieces`, sku].filter(Boolean).join(" · ")])}
