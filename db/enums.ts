@@ -51,6 +51,8 @@ export const approvalModes = ["any", "all"] as const;
 export const approvalRequestStatuses = ["pending", "approved", "rejected", "canceled", "expired", "failed"] as const;
 /** `accepted`: in a cart of the customer; `rejected`: also a request that the customer withdrew. */
 export const quoteStatuses = ["requested", "sent", "accepted", "ordered", "rejected", "declined", "expired"] as const;
+/** Ways to pay that are no method at the provider. */
+export const cartPaymentMethods = ["account"] as const;
 export const referenceTypes = ["subscription", "order"] as const;
 export const billingReasons = ["manual", "subscription_create", "subscription_cycle", "upcoming"] as const;
 export const subscriptionStatuses = [
@@ -118,6 +120,8 @@ export const versionStatuses = ["waiting", "rolling_out", "published", "withdraw
 export const releaseStages = [...rolloutStages, "published"] as const;
 export const buildEnvironments = ["production", "staging", "development"] as const;
 export const paymentMethodTypes = ["card", "us_bank_account"] as const;
+/** How a purchase is paid. */
+export const paidByTypes = [...paymentMethodTypes, "account"] as const;
 export const bookDifferenceKinds = [
   "missing_at_provider",
   "missing_in_ledger",

@@ -37,6 +37,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
   "reconcile-payments": inTurn(
     payments.reconcile,
     payments.remindOfConfirmations,
+    payments.remindOfDueInvoices,
     payments.remindOfRenewals,
     payments.notifyOfExpiredApprovals,
   ),

@@ -1,6 +1,7 @@
 import type { Route } from "../../worker/http/app-env.ts";
 import { approvalPages } from "./approvals/index.ts";
 import { activity } from "./activity.tsx";
+import { accountPage } from "./billing/account.tsx";
 import { invoicePage, invoicePdf, invoicePdfs } from "./billing/invoice.tsx";
 import { invoices, payInvoice } from "./billing/invoices.tsx";
 import { payInvoicesPages } from "./billing/pay-invoices.tsx";
@@ -58,6 +59,7 @@ export const portalPages: Route[] = [
   checkedQuickOrder,
   addLines,
   ...payInvoicesPages,
+  accountPage,
   ...invoices,
   invoicePdfs,
   payInvoice,

@@ -83,4 +83,6 @@ export const software = serveAll(contract.software, {
   downloadSoftware: byHand(async (ctx, { params }, c) => c.redirect(await domain.downloadSoftware(ctx, params.name))),
 });
 
+export const receivables = serveAll(contract.receivables, payments);
+
 export const subscriptions = serveAll(contract.subscriptions, payments);

@@ -79,6 +79,7 @@ const callsOf: Record<string, string[]> = {
     "POST /v1/admin/workers/subscription-status-update",
   ],
   "invoices:read": [
+    "GET /v1/admin/receivables",
     "GET /v1/admin/invoices",
     "GET /v1/admin/invoices/{invoice_id}",
     "GET /v1/admin/invoices/{invoice_id}/download",

@@ -204,7 +204,7 @@ export const accessMutants: readonly Mutant[] = [
     name: "refunded software stays available",
     edits: [
       {
-        file: "worker/domain/software/entitlement-rows.ts",
+        file: "worker/domain/sold-orders.ts",
         from: "in ('paid', 'partially_refunded', 'disputed', 'refund_failed')",
         to: "in ('paid', 'partially_refunded', 'refunded', 'disputed', 'refund_failed')",
       },

@@ -2,7 +2,7 @@
  * Event types (https://docs.stripe.com/api/events/types) to which an endpoint at /v1/callbacks/stripe/events
  * subscribes; twelve also have a path of their own (T4). The API lists events of at most 20 types at once.
  */
-export const callbackEvents = [
+export const listedEvents = [
   "charge.dispute.closed",
   "charge.dispute.created",
   "charge.dispute.funds_reinstated",
@@ -24,6 +24,9 @@ export const callbackEvents = [
   "refund.failed",
   "refund.updated",
 ] as const;
+
+/** A missed part payment is found by the reconciliation, which reads all open invoices on account. */
+export const callbackEvents = [...listedEvents, "invoice_payment.paid"] as const;
 export type CallbackEvent = (typeof callbackEvents)[number];
 
 export const isCallbackEvent = (type: string): type is CallbackEvent => callbackEvents.some((each) => each === type);

@@ -68,6 +68,11 @@ export const catalogue = {
     PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND: "There is no device with this serial number.",
   },
   unprocessable: {
+    ACCOUNT_NOT_AVAILABLE: "Your organization cannot buy on account. Choose another way to pay.",
+    ACCOUNT_NOT_FOR_PLANS: "Plans are not sold on account. Choose another way to pay, or order them apart.",
+    ACCOUNT_OVERDUE: "An invoice on account is more than 14 days overdue. Pay it, or choose another way to pay.",
+    CREDIT_LIMIT_EXCEEDED: "This order exceeds what is available on account",
+    PO_NUMBER_REQUIRED: "Your organization needs a PO number on orders on account",
     ORDER_APPROVAL_REQUIRED: "This order needs an approval in your organization. Send it for approval.",
     APPROVAL_NOT_NEEDED: "No approval rule concerns this cart. Check it out.",
     APPROVAL_REQUEST_ENDED: "This request was decided, canceled or has expired",

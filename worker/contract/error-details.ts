@@ -11,4 +11,5 @@ export const errorDetails = {
     }),
   },
   FRESH_SIGN_IN_REQUIRED: { factors: z.array(z.enum(factorKinds)) },
+  CREDIT_LIMIT_EXCEEDED: { available: z.int(), exceeded_by: z.int() },
 } satisfies Partial<Record<Errcode, Record<string, z.ZodMiniType>>>;

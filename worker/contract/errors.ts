@@ -70,6 +70,13 @@ export const unprocessableWith = (errcode: "PACKAGE_CONTENT_REQUIRED" | "LINE_NO
 export const lineJustLeft = (): Failure =>
   unprocessableWith("LINE_NOT_OWED", "it shipped, was canceled or was refunded in the meantime");
 
+/** US cents. */
+export function creditLimitExceeded(available: number, exceeded_by: number): Failure {
+  const failure = unprocessable("CREDIT_LIMIT_EXCEEDED");
+  failure.details = { available, exceeded_by };
+  return failure;
+}
+
 type AskingRule = { id: string; deciders: readonly { id: string; name: string }[] };
 
 /** With the rules that ask, and who can approve. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type NotificationChannel, paymentMethodTypes } from "../../db/enums.ts";
+import { type NotificationChannel, paidByTypes } from "../../db/enums.ts";
 import { once } from "./fields.ts";
 import { isInCalendar } from "./instants.ts";
 import { must, notDayOrInstant } from "./issue-messages.ts";
@@ -73,9 +73,9 @@ const orderLine = z.object({ name: line(1024), quantity: count(100_000), price: 
 export const orderDetails = z.object({
   price: z.optional(cents()),
   period: z.optional(line(64)),
-  /** `name` is the card's brand or the bank. */
+  /** `name` is the card's brand or the bank; on account there is neither. */
   paid_by: z.optional(
-    z.object({ type: z.enum(paymentMethodTypes), name: z.nullish(line(128)), last4: z.string().check(z.maxLength(4)) }),
+    z.object({ type: z.enum(paidByTypes), name: z.nullish(line(128)), last4: z.string().check(z.maxLength(4)) }),
   ),
   card4digits: z.optional(z.string().check(z.regex(/^\d{4}$/, "Expected last 4 digits"))),
   sub_total: z.optional(cents()),

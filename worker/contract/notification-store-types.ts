@@ -52,7 +52,12 @@ const payment = {
   confirm: z.optional(z.object({ url: link(), before: z.optional(instant()), is_reminder: z.boolean() })),
 };
 /** Asks to pay an invoice that is still open; `url` is the page where to pay. */
-const reminder = { reminder: z.optional(z.object({ url: z.optional(link()) })) };
+/** `due_days`: days after the due day of an order on account, negative before it. */
+const reminder = {
+  reminder: z.optional(
+    z.object({ url: z.optional(link()), due_days: z.optional(z.int().check(z.gte(-90), z.lte(3650))) }),
+  ),
+};
 const toSubscriptions = { page: pages.subscriptions, field: "url" } as const;
 const toDownloads = { page: pages.downloads, field: "download_url" } as const;
 /** `url` is the subscription's page; `expired_date` is the end of the term. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isSoldOrder } from "./sold-orders.ts";
 
 /**
  * What organizations own of a product: registered devices, subscriptions that have not ended, and what they paid once,
@@ -17,4 +18,4 @@ export const holdings = (isProduct: (column: SQL) => SQL): SQL => sql`
   join orders o on o.id = l.order_id
   join products p on p.id = l.product_id and p.type = 'software' and p.subscription_term is null
   where ${isProduct(sql`l.product_id`)}
-    and o.payment_status in ('paid', 'partially_refunded', 'disputed', 'refund_failed')`;
+    and ${isSoldOrder}`;

@@ -217,6 +217,19 @@ export type PaymentProvider = {
     stays_payable?: boolean;
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderInvoice>>;
+  /**
+   * Opens an invoice that the customer pays later by bank transfer, card or both, in parts if they like: `done` without a
+   * charge. Idempotent by `key`, and for a day only: later the invoice is looked up and passed as `existing`.
+   */
+  sendInvoice(input: {
+    key: string;
+    customer: string;
+    lines: ChargeLine[];
+    po_number: string | null;
+    due_at: string;
+    metadata: Record<string, string>;
+    existing: string | null;
+  }): Promise<Paid<ProviderInvoice>>;
   resumeInvoice(id: string, input: Parameters<PaymentProvider["payInvoice"]>[0]): Promise<Paid<ProviderInvoice>>;
   /**
    * Charges the method that the buyer chose, whom the bank may then ask to confirm on the invoice's page. Without one it

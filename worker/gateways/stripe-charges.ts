@@ -43,6 +43,17 @@ export async function chargesOf(stripe: Stripe, paymentIntent: string): Promise<
   return { charges: await Promise.all(succeeded.map((charge) => readCharge(stripe, charge))), tries };
 }
 
+/** Of every payment of the invoice, the default one first. */
+async function intentIdsOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<string[]> {
+  const payments =
+    invoice.payments?.has_more === true && invoice.id
+      ? await stripe.invoicePayments.list({ invoice: invoice.id, limit: 100 }).autoPagingToArray({ limit: 1000 })
+      : (invoice.payments?.data ?? []);
+  const ids = payments.flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
+  const first = intentIdOf(invoice);
+  return [...new Set([...(first === undefined ? [] : [first]), ...ids])];
+}
+
 const intentIdOf = (invoice: Stripe.Invoice): string | undefined => {
   const intent = intentOf(invoice);
   return (typeof intent === "string" ? intent : intent?.id) ?? undefined;
@@ -68,11 +79,12 @@ async function listCreditReturns(stripe: Stripe, invoice: Stripe.Invoice): Promi
 }
 
 export async function withCharges(stripe: Stripe, invoice: Stripe.Invoice): Promise<ProviderInvoice> {
-  const id = intentIdOf(invoice);
-  const [{ charges, tries }, credit_returned] = await Promise.all([
-    id ? chargesOf(stripe, id) : { charges: [], tries: [] },
+  const [payments, credit_returned] = await Promise.all([
+    intentIdsOf(stripe, invoice).then((ids) => Promise.all(ids.map((id) => chargesOf(stripe, id)))),
     listCreditReturns(stripe, invoice),
   ]);
+  const charges = payments.flatMap((payment) => payment.charges);
+  const tries = payments.flatMap((payment) => payment.tries).toSorted((a, b) => a.at.localeCompare(b.at));
   return { ...toInvoice(invoice, charges, tries), credit_returned };
 }
 

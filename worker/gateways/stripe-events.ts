@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { callbackEvents } from "../contract/callback-events.ts";
+import { listedEvents } from "../contract/callback-events.ts";
 import { parseForeignJson } from "../contract/storable-text.ts";
 import type { PaymentProvider, ProviderEvent } from "./payment-provider.ts";
 
@@ -20,7 +20,7 @@ export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => 
       const created = { gte: Math.floor(Date.now() / 1000) - sinceS };
       const events: ProviderEvent[] = [];
       // Without types, the events that other programs of the account did not take would come first.
-      const types = [...callbackEvents];
+      const types = [...listedEvents];
       for await (const event of stripe.events.list({ delivery_success: false, types, created, limit: 100 })) {
         const parsed = toEvent(event);
         if (parsed?.object_id) events.push(parsed);
@@ -73,6 +73,7 @@ type Reference = string | { id: string } | null;
 type EventObject = {
   id?: string;
   charge?: Reference;
+  invoice?: Reference;
   subscription?: Reference;
   parent?: { subscription_details?: { subscription?: Reference } | null } | null;
 };
@@ -81,12 +82,13 @@ const idOf = (value: Reference | undefined): string | undefined =>
   typeof value === "string" ? value : (value?.id ?? undefined);
 
 /**
- * Id of the object to read for a webhook: refunds and disputes are read through their charge, an upcoming invoice through
- * its subscription. API versions before 2025-03-31 have the subscription in another field.
+ * Id of the object to read for a webhook: refunds and disputes are read through their charge, a payment of an invoice
+ * through that, an upcoming invoice through its subscription. API versions before 2025-03-31 have the subscription in another field.
  */
 function objectIdOf(type: string, object: EventObject): string | undefined {
   if (type === "invoice.upcoming")
     return idOf(object.parent?.subscription_details?.subscription) ?? idOf(object.subscription);
+  if (type.startsWith("invoice_payment.")) return idOf(object.invoice);
   const isAboutCharge = type.startsWith("refund.") || (type.startsWith("charge.") && type !== "charge.refunded");
   return (isAboutCharge ? idOf(object.charge) : undefined) ?? object.id;
 }

@@ -6,21 +6,49 @@ import { needsBuyer, toInvoice } from "./stripe-shapes.ts";
 
 type PayInput = Parameters<PaymentProvider["payInvoice"]>[0];
 
-const totalOf = ({ lines }: PayInput): number => lines.reduce((sum, { amount }) => sum + amount, 0);
+type SendInput = Parameters<PaymentProvider["sendInvoice"]>[0];
+type Draft = Pick<PayInput, "key" | "customer" | "lines" | "po_number" | "metadata">;
+
+const totalOf = ({ lines }: Pick<Draft, "lines">): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Custom fields of an invoice: at most four, names of 40 and values of 140 characters (https://docs.stripe.com/api/invoices/create). */
 export const poNumberFields = (value: string) => [{ name: "PO number", value }];
 
+type Collection = Pick<
+  Stripe.InvoiceCreateParams,
+  "collection_method" | "default_payment_method" | "due_date" | "payment_settings"
+>;
+
+const chargedAtOnce = ({ payment_method }: PayInput): Collection => ({
+  collection_method: "charge_automatically",
+  default_payment_method: payment_method,
+});
+
+/** https://docs.stripe.com/invoicing/bank-transfer, https://docs.stripe.com/api/invoices/create (`due_date`) */
+const paidLater = ({ due_at }: SendInput): Collection => ({
+  collection_method: "send_invoice",
+  due_date: Math.floor(Date.parse(due_at) / 1000),
+  payment_settings: {
+    payment_method_types: ["card", "us_bank_account", "customer_balance"],
+    payment_method_options: {
+      customer_balance: { funding_type: "bank_transfer", bank_transfer: { type: "us_bank_transfer" } },
+    },
+  },
+});
+
 /** Without `is_new` an earlier call with this key created the draft, and its current state must be read. */
-async function createDraft(stripe: Stripe, input: PayInput): Promise<{ id: string; is_new: boolean }> {
-  const { key, customer, payment_method, metadata, po_number } = input;
+async function createDraft(
+  stripe: Stripe,
+  input: Draft,
+  collection: Collection,
+): Promise<{ id: string; is_new: boolean }> {
+  const { key, customer, metadata, po_number } = input;
   const invoice = await stripe.invoices.create(
     {
       customer,
       currency: "usd",
-      collection_method: "charge_automatically",
+      ...collection,
       auto_advance: false,
-      default_payment_method: payment_method,
       pending_invoice_items_behavior: "exclude",
       ...(po_number && { custom_fields: poNumberFields(po_number) }),
       metadata,
@@ -34,7 +62,7 @@ async function createDraft(stripe: Stripe, input: PayInput): Promise<{ id: strin
  * One call, because the provider locks the invoice while a line is added
  * (https://docs.stripe.com/api/invoice-line-item/bulk).
  */
-async function addLines(stripe: Stripe, id: string, { key, lines }: PayInput): Promise<void> {
+async function addLines(stripe: Stripe, id: string, { key, lines }: Draft): Promise<void> {
   const toLine = ({ amount, description, quantity }: ChargeLine) => ({
     amount,
     description: quantity > 1 ? `${description} × ${quantity}` : description,
@@ -42,7 +70,7 @@ async function addLines(stripe: Stripe, id: string, { key, lines }: PayInput): P
   await stripe.invoices.addLines(id, { lines: lines.map(toLine) }, { idempotencyKey: `${key}_lines` });
 }
 
-async function prepare(stripe: Stripe, id: string, input: PayInput, isNew: boolean): Promise<Stripe.Invoice> {
+async function prepare(stripe: Stripe, id: string, input: Draft, isNew: boolean): Promise<Stripe.Invoice> {
   const existing = isNew ? undefined : await stripe.invoices.retrieve(id, { expand });
   if (existing && existing.status !== "draft") return existing;
   if (existing?.total !== totalOf(input)) await addLines(stripe, id, input);
@@ -154,12 +182,29 @@ async function complete(stripe: Stripe, id: string, input: PayInput, isNew: bool
 export async function payInvoice(stripe: Stripe, input: PayInput): Promise<Paid<ProviderInvoice>> {
   let draft: { id: string; is_new: boolean };
   try {
-    draft = await createDraft(stripe, input);
+    draft = await createDraft(stripe, input, chargedAtOnce(input));
   } catch (error) {
     const fault = faultOf(error);
     return fault.kind === "refused" ? { outcome: "declined", message: fault.message } : { outcome: "unknown" };
   }
   return complete(stripe, draft.id, input, draft.is_new);
+}
+
+/** Open or paid in the meantime; void if its lines were changed at the provider. */
+export async function sendInvoice(stripe: Stripe, input: SendInput): Promise<Paid<ProviderInvoice>> {
+  let draft: { id: string; is_new: boolean } | undefined;
+  try {
+    draft = input.existing ? { id: input.existing, is_new: false } : await createDraft(stripe, input, paidLater(input));
+    const invoice = await prepare(stripe, draft.id, input, draft.is_new);
+    if (invoice.status === "void") return { outcome: "declined", message: "The invoice was canceled." };
+    if (invoice.status === "open" && invoice.total !== totalOf(input))
+      return voidAndDecline(stripe, draft.id, "The amount was changed at the payment provider.");
+    return { outcome: "done", value: await withCharges(stripe, invoice) };
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault.kind !== "refused") return { outcome: "unknown" };
+    return draft ? voidAndDecline(stripe, draft.id, fault.message) : { outcome: "declined", message: fault.message };
+  }
 }
 
 export const resumeInvoice = (stripe: Stripe, id: string, input: PayInput): Promise<Paid<ProviderInvoice>> =>

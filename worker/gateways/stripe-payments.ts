@@ -2,12 +2,13 @@ import type { Stripe } from "stripe";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { chargeExpand, chargesOf, listMovements, readCharge, readInvoice } from "./stripe-charges.ts";
 import { chargeInvoice, markInvoicePaid, writeOffInvoice } from "./stripe-invoice-actions.ts";
-import { payInvoice, resumeInvoice, voidIfOpen } from "./stripe-invoices.ts";
+import { payInvoice, resumeInvoice, sendInvoice, voidIfOpen } from "./stripe-invoices.ts";
 import { faultOf, isKeyTaken, orMissing } from "./stripe-outcome.ts";
 
 type Payments = Pick<
   PaymentProvider,
   | "payInvoice"
+  | "sendInvoice"
   | "resumeInvoice"
   | "chargeInvoice"
   | "markInvoicePaid"
@@ -25,6 +26,7 @@ type Payments = Pick<
 
 export const stripePayments = (stripe: Stripe): Payments => ({
   payInvoice: (input) => payInvoice(stripe, input),
+  sendInvoice: (input) => sendInvoice(stripe, input),
   resumeInvoice: (id, input) => resumeInvoice(stripe, id, input),
   chargeInvoice: (input) => chargeInvoice(stripe, input),
   markInvoicePaid: (input) => markInvoicePaid(stripe, input),

@@ -14,6 +14,7 @@ export const fieldDescriptions = {
   tracking_link: "There if the carrier has a page for the shipment",
   tracking: "There if the carrier follows the shipment",
   date: "The day",
+  due: "“due in 7 days”, “due today” or “14 days overdue”",
   days_left: "“today”, “tomorrow” or “in 10 days”",
   term: "“month” or “year”",
   unpaid: "Amount of the renewal that was not paid",

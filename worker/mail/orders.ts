@@ -29,10 +29,11 @@ const howItIsPaid = `[[We debit {{bank_account}}. Banks take up to ${bankDays} b
 
 const chooseReceived = (payload: Received) => {
   if (payload.delivered_at !== undefined) return "delivered";
+  if (payload.order_details?.paid_by?.type === "account") return "account";
   return payload.order_number === undefined && payload.product ? "plan" : "order";
 };
 
-export const orderReceived = variants<Received, "order" | "plan" | "delivered">(chooseReceived, {
+export const orderReceived = variants<Received, "order" | "account" | "plan" | "delivered">(chooseReceived, {
   order: {
     name: "Order received",
     text: {
@@ -54,6 +55,25 @@ If you did not place this order, write to {{support_email}}.`,
       facts: orderFacts(payload),
       url: payload.url,
     }),
+  },
+  account: {
+    name: "Order on account received",
+    text: {
+      subject: "We received your order[[ {{order_number}}]]",
+      preheader: "It is on account, and we start now.",
+      title: "We received your order",
+      body: `We received your order[[ {{order_number}}]] and start now. It is on account: the page of the order has its invoice and the day on which it is due.
+
+If you did not place this order, write to {{support_email}}.`,
+      action: "See order",
+    },
+    fields: orderFields,
+    parts: (payload) => ({
+      receipt: toReceipt(payload.order_details),
+      facts: orderFacts(payload),
+      url: payload.url,
+    }),
+    example: { order_details: { paid_by: { type: "account", name: null, last4: "" } } },
   },
   plan: {
     name: "Order of a subscription received",
@@ -170,34 +190,64 @@ If you did not expect this, write to {{support_email}}.`,
 type Invoice = NotificationPayload<"invoiceForOrder">;
 const invoiceFacts = (payload: Invoice) => orderFacts(payload, [["Invoice number", payload.invoice_number]]);
 
-export const invoiceForOrder = variants<Invoice, "invoice" | "reminder">(
-  ({ reminder }) => (reminder ? "reminder" : "invoice"),
-  {
-    invoice: {
-      name: "Invoice for an order",
-      text: {
-        subject: "Invoice for your order {{order_number}}",
-        preheader: "What was ordered and what it costs.",
-        title: "Invoice for your order",
-        body: `Here is the invoice for your order {{order_number}}.
+/** Such as "due in 7 days", "due today" or "14 days overdue". */
+function dueText(days: number): string {
+  if (days === 0) return "due today";
+  const count = Math.abs(days) === 1 ? "1 day" : `${Math.abs(days)} days`;
+  return days < 0 ? `due in ${count}` : `${count} overdue`;
+}
+
+const chooseInvoice = ({ reminder }: Invoice) => {
+  if (!reminder) return "invoice";
+  return reminder.due_days === undefined ? "reminder" : "due";
+};
+
+export const invoiceForOrder = variants<Invoice, "invoice" | "reminder" | "due">(chooseInvoice, {
+  invoice: {
+    name: "Invoice for an order",
+    text: {
+      subject: "Invoice for your order {{order_number}}",
+      preheader: "What was ordered and what it costs.",
+      title: "Invoice for your order",
+      body: `Here is the invoice for your order {{order_number}}.
 
 If something in the invoice is wrong, write to {{support_email}}.`,
-        action: "[[{{link?}}See invoice|See order]]",
-      },
-      fields: (payload) => ({ ...orderFields(payload), link: payload.invoice_url }),
-      parts: (payload) => ({
-        receipt: toReceipt(payload.order_details, payload.amount),
-        facts: invoiceFacts(payload),
-        url: payload.invoice_url ?? payload.url,
-        links: invoiceLinks(payload),
-      }),
+      action: "[[{{link?}}See invoice|See order]]",
     },
-    reminder: {
-      name: "Reminder of an order’s invoice",
-      text: reminderText("order {{order_number}}"),
-      fields: (payload) => ({ ...orderFields(payload), ...reminderFields(payload) }),
-      parts: (payload) => ({ ...reminderParts(payload), facts: invoiceFacts(payload) }),
-      example: { reminder: {} },
-    },
+    fields: (payload) => ({ ...orderFields(payload), link: payload.invoice_url }),
+    parts: (payload) => ({
+      receipt: toReceipt(payload.order_details, payload.amount),
+      facts: invoiceFacts(payload),
+      url: payload.invoice_url ?? payload.url,
+      links: invoiceLinks(payload),
+    }),
   },
-);
+  reminder: {
+    name: "Reminder of an order’s invoice",
+    text: reminderText("order {{order_number}}"),
+    fields: (payload) => ({ ...orderFields(payload), ...reminderFields(payload) }),
+    parts: (payload) => ({ ...reminderParts(payload), facts: invoiceFacts(payload) }),
+    example: { reminder: {} },
+  },
+  due: {
+    name: "Due day of an order on account",
+    text: {
+      subject: "The invoice for order {{order_number}} is {{due}}",
+      preheader: "[[{{amount}} is|It is]] to be paid by transfer or card.",
+      title: "An invoice is {{due}}",
+      body: `The **invoice[[ of {{amount}}]] for order {{order_number}}** is {{due}}.
+
+Please pay it by bank transfer or card [[{{link?}}with the link below|in CrunchBox]]. If you have paid it in the meantime, there is nothing you need to do.
+
+If something in the invoice is wrong, write to {{support_email}}.`,
+      action: "Pay the invoice",
+    },
+    fields: (payload) => ({
+      ...orderFields(payload),
+      ...reminderFields(payload),
+      due: dueText(payload.reminder?.due_days ?? 0),
+    }),
+    parts: (payload) => ({ ...reminderParts(payload), facts: invoiceFacts(payload) }),
+    example: { reminder: { due_days: -7 } },
+  },
+});

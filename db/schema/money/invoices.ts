@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   bigint,
   boolean,
+  date,
   index,
   jsonb,
   pgTable,
@@ -102,6 +103,10 @@ export const invoices = pgTable(
     cart_no: text(),
     po_number: text(),
     note: text(),
+    /** Last day, by the shop's calendar, on which an order on account is paid in time; null for all others. */
+    due_on: date(),
+    /** Day of the next reminder about an invoice on account; null after the last one. */
+    remind_on: date(),
     net_suite_id: bigint({ mode: "number" }),
     is_net_suite_sync_needed: boolean().notNull().default(false),
     applied_seq: bigint({ mode: "number" }).notNull().default(0),
@@ -145,6 +150,15 @@ export const invoices = pgTable(
       .where(sql`${table.net_suite_id} is null`)
       .concurrently(),
     index("invoices_number_text").using("gin", sql`(coalesce(stripe_invoice_no, '')) gin_trgm_ops`),
+    // Counts what an organization owes on account, and finds what is due.
+    index("invoices_on_account")
+      .on(table.org_id, table.due_on, table.id, table.amount)
+      .where(sql`due_on is not null and closed_as is null and payment_status in ('pending', 'declined')`)
+      .concurrently(),
+    index("invoices_remind_on")
+      .on(table.remind_on)
+      .where(sql`remind_on is not null`)
+      .concurrently(),
     index("invoices_unsettled")
       .on(table.payment_status, table.amount)
       .where(sql`payment_status in ('pending', 'declined', 'disputed', 'refund_failed')`)

@@ -72,6 +72,8 @@ export const orders = pgTable(
     po_number: text(),
     note: text(),
     terms_version: text(),
+    /** Days until an order on account was due when it was placed; null for all others. */
+    payment_terms_days: integer(),
     /** Level of the lines' prices; null if it was not recorded. */
     price_level_name: text(),
     /**

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { asName, createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { taxExemptions } from "../../enums.ts";
 import { industries } from "./industries.ts";
@@ -44,6 +44,11 @@ export const organizations = pgTable(
     tax_exempt: text({ enum: taxExemptions }).notNull().default("none"),
     /** Approvers may decide by a link in their mail. */
     is_approval_by_mail_allowed: boolean().notNull().default(true),
+    /** Days until an order on account is due; null: no purchase on account. */
+    payment_terms_days: integer(),
+    /** US cents that may be owed on account; null: no purchase on account. */
+    credit_limit: bigint({ mode: "number" }),
+    is_po_number_required: boolean().notNull().default(false),
     synchronized_at: instant(),
     created_at: createdAt(),
     updated_at: updatedAt(),

@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
-import { attemptStatuses } from "../../enums.ts";
+import { attemptStatuses, cartPaymentMethods } from "../../enums.ts";
 import type { Address } from "../people/organizations.ts";
 import { organizations } from "../people/organizations.ts";
 import { users } from "../people/users.ts";
@@ -51,8 +51,8 @@ export type QuotedCart = {
   order_by: string;
 };
 
-/** Card brand or bank, and the last four digits. */
-export type PaidBy = { type: "card" | "us_bank_account"; name: string | null; last4: string };
+/** Card brand or bank, and the last four digits; on account neither. */
+export type PaidBy = { type: "card" | "us_bank_account" | "account"; name: string | null; last4: string };
 
 export const carts = pgTable(
   "carts",
@@ -73,6 +73,8 @@ export const carts = pgTable(
     seen_prices: jsonb().$type<Record<string, number>>().notNull().default({}),
     address: jsonb().$type<CartAddress>().notNull().default({ billing: null, shipping: null }),
     stripe_payment_method_id: text(),
+    /** `account` instead of a payment method: the order is paid later, by its invoice. */
+    payment_method: text({ enum: cartPaymentMethods }),
     shipping_rate_id: uuid(),
     /**
      * Shipping as last shown to the buyer, which checkout never exceeds. A trigger updates it with every change of the
@@ -119,6 +121,7 @@ export const checkoutAttempts = pgTable(
     user_id: uuid().notNull(),
     org_id: uuid().notNull(),
     status: text({ enum: attemptStatuses }).notNull().default("claimed"),
+    /** `account` for an order on account. */
     payment_method_id: text().notNull(),
     customer_id: text().notNull(),
     payment_method: jsonb().$type<PaidBy>(),

@@ -16,6 +16,7 @@ export type Cart = Pick<
   | "products"
   | "address"
   | "stripe_payment_method"
+  | "payment_method"
   | "shipping_rate_id"
   | "shipping"
   | "previous_shipping"
@@ -64,9 +65,16 @@ export type CheckoutProps = {
   terms: { version: string; href: string } | null;
   /** Rules that ask for the approval of such carts from a total on, US cents. */
   approval_rules: ApprovalRule[];
+  /** Null: the organization does not buy on account. */
+  account: Account | null;
   /** False while impersonating. */
   can_pay: boolean;
 };
+/** US cents. `is_closed`: for an overdue invoice. */
+export type Account = { days: number; available: number; is_closed: boolean };
+
+export const isOnAccount = (cart: Cart): boolean => cart.payment_method === "account";
+
 export type ApprovalRule = { asks_from: number; approvers: string[] };
 
 /** Who may approve an order of this total; undefined if it needs no approval. */
@@ -96,7 +104,9 @@ export const chargesOf = (lines: CheckoutLine[]): { once: CheckoutLine[]; plans:
 export const withChange = (cart: Cart, change: CartChange): Cart => ({
   ...cart,
   address: { ...cart.address, ...shownAddresses(change) },
-  stripe_payment_method: change.stripe_payment_method ?? cart.stripe_payment_method,
+  ...(change.payment_method
+    ? { payment_method: change.payment_method, stripe_payment_method: { stripe_payment_method_id: null } }
+    : change.stripe_payment_method && { payment_method: null, stripe_payment_method: change.stripe_payment_method }),
   shipping_rate_id: change.shipping_rate_id === undefined ? cart.shipping_rate_id : change.shipping_rate_id,
   po_number: change.po_number === undefined ? cart.po_number : change.po_number,
   note: change.note === undefined ? cart.note : change.note,

@@ -1,6 +1,6 @@
 import { formatMoney } from "../../lib/money.ts";
-import { type CheckoutProps, needsShipping } from "./model.ts";
-import { AddMethod, chosenMethod } from "./payment-choice.tsx";
+import { type CheckoutProps, isOnAccount, needsShipping } from "./model.ts";
+import { accountObstacle, AddMethod, chosenMethod } from "./payment-choice.tsx";
 import { duplicatePlan, signedOut } from "./places.ts";
 import { storefrontClient } from "../../../worker/contract/paths.ts";
 import type { Checkout } from "./use-checkout.ts";
@@ -11,16 +11,19 @@ type PayProps = {
   checkout: Checkout;
   page: CheckoutProps;
   total: number | undefined;
+  /** US cents above what is available on account. */
+  exceeded_by: number;
   /** Who may approve the order; undefined if it needs no approval. */
   approvers: string[] | undefined;
 };
 
-export function Pay({ checkout, page, total, approvers }: PayProps) {
+export function Pay({ checkout, page, total, exceeded_by, approvers }: PayProps) {
   const { is_working } = checkout;
   const { busy, unknown, pay, state_href } = usePayment(checkout, page.terms, approvers !== undefined);
-  const obstacle = firstMissingChoice(checkout, page);
+  const obstacle = firstMissingChoice(checkout, page) ?? aboveLimit(exceeded_by);
+  const isLater = isOnAccount(checkout.cart);
   const canPay = page.can_pay && total !== undefined && !obstacle && !is_working;
-  const hasNoMethod = page.can_pay && !page.is_provider_down && page.payment_methods.length === 0;
+  const hasNoMethod = page.can_pay && !page.is_provider_down && page.payment_methods.length === 0 && !page.account;
   return (
     <div className="pay">
       <Problem problem={checkout.problems.pay} />
@@ -52,7 +55,7 @@ export function Pay({ checkout, page, total, approvers }: PayProps) {
               aria-busy={busy || undefined}
               onClick={() => void pay()}
             >
-              {approvers ? (busy ? "Sending…" : "Send for approval") : busy ? "Paying…" : payText(total)}
+              {approvers ? (busy ? "Sending…" : "Send for approval") : buttonText(isLater, busy, total)}
             </button>
           </>
         )}
@@ -72,7 +75,7 @@ export function Pay({ checkout, page, total, approvers }: PayProps) {
       </p>
       {page.terms && (
         <p className="small">
-          {approvers ? "By sending it you accept the" : "By paying you accept the"}{" "}
+          {approvers ? "By sending it you accept the" : `By ${isLater ? "ordering" : "paying"} you accept the`}{" "}
           <a href={page.terms.href} target="_blank" rel="noopener">
             terms of sale
           </a>{" "}
@@ -83,7 +86,20 @@ export function Pay({ checkout, page, total, approvers }: PayProps) {
   );
 }
 
-const payText = (total: number | undefined) => (total === undefined ? "Pay" : `Pay ${formatMoney(total)}`);
+function buttonText(isLater: boolean, busy: boolean, total: number | undefined): string {
+  if (busy) return isLater ? "Ordering…" : "Paying…";
+  if (total === undefined) return isLater ? "Order" : "Pay";
+  return `${isLater ? "Order for" : "Pay"} ${formatMoney(total)}`;
+}
+
+const aboveLimit = (cents: number): Obstacle | undefined =>
+  cents > 0
+    ? obstacle(
+        "payment",
+        "Choose another way to pay",
+        `This order exceeds what is available on account by ${formatMoney(cents)}.`,
+      )
+    : undefined;
 
 const orList = (names: string[]) => new Intl.ListFormat("en-US", { type: "disjunction" }).format(names);
 
@@ -132,7 +148,10 @@ function firstMissingChoice(checkout: Checkout, page: CheckoutProps): Obstacle |
       "Payment is not available",
       "Our payment provider does not answer. Try again in a moment.",
     );
-  if (!chosenMethod(checkout, page.payment_methods))
+  if (isOnAccount(cart)) {
+    const why = page.account && accountObstacle(page.account, page.lines);
+    if (why) return obstacle("payment", "Choose another way to pay", why);
+  } else if (!chosenMethod(checkout, page.payment_methods))
     return declined
       ? obstacle("payment", "Choose another payment method", "Choose another payment method to pay.")
       : obstacle("payment", "Choose a payment method", "Choose a payment method to pay.");

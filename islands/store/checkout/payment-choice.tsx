@@ -1,6 +1,14 @@
 import type { ReactNode } from "react";
 import { BrandMark } from "../../ui/brand-mark.tsx";
-import { canBeUsed, type CheckoutProps, type PaymentMethod } from "./model.ts";
+import { formatMoney } from "../../lib/money.ts";
+import {
+  type Account,
+  canBeUsed,
+  type CheckoutLine,
+  type CheckoutProps,
+  isOnAccount,
+  type PaymentMethod,
+} from "./model.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 import { pages } from "../../../worker/contract/pages.ts";
@@ -30,6 +38,12 @@ const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verificati
     to pay from this account.
   </em>
 );
+
+/** Why nothing of this cart can be bought on account; undefined if it can. */
+export function accountObstacle({ is_closed }: Account, lines: CheckoutLine[]): string | undefined {
+  if (is_closed) return "Pay the overdue invoice first";
+  return lines.some(({ subscription_term: term }) => term) ? "Not for plans" : undefined;
+}
 
 type PaymentChoiceProps = { checkout: Checkout; page: CheckoutProps };
 
@@ -65,7 +79,7 @@ export function AddMethod({ checkout, is_main, children }: AddMethodProps) {
 
 export function PaymentChoice({
   checkout,
-  page: { payment_methods: methods, can_pay, is_provider_down },
+  page: { payment_methods: methods, can_pay, is_provider_down, account, lines },
 }: PaymentChoiceProps) {
   const { problems, choosePaymentMethod } = checkout;
   const chosenOption = chosenMethod(checkout, methods);
@@ -82,7 +96,7 @@ export function PaymentChoice({
           </a>
         </div>
       )}
-      {can_pay && !is_provider_down && methods.length === 0 && (
+      {can_pay && !is_provider_down && methods.length === 0 && !account && (
         <p className="small">Your organization has no payment method yet.</p>
       )}
       {methods.map((method) => {
@@ -110,9 +124,24 @@ export function PaymentChoice({
           </Choice>
         );
       })}
+      {account && (
+        <Choice
+          group="payment-method"
+          is_chosen={isOnAccount(checkout.cart)}
+          is_disabled={accountObstacle(account, lines) !== undefined}
+          onChoose={() => void checkout.chooseAccount()}
+        >
+          <span className="method-name">
+            <b>On account, due in {account.days} days</b>
+          </span>
+          <em className="method-note">
+            {accountObstacle(account, lines) ?? `${formatMoney(account.available)} available`}
+          </em>
+        </Choice>
+      )}
       {can_pay && !is_provider_down && (
         <p className="add-method">
-          <AddMethod checkout={checkout} is_main={methods.length === 0}>
+          <AddMethod checkout={checkout} is_main={methods.length === 0 && !account}>
             Add payment method
           </AddMethod>
           <span className="small">On our payment provider’s page. You will come back here.</span>

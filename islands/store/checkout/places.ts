@@ -21,6 +21,7 @@ const messages: Partial<Record<AnyErrcode, PlacedMessage>> = {
     "payment",
     "The payment was declined and nothing was charged. Choose another payment method, or ask your bank why.",
   ],
+  PO_NUMBER_REQUIRED: ["order", "Enter a PO number: orders on account need one."],
   ORG_EMAIL_NOT_FOUND: [
     "payment",
     "Your organization has no billing email, so nothing can be billed. Ask your organization’s manager to add one.",

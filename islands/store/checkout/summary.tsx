@@ -1,7 +1,15 @@
 import { formatMoney, termLabels } from "../../lib/money.ts";
 import { recurringText } from "../../lib/recurring.ts";
 import { Charges } from "./charges.tsx";
-import { approversAt, type CheckoutLine, type CheckoutProps, isByBank, needsShipping, type Tax } from "./model.ts";
+import {
+  approversAt,
+  type CheckoutLine,
+  type CheckoutProps,
+  isByBank,
+  isOnAccount,
+  needsShipping,
+  type Tax,
+} from "./model.ts";
 import { Pay } from "./pay.tsx";
 import { shipsBy } from "./rate-choice.tsx";
 import { dayText, deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
@@ -60,7 +68,13 @@ export function Summary({ checkout, page }: SummaryProps) {
         </p>
       )}
       {total !== undefined && tax && <Charges lines={lines} tax={tax} total={total} />}
-      <Pay checkout={checkout} page={page} total={due} approvers={approversAt(page.approval_rules, total)} />
+      <Pay
+        checkout={checkout}
+        page={page}
+        total={due}
+        exceeded_by={isOnAccount(cart) && page.account ? Math.max((total ?? 0) - page.account.available, 0) : 0}
+        approvers={approversAt(page.approval_rules, total)}
+      />
     </section>
   );
 }

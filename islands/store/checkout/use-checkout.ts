@@ -178,6 +178,11 @@ export function useCheckout(props: CheckoutProps) {
     return save({ stripe_payment_method: { stripe_payment_method_id: id } }, "payment");
   };
 
+  const chooseAccount = () => {
+    setDeclined(null);
+    return save({ payment_method: "account" }, "payment");
+  };
+
   useEffect(() => {
     const sendUnsaved = () => {
       const body = unsaved.current;
@@ -207,6 +212,7 @@ export function useCheckout(props: CheckoutProps) {
     setIsTyping,
     declined,
     choosePaymentMethod,
+    chooseAccount,
     is_working: working > 0,
     tell,
     forget,

@@ -42,6 +42,11 @@ export const financePage = page({
                 Order lines as CSV
               </a>
             )}
+            {can(viewer, "invoices:read") && (
+              <a className="button quiet" href={pages.receivables}>
+                Accounts receivable
+              </a>
+            )}
             <a className="button quiet" href={ledgerHref(figures)}>
               Ledger
             </a>

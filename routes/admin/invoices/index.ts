@@ -1,6 +1,7 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { invoice } from "./invoice.tsx";
 import { invoiceForms } from "./invoice-forms.ts";
+import { receivablesPage } from "./receivables.tsx";
 import { invoices } from "./invoices.tsx";
 
-export const invoicePages: Route[] = [...invoices, ...invoice, ...invoiceForms];
+export const invoicePages: Route[] = [receivablesPage, ...invoices, ...invoice, ...invoiceForms];

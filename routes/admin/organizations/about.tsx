@@ -1,4 +1,6 @@
 import { addressLines } from "../../../islands/lib/address.ts";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { termsText } from "../../../worker/contract/buying/account-terms.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { booksMax, organizationLabels } from "../../../worker/contract/people/organization-fields.ts";
 import type { ListedOrganization } from "../../../worker/domain/organizations/index.ts";
@@ -19,6 +21,7 @@ export function About({ organization, no_accounting }: AboutProps) {
   const billing_email = organization.billing_email ?? "None, so nothing can be bought";
   const facts = [
     [organizationLabels.price_level_name, price_level_name ?? "List prices"],
+    ["On account", accountText(organization)],
     ...profileFacts({ ...organization, billing_email }),
     [organizationLabels.contact, contact && [contact.email, contact.phone].filter(Boolean).join(", ")],
     [organizationLabels.net_suite_id, organization.net_suite_id],
@@ -39,6 +42,12 @@ export function About({ organization, no_accounting }: AboutProps) {
       <Books organization={organization} />
     </div>
   );
+}
+
+function accountText({ payment_terms_days: days, credit_limit: limit }: ListedOrganization): string {
+  if (days === null && limit === null) return "No";
+  if (days === null) return `No: a limit of ${formatMoney(limit ?? 0)}, but no terms`;
+  return limit === null ? `No: ${termsText(days)}, but no limit` : `${termsText(days)}, up to ${formatMoney(limit)}`;
 }
 
 function Sync({ id, organization, no_accounting }: AboutProps & { id: string }) {

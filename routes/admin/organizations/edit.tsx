@@ -49,7 +49,7 @@ const edited = page({
     const href = hrefOf(pages.editOrganization, { org_id });
     const current = organizationValues(organization);
     const { typed, rows } = compared(flash?.typed, organization.updated_at, current, organizationFormLabels);
-    const { field } = fieldsOf(typed, current);
+    const { field, flag } = fieldsOf(typed, current);
     return (
       <>
         <PageHeader
@@ -63,7 +63,7 @@ const edited = page({
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={organization.updated_at} values={current} />
-            <OrganizationFields field={field} effects={effects} industries={industries} />
+            <OrganizationFields field={field} flag={flag} effects={effects} industries={industries} />
             <SaveBar label={`Save ${organization.name}`} discard={href} typed={typed} current={current} />
           </form>
         </FormLayout>
@@ -104,7 +104,7 @@ const newPage = page({
       <PageHeader trail={[["Organizations", pages.organizations]]} title="New organization" />
       <FormLayout>
         <form method="post" action={pages.newOrganization} noValidate className="form-layout">
-          <OrganizationFields field={fieldsOf(flash?.typed).field} effects={effects} industries={industries} />
+          <OrganizationFields {...fieldsOf(flash?.typed)} effects={effects} industries={industries} />
           <button className="button">Create the organization</button>
         </form>
       </FormLayout>

@@ -2,6 +2,9 @@ import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { dollarsText } from "../../../worker/contract/buying/dollars.ts";
+import { creditLimitMax, paymentTerms, termsText } from "../../../worker/contract/buying/account-terms.ts";
+import { dollars } from "../../../worker/contract/forms/dollars.ts";
 import { withNulls } from "../../../worker/contract/forms/with-nulls.ts";
 import { text } from "../../../worker/contract/fields.ts";
 import { requiredText } from "../../../worker/contract/rules.ts";
@@ -14,7 +17,7 @@ import {
 import { basePriceLevel } from "../../../worker/domain/catalog/index.ts";
 import type { ListedOrganization, PriceLevelEffects } from "../../../worker/domain/organizations/index.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+import { FormGroup, FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { AddressFields } from "../../portal/organization/address-fields.tsx";
 import {
   profileBody,
@@ -30,6 +33,7 @@ const line1 = text(requiredText("Address line 1", 1024), "Address line 1", 1024)
 export const organizationBody = z.object({
   ...profileBody,
   ...administeredFields,
+  credit_limit: z.nullable(dollars("The credit limit", creditLimitMax)),
   address: z.nullable(z.extend(organizationAddress, { line1 })),
 });
 
@@ -42,6 +46,8 @@ const texts = { price_level_name, net_suite_id, notes };
 export const organizationValues = (organization: ListedOrganization): Record<string, string> => ({
   ...profileValues(organization),
   ...textValues(texts, organization),
+  payment_terms_days: String(organization.payment_terms_days ?? ""),
+  credit_limit: organization.credit_limit === null ? "" : dollarsText(organization.credit_limit),
   "contact.email": organization.contact?.email ?? "",
   "contact.phone": organization.contact?.phone ?? "",
 });
@@ -49,6 +55,11 @@ export const organizationValues = (organization: ListedOrganization): Record<str
 export const organizationFormLabels = {
   ...profileLabels,
   ...texts,
+  payment_terms_days: [
+    organizationLabels.payment_terms_days,
+    (value: string) => value && termsText(Number(value)),
+  ] as const,
+  credit_limit: [organizationLabels.credit_limit, (value: string) => value && `$${value}`] as const,
   "contact.email": "Contact email",
   "contact.phone": "Contact phone",
 };
@@ -61,19 +72,19 @@ export const levelOptions = ({ sold, levels }: LevelOptionsProps): (readonly [va
     .filter(({ name }) => name !== basePriceLevel)
     .map(({ name, priced }) => [name, `${name}: ${priced} of ${sold} products have a price`]);
 
-type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field"> & {
+type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "flag"> & {
   effects: PriceLevelEffects;
   industries: readonly string[];
 };
 
-export function OrganizationFields({ field, effects, industries }: FieldsProps) {
+export function OrganizationFields({ field, flag, effects, industries }: FieldsProps) {
   const level = field("price_level_name");
   const options = [["", "List prices"] as const, ...levelOptions(effects)];
   const isKnown = options.some(([value]) => value === level.defaultValue);
   return (
     <>
       <FormGroup title="Organization">
-        <ProfileFields field={field} industries={industries} />
+        <ProfileFields field={field} flag={flag} industries={industries} />
         <Field
           {...field("net_suite_id")}
           label={net_suite_id}
@@ -96,6 +107,23 @@ export function OrganizationFields({ field, effects, industries }: FieldsProps) 
           options={isKnown ? options : [...options, [level.defaultValue, level.defaultValue]]}
           hint={levelHint(effects)}
         />
+      </FormGroup>
+      <FormGroup title="Purchase on account" text="With terms and a limit the checkout offers to pay by invoice later.">
+        <FormRow>
+          <SelectField
+            {...field("payment_terms_days")}
+            label={organizationLabels.payment_terms_days}
+            options={[["", "Not on account"], ...paymentTerms.map((days) => [String(days), termsText(days)] as const)]}
+          />
+          <Field
+            {...field("credit_limit")}
+            label="Credit limit, in dollars"
+            is_optional
+            inputMode="decimal"
+            maxLength={16}
+            hint="Open invoices on account never exceed it. Empty: not on account."
+          />
+        </FormRow>
       </FormGroup>
       <FormGroup title="Contact" text="Where to reach the organization itself.">
         <Field {...field("contact.email")} label="Contact email" type="email" is_optional maxLength={254} />

@@ -10,6 +10,14 @@ const entries: Entry[] = [
     day: "28 November 2026",
     changes: [
       <>
+        Organizations have <code>payment_terms_days</code>, <code>credit_limit</code> and{" "}
+        <code>is_po_number_required</code> (<CallLink verb="updateOrganization" />
+        ); managers set the last one by <CallLink verb="updateOwnOrganization" />. <CallLink verb="updateCart" /> takes{" "}
+        <code>payment_method</code>, and <CallLink verb="checkoutCart" /> then places the order on account:{" "}
+        <code>CREDIT_LIMIT_EXCEEDED</code> says what is <code>available</code>. Orders have{" "}
+        <code>payment_terms_days</code>, invoices <code>due_on</code>.
+      </>,
+      <>
         Customers ask for a price: <CallLink verb="createQuoteRequest" /> sends the cart, <CallLink verb="sendQuote" />{" "}
         answers it, and <CallLink verb="acceptQuote" /> fills the cart at the quoted prices. A cart has a{" "}
         <code>quote_id</code>; changes of what it fixes are refused with <code>CART_QUOTED</code>.

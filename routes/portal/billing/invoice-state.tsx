@@ -1,11 +1,19 @@
 import type { Invoice } from "../../../worker/domain/payments/index.ts";
+import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { InvoiceStatusBadge, invoiceStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 
 type Stated = Pick<
   Invoice,
-  "payment_status" | "closed_as" | "is_open" | "is_processing" | "needs_action" | "paid_at" | "reference_type"
+  | "payment_status"
+  | "closed_as"
+  | "due_on"
+  | "is_open"
+  | "is_processing"
+  | "needs_action"
+  | "paid_at"
+  | "reference_type"
 >;
 
 /** A pill only for states that need an action. */
@@ -39,5 +47,6 @@ export function invoiceStateText(invoice: Stated): string {
   if (!is_open)
     return reference_type === "order" ? "Not due: the order was canceled" : "Not due: the plan is not running";
   if (needs_action) return "To be confirmed at your bank";
-  return status === "declined" ? invoiceStatusText(invoice) : "Due";
+  if (status === "declined") return invoiceStatusText(invoice);
+  return invoice.due_on === null ? "Due" : `Due on ${dayText(invoice.due_on)}`;
 }

@@ -5,6 +5,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { refundFailureText } from "../../../worker/contract/buying/decline-text.ts";
+import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 import { canPay, canPayInvoices } from "../../store/buying.ts";
 import { OpenPayment } from "../../store/payments/open-payment.tsx";
@@ -36,6 +37,8 @@ function Unpaid({ layout, order, invoice, payment }: UnpaidProps) {
   if (status === "canceled") return null;
   // a plan bought together may be pending although the order is paid
   if (payment?.is_open) return <OpenPayment payment={payment} can_pay={canPay(layout.viewer)} />;
+  if (order.payment_terms_days !== null && (payment_status === "pending" || payment_status === "declined"))
+    return <OnAccount viewer={layout.viewer} order={order} invoice={invoice} />;
   if (payment_status === "declined")
     return <Declined layout={layout} order={order} invoice={invoice} payment={payment} />;
   if (payment_status !== "pending") return null;
@@ -57,6 +60,18 @@ function Unpaid({ layout, order, invoice, payment }: UnpaidProps) {
       {isByBank(payment)
         ? "A bank transfer takes up to 4 business days; nothing ships before."
         : "Nothing ships before."}
+    </p>
+  );
+}
+
+type OnAccountProps = Pick<RefundFailedProps, "viewer" | "order"> & { invoice: BilledInvoice | undefined };
+
+function OnAccount({ viewer, order, invoice }: OnAccountProps) {
+  return (
+    <p className="notice info">
+      This order is on account
+      {invoice?.due_on && `: its invoice of ${formatMoney(order.total)} is due on ${dayText(invoice.due_on)}`}.{" "}
+      {invoice?.is_open && canPayInvoices(viewer) && <a href={payHref(invoice)}>Pay it now</a>}
     </p>
   );
 }

@@ -6,7 +6,14 @@ import { type Step, Stepper } from "../../../worker/ui/figures/stepper.tsx";
 type OrderStepsProps = {
   order: Pick<
     Order,
-    "status" | "payment_status" | "created_at" | "shipping_data" | "ships_by" | "arrives_from" | "arrives_by"
+    | "status"
+    | "payment_status"
+    | "payment_terms_days"
+    | "created_at"
+    | "shipping_data"
+    | "ships_by"
+    | "arrives_from"
+    | "arrives_by"
   >;
   /** When the order reached each status, as far as it was recorded. */
   status_at?: OrderHistory["status_at"];
@@ -26,7 +33,11 @@ export function OrderSteps({ order, status_at = {}, paid_at }: OrderStepsProps) 
   const { status, payment_status, created_at, shipping_data } = order;
   if (status === "canceled") return null;
   const reachedAt = far[status];
-  const problem = unpaid[payment_status];
+  const isOnAccount =
+    order.payment_terms_days !== null &&
+    status !== "new" &&
+    (payment_status === "pending" || payment_status === "declined");
+  const problem = isOnAccount ? undefined : unpaid[payment_status];
   // counts from the payment
   const isPromised = problem === undefined || payment_status === "pending";
   const promises: Record<string, string | undefined> = {
@@ -45,8 +56,8 @@ export function OrderSteps({ order, status_at = {}, paid_at }: OrderStepsProps) 
   const steps: Step[] = [
     { label: "Placed", note: <DateText at={created_at} />, state: "done" },
     {
-      label: "Paid",
-      note: problem ?? (paid_at && <DateText at={paid_at} />),
+      label: isOnAccount ? "On account" : "Paid",
+      note: problem ?? (isOnAccount ? `due in ${order.payment_terms_days} days` : paid_at && <DateText at={paid_at} />),
       state: problem === undefined ? "done" : payment_status === "pending" ? "current" : "wrong",
     },
     stepOf(shipping_data.address ? "Being built" : "Being prepared", "processing"),

@@ -62,14 +62,14 @@ function Profile({ organization, industries, typed }: ProfileProps) {
   const { updated_at } = organization;
   const current = profileValues(organization);
   const { typed: formInput, rows } = compared(typed, updated_at, current, profileLabels);
-  const { field } = fieldsOf(formInput, current);
+  const { field, flag } = fieldsOf(formInput, current);
   return (
     <FormGroup title="Profile">
       <SideBySide rows={rows} href={pages.ownOrganization} />
       <form className="form-grid" method="post" action={pages.ownOrganization} noValidate>
         <FormProblems typed={formInput} labels={profileLabels} />
         <VersionFields updated_at={updated_at} values={current} />
-        <ProfileFields field={field} industries={industries} />
+        <ProfileFields field={field} flag={flag} industries={industries} />
         <AddressFields field={field} />
         <FormFoot>
           <button className="button">Save the profile</button>

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import {
@@ -13,7 +14,13 @@ import { IndustryField } from "./industry-field.tsx";
 
 const { name, billing_email, industry, address } = organizationLabels;
 const texts = { billing_email, industry };
-export const profileLabels = { name, ...texts, ...addressLabels };
+const sayFlag = (value: string) => (value === "true" ? "yes" : "no");
+export const profileLabels = {
+  name,
+  ...texts,
+  is_po_number_required: [organizationLabels.is_po_number_required, sayFlag] as const,
+  ...addressLabels,
+};
 
 export const textValues = <K extends string>(
   labels: Readonly<Record<K, string>>,
@@ -22,22 +29,24 @@ export const textValues = <K extends string>(
 
 export const profileValues = (organization: OwnOrganization): Record<string, string> => ({
   ...textValues({ name, ...texts }, organization),
+  is_po_number_required: String(organization.is_po_number_required),
   ...addressValues(organization.address),
 });
 
 /** All fields are sent; an empty one is cleared. */
-export const profileBody = { ...profileFields, name: organizationName() };
+export const profileBody = { ...profileFields, name: organizationName(), is_po_number_required: z.boolean() };
 
 export const profileFacts = (organization: OwnOrganization): (readonly [label: string, value: string | null])[] => [
   ...(Object.entries(texts) as [keyof typeof texts, string][]).map(
     ([field, label]) => [label, organization[field]] as const,
   ),
+  [organizationLabels.is_po_number_required, organization.is_po_number_required ? "Yes" : "No"],
   [address, organization.address && addressLines(organization.address).join(", ")],
 ];
 
-type ProfileFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { industries: readonly string[] };
+type ProfileFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "flag"> & { industries: readonly string[] };
 
-export const ProfileFields = ({ field, industries }: ProfileFieldsProps) => (
+export const ProfileFields = ({ field, flag, industries }: ProfileFieldsProps) => (
   <>
     <Field {...field("name")} label={name} maxLength={1024} />
     <FormRow>
@@ -50,5 +59,9 @@ export const ProfileFields = ({ field, industries }: ProfileFieldsProps) => (
       />
       <IndustryField field={field} industries={industries} />
     </FormRow>
+    <label className="check">
+      <input type="checkbox" value="true" {...flag("is_po_number_required")} />
+      {organizationLabels.is_po_number_required}
+    </label>
   </>
 );

@@ -11,7 +11,7 @@ import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { OrderSteps } from "../../portal/orders/order-steps.tsx";
-import { isByBank, paidBy } from "../payments/charge-states.ts";
+import { isByBank, isOnAccount, paidBy } from "../payments/charge-states.ts";
 
 type BoughtProps = { result: CheckoutResult; payment: Payment };
 type Order = NonNullable<CheckoutResult["order"]>;
@@ -48,7 +48,9 @@ export function OrderConfirmation({ result: { order, plans }, payment, layout }:
             <Figure>{formatMoney(payment.charges.reduce((sum, { amount }) => sum + amount, 0))}</Figure>
             {payment.method && (
               <span className="small">
-                {payment.charges.some(isUnpaidCharge) ? "to be paid" : "paid"} with {paidBy(payment)}
+                {isOnAccount(payment)
+                  ? "on account"
+                  : `${payment.charges.some(isUnpaidCharge) ? "to be paid" : "paid"} with ${paidBy(payment) ?? ""}`}
               </span>
             )}
           </p>
@@ -75,13 +77,18 @@ export function OrderConfirmation({ result: { order, plans }, payment, layout }:
   );
 }
 
-function arrivalSentence(order: Order): string {
+function arrivalSentence(order: Order | null): string {
+  if (!order?.shipping_data.address) return "";
   const text = deliveryText(order, { days_min: null, days_max: null });
   return text ? `${text.replace("Ships", "It ships").replace("Arrives", "It arrives")}.` : "";
 }
 
 function nextStep(order: Order | null, payment: Payment): string {
   // a plan is active at the provider before a bank transfer arrives
+  if (isOnAccount(payment))
+    return ["It is on account, and we start now.", arrivalSentence(order), "Its invoice is on the order page."]
+      .filter(Boolean)
+      .join(" ");
   if (payment.charges.some(isUnpaidCharge))
     return isByBank(payment)
       ? "The bank transfer takes up to 4 business days. We start as soon as the money has arrived, and write to you then."

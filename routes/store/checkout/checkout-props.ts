@@ -7,6 +7,8 @@ import {
 } from "../../../islands/store/checkout/model.ts";
 import { deliveryDates, type WorkCalendar } from "../../../worker/domain/fulfilment/index.ts";
 import {
+  availableOf,
+  findAccount,
   isExpired,
   type PaymentMethod as ListedMethod,
   readMethodOutcomes,
@@ -38,18 +40,20 @@ type Address = AddressBookEntry["address"];
 
 export async function readCheckoutPage(ctx: ReadCtx) {
   // the batch's order matters: the cart must be read after the writes of products and rates
-  const [lines, rates, cart, book, billing, outcomes, summary, terms_version, calendar, rules] = await Promise.all([
-    listCartProducts(ctx),
-    findRates(ctx),
-    findCart(ctx),
-    readAddressBook(ctx),
-    readOwnBilling(ctx),
-    readMethodOutcomes(ctx),
-    findCartSummary(ctx),
-    findTermsVersion(ctx),
-    getShopSettings(ctx),
-    listCartRules(ctx),
-  ]);
+  const [lines, rates, cart, book, billing, outcomes, summary, terms_version, calendar, rules, account] =
+    await Promise.all([
+      listCartProducts(ctx),
+      findRates(ctx),
+      findCart(ctx),
+      readAddressBook(ctx),
+      readOwnBilling(ctx),
+      readMethodOutcomes(ctx),
+      findCartSummary(ctx),
+      findTermsVersion(ctx),
+      getShopSettings(ctx),
+      listCartRules(ctx),
+      findAccount(ctx),
+    ]);
   const addresses = book.map(({ address }) => address);
   const is_being_paid = summary?.is_being_paid ?? false;
   return {
@@ -63,6 +67,7 @@ export async function readCheckoutPage(ctx: ReadCtx) {
     terms_version,
     calendar,
     rules,
+    account,
   };
 }
 type CheckoutData = Awaited<ReturnType<typeof readCheckoutPage>>;
@@ -70,7 +75,7 @@ type CheckoutData = Awaited<ReturnType<typeof readCheckoutPage>>;
 /** Undefined without anything to pay for. */
 export async function toCheckout(
   ctx: ReadCtx,
-  { products, cart, addresses, billing, outcomes, terms_version, calendar, rules, ...read }: CheckoutData,
+  { products, cart, addresses, billing, outcomes, terms_version, calendar, rules, account, ...read }: CheckoutData,
   viewer: Viewer,
   query: URLSearchParams,
 ): Promise<CheckoutProps | undefined> {
@@ -84,6 +89,8 @@ export async function toCheckout(
   const rates = ships && (cart.address.shipping ?? addresses[0]) ? read.rates : [];
   const problem = query.get("problem");
   const isNew = query.get("added") === "true";
+  const mayBeOnAccount =
+    account !== null && !account.is_overdue && lines.every(({ subscription_term: term }) => term === null);
   return {
     cart: toCheckoutCart(cart),
     lines,
@@ -93,11 +100,16 @@ export async function toCheckout(
     is_provider_down: wallet === undefined,
     balance: wallet?.balance ?? 0,
     countries: listCountries(),
-    proposal: canPay ? propose({ cart, ships, addresses, rates, methods, isNew }) : null,
+    proposal: canPay ? propose({ cart, ships, addresses, rates, methods, isNew, mayBeOnAccount }) : null,
     problem: problem !== null && isErrcode(problem) ? problem : null,
     declined_method_id: chosen?.declined_text ? chosen.id : null,
     terms: terms_version === null ? null : toTerms(terms_version),
     approval_rules: rules.map(toRule),
+    account: account && {
+      days: account.payment_terms_days,
+      available: availableOf(account),
+      is_closed: account.is_overdue,
+    },
     can_pay: canPay,
   };
 }
@@ -119,6 +131,7 @@ const toCheckoutCart = ({
   products,
   address,
   stripe_payment_method,
+  payment_method,
   shipping_rate_id,
   shipping,
   previous_shipping,
@@ -130,6 +143,7 @@ const toCheckoutCart = ({
   products,
   address,
   stripe_payment_method,
+  payment_method,
   shipping_rate_id,
   shipping,
   previous_shipping,
@@ -190,10 +204,11 @@ type Known = {
   rates: Rate[];
   methods: PaymentMethod[];
   isNew: boolean;
+  mayBeOnAccount: boolean;
 };
 
 /** The buyer sees and can change the preselection. */
-function propose({ cart, ships, addresses, rates, methods, isNew }: Known): CartChange | null {
+function propose({ cart, ships, addresses, rates, methods, isNew, mayBeOnAccount }: Known): CartChange | null {
   const [first] = addresses;
   const { shipping, billing } = cart.address;
   const usable = methods.filter(canBeUsed);
@@ -203,6 +218,8 @@ function propose({ cart, ships, addresses, rates, methods, isNew }: Known): Cart
   if (!billing && (shipping ?? first)) change.address = { ...change.address, billing: shipping ?? first };
   if (ships && rates[0] && !rates.some(({ id }) => id === cart.shipping_rate_id)) change.shipping_rate_id = rates[0].id;
   const preferred = usual(usable, isNew);
+  if (cart.payment_method === "account" && !isNew) return Object.keys(change).length > 0 ? change : null;
+  if (!preferred && mayBeOnAccount && methodId === null) change.payment_method = "account";
   if (preferred && (isNew || !usable.some(({ id }) => id === methodId))) {
     change.stripe_payment_method = { stripe_payment_method_id: preferred.id };
   }

@@ -27,6 +27,8 @@ export const confirmHref = ({ action_url }: Payment): string | undefined =>
 export const paidBy = (payment: Payment | undefined): string | undefined =>
   payment?.method ? methodName(payment.method) : undefined;
 
+export const isOnAccount = (payment: Payment | undefined): boolean => payment?.method?.type === "account";
+
 export const isByBank = (payment: Payment | undefined): boolean => payment?.method?.type === "us_bank_account";
 
 /** A payment with one part made and another pending; undefined for others. */

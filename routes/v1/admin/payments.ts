@@ -16,4 +16,6 @@ export const invoices = serveAll(contract.invoices, {
 
 export const ledger = serveAll(contract.ledger, payments);
 
+export const receivables = serveAll(contract.receivables, payments);
+
 export const subscriptions = serveAll(contract.subscriptions, payments);

@@ -7,6 +7,7 @@ import type { Deliveries } from "./callbacks/deliveries.ts";
 import { chargeByHand, handMadeShape } from "./payments/hand-made-charge.ts";
 import { dispute, disputeStages } from "./payments/disputes.ts";
 import { intentOf, payOutOfBand } from "./invoices/invoice-payment.ts";
+import { payInPart } from "./invoices/part-payment.ts";
 import { getInvoice } from "./invoices/invoices.ts";
 import { advance, settlePayment } from "./clock/due.ts";
 import { addForeignEvents, toEvent } from "./callbacks/event-objects.ts";
@@ -47,7 +48,11 @@ const disputeShape = z.strictObject({
   stage: z.enum(disputeStages),
 });
 const foreignEventsShape = z.strictObject({ count: z.int().min(1).max(10_000) });
-const invoiceShape = z.strictObject({ invoice: z.string(), action: z.enum(["paid_out_of_band", "bank_answers"]) });
+const invoiceShape = z.union([
+  z.strictObject({ invoice: z.string(), action: z.enum(["paid_out_of_band", "bank_answers"]) }),
+  /** Cents of a bank transfer. */
+  z.strictObject({ invoice: z.string(), action: z.literal("paid_in_part"), amount: z.int().min(1) }),
+]);
 
 /** Actions beyond the provider's API. */
 export function stripeControls(world: World, deliveries: Deliveries): Hono<SandboxEnv> {
@@ -75,8 +80,10 @@ export function stripeControls(world: World, deliveries: Deliveries): Hono<Sandb
       return c.json(dispute(world, getCharge(world, charge), stage), 201);
     })
     .post("/invoices", async (c) => {
-      const { invoice: id, action } = invoiceShape.parse(await read(c));
-      const invoice = getInvoice(world, id);
+      const input = invoiceShape.parse(await read(c));
+      const { action } = input;
+      const invoice = getInvoice(world, input.invoice);
+      if (action === "paid_in_part") return c.json(payInPart(world, invoice, input.amount));
       if (action === "paid_out_of_band") return c.json(payOutOfBand(world, invoice));
       settlePayment(world, intentOf(world, invoice)?.id ?? "");
       return c.json(invoice);

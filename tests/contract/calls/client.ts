@@ -92,6 +92,7 @@ export const client: Rows = {
   },
   "GET /v1/client/billing/portal": orgOrBuyerThemselves,
   "GET /v1/client/billing/setup-checkout": orgOrBuyerThemselves,
+  "GET /v1/client/receivables": { ...orgOrBuyer, stranger: ownRowsOnly },
   "GET /v1/client/invoices": { ...orgOrBuyer, stranger: ownRowsOnly },
   "GET /v1/client/invoices/{invoice_id}": { ...orgOrBuyer, stranger: "404 INVOICE_NOT_FOUND" },
   "GET /v1/client/invoices/{invoice_id}/pdf": { ...orgOrBuyer, stranger: "404 INVOICE_NOT_FOUND" },

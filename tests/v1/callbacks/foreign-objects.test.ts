@@ -51,6 +51,7 @@ describe("callbacks about what another product of the account sold", () => {
         "customer.updated",
         "invoice.paid",
         "invoice.payment_succeeded",
+        "invoice_payment.paid",
       ]),
     );
     expect(new Set(events.map(({ status }) => status))).toEqual(new Set(["ignored"]));
@@ -85,6 +86,7 @@ describe("callbacks about what is left of a refused purchase", () => {
     expect(await callbacksOf([id])).toEqual([
       { type: "invoice.paid", status: "received" },
       { type: "invoice.payment_succeeded", status: "received" },
+      { type: "invoice_payment.paid", status: "received" },
     ]);
     await shop.query(
       "update stripe_events set received_at = now() - interval '72 hours 1 second', next_at = now() where object_id = $1",
@@ -92,7 +94,7 @@ describe("callbacks about what is left of a refused purchase", () => {
     );
     await shop.sandbox.runJob("sweep-payments");
     expect(await statusesOf([id])).toEqual(["given-up"]);
-    expect(app.lines.filter((line) => line.includes("given up after 72 hours"))).toHaveLength(2);
+    expect(app.lines.filter((line) => line.includes("given up after 72 hours"))).toHaveLength(3);
     const metrics = await (await createClient({ url: app.worker.url }).fetch("/metrics")).text();
     expect(metrics).toMatch(/^crunchbox_callbacks_given_up \d+$/m);
   });

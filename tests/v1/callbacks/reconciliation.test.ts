@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startOwnApp } from "../../support/app.ts";
-import { callbackEvents } from "../../../worker/contract/callback-events.ts";
+import { listedEvents } from "../../../worker/contract/callback-events.ts";
 import { type Shop, shopOf } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -51,8 +51,8 @@ test(
 );
 
 // https://docs.stripe.com/api/events/list: "up to 20 event names".
-test("no more types of events are listened to than can be listed at once", () => {
-  expect(callbackEvents.length).toBeLessThanOrEqual(20);
+test("no more types of events are made up for than can be listed at once", () => {
+  expect(listedEvents.length).toBeLessThanOrEqual(20);
 });
 
 test("a lost webhook is found behind a thousand that another program of the account did not take", async () => {

@@ -24,6 +24,7 @@ const eventOf = (type: string, fields: object = {}) => ({
       id: `x_${randomUUID()}`,
       object: "thing",
       charge: `ch_${randomUUID()}`,
+      invoice: `in_${randomUUID()}`,
       parent: { subscription_details: { subscription: `sub_${randomUUID()}` } },
     },
   },

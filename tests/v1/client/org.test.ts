@@ -53,6 +53,7 @@ describe("the own organization", () => {
     ["billing_email", "new@example.test"],
     ["address", address],
     ["industry", "Optics"],
+    ["is_po_number_required", true],
   ])("gives its %s to role org alone; for others nothing of what they sent is changed", async (field, value) => {
     const member = await signedIn({ roles: ["buyer", "user"] });
     const before = (await member.client.call(read)).reply();
@@ -67,6 +68,8 @@ describe("the own organization", () => {
   test("never takes a price level, notes or the accounting system's id", async () => {
     const { client, user } = await signedIn({ roles: ["org", "user"] });
     (await change(client, { price_level_name: "Partner", notes: "x", net_suite_id: "1" })).reply();
+    (await change(client, { payment_terms_days: 90, credit_limit: 100_000 })).reply();
+    expect((await client.call(read)).reply()).toMatchObject({ payment_terms_days: null, credit_limit: null });
     expect(
       await query("select price_level_name, notes, net_suite_id from organizations where id = $1", [user.org_id]),
     ).toEqual([{ price_level_name: null, notes: null, net_suite_id: null }]);

@@ -102,6 +102,7 @@ const allowed = [
   "GET /v1/store/tags/platforms",
   "GET /v1/store/tags/software-use-cases",
   "GET /v1/client/invoices",
+  "GET /v1/client/receivables",
   "GET /v1/client/invoices/{invoice_id}",
   "GET /v1/client/invoices/{invoice_id}/pdf",
   "GET /v1/client/invoices/{invoice_id}/download",

@@ -9,17 +9,24 @@ const brands: Record<string, string> = {
   visa: "Visa",
 };
 
-/** `name` is the card's brand or the bank. */
-export type NamedMethod = { type: "card" | "us_bank_account"; name?: string | null | undefined; last4: string };
+/** `name` is the card's brand or the bank; on account there is neither. */
+export type NamedMethod = {
+  type: "card" | "us_bank_account" | "account";
+  name?: string | null | undefined;
+  last4: string;
+};
 
 /** Name of a payment method on screens and in mails: "Visa ending in 4242". */
-export const methodName = (method: NamedMethod): string => `${kindName(method)} ending in ${method.last4}`;
+export const methodName = (method: NamedMethod): string =>
+  method.type === "account" ? "On account" : `${kindName(method)} ending in ${method.last4}`;
 
 /** As cards print it, where it stands beside other facts: "Visa ···· 4242". */
-export const shortMethodName = (method: NamedMethod): string => `${kindName(method)} ···· ${method.last4}`;
+export const shortMethodName = (method: NamedMethod): string =>
+  method.type === "account" ? "On account" : `${kindName(method)} ···· ${method.last4}`;
 
 /** Within a sentence: "Visa ··4242". */
-export const briefMethodName = (method: NamedMethod): string => `${kindName(method)} ··${method.last4}`;
+export const briefMethodName = (method: NamedMethod): string =>
+  method.type === "account" ? "on account" : `${kindName(method)} ··${method.last4}`;
 
 const kindName = ({ type, name }: NamedMethod): string =>
   type === "card" ? (brands[name ?? ""] ?? "Card") : name || "US bank account";

@@ -20,8 +20,14 @@ const byPayment: Record<PaymentStatus, NotShippable | undefined> = {
   partially_refunded: undefined,
 };
 
-/** Undefined for a shippable order: paid and not fully refunded (F25). */
-export const whyNotShippable = (order: {
+/** Undefined for a shippable order: paid and not fully refunded (F25), or on account. */
+export function whyNotShippable(order: {
   status: OrderStatus;
   payment_status: PaymentStatus;
-}): NotShippable | undefined => (order.status === "canceled" ? "canceled" : byPayment[order.payment_status]);
+  payment_terms_days: number | null;
+}): NotShippable | undefined {
+  if (order.status === "canceled") return "canceled";
+  const why = byPayment[order.payment_status];
+  const isBilled = order.payment_terms_days !== null && order.status !== "new";
+  return why === "unpaid" && isBilled ? undefined : why;
+}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { approvalModes, approvalRequestStatuses, paymentStatuses } from "../../../db/enums.ts";
+import { approvalModes, approvalRequestStatuses, paymentStatuses, paidByTypes } from "../../../db/enums.ts";
 import { chargeMax } from "../buying/charge-limit.ts";
 import { described, freeText, instant, seenAt, uuid } from "../fields.ts";
 import { shownAddress } from "./address.ts";
@@ -90,9 +90,9 @@ export const approvalRequestShape = {
   shipping_address: described(z.nullable(shownAddress), "Null: nothing ships"),
   payment_method: described(
     z.object({
-      type: z.enum(["card", "us_bank_account"]),
+      type: z.enum(paidByTypes),
       name: described(z.nullable(z.string()), "Brand of the card, or bank"),
-      last4: z.string(),
+      last4: described(z.string(), "Empty on account"),
     }),
     "What is charged",
   ),

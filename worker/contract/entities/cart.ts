@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { cartPaymentMethods } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
 import { shownAddress } from "./address.ts";
 import { cents } from "./money.ts";
@@ -14,6 +15,10 @@ export const cartShape = {
   is_complete: z.boolean(),
   address: z.object({ billing: z.nullable(shownAddress), shipping: z.nullable(shownAddress) }),
   stripe_payment_method: z.object({ stripe_payment_method_id: z.nullable(z.string()) }),
+  payment_method: described(
+    z.nullable(z.enum(cartPaymentMethods)),
+    "account: on account instead of a payment method; null: by stripe_payment_method",
+  ),
   shipping_rate_id: z.nullable(z.string()),
   shipping: described(
     z.nullable(cartShipping),

@@ -33,6 +33,7 @@ const shape = {
   tracking_number: text(),
   tracking_url: text(),
   cart_no: text(),
+  due_on: described(text(), "Last day, such as 2026-12-07, to pay an order on account in time; null: paid at once"),
   po_number: described(text(), "Purchase order number of the buyer"),
   note: described(text(), "Comment of the buyer"),
   created_at: instant(),

@@ -37,6 +37,7 @@ export const orderShape = {
   ships_by: described(text(), "Day such as 2026-12-07 by which checkout promised to ship; null: nothing was promised"),
   arrives_from: described(text(), "First day of the arrival that checkout promised"),
   arrives_by: described(text(), "Last day of the arrival that checkout promised"),
+  payment_terms_days: described(z.nullable(z.int()), "Days until an order on account is due; null: paid at once"),
   po_number: described(text(), "Purchase order number of the buyer"),
   note: described(text(), "Comment of the buyer"),
   terms_version: described(text(), "Version of the terms of sale accepted with the payment"),

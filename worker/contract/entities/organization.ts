@@ -19,6 +19,12 @@ export const organizationShape = {
     z.boolean(),
     "Whether approvers may decide about orders by a link in their mail",
   ),
+  payment_terms_days: described(
+    z.nullable(z.int()),
+    "Days until an order on account is due; null: no purchase on account",
+  ),
+  credit_limit: described(z.nullable(z.int()), "US cents that may be owed on account; null: no purchase on account"),
+  is_po_number_required: described(z.boolean(), "Whether orders on account need a PO number"),
   created_at: instant(),
   updated_at: instant(),
 };

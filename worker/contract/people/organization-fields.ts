@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { creditLimitMax, paymentTerms } from "../buying/account-terms.ts";
 import { address } from "../entities/address.ts";
 import { described, freeText, nameText, phone, text } from "../fields.ts";
 import { rules, visibleText } from "../rules.ts";
@@ -73,6 +74,7 @@ export const managedSwitches = {
   is_approval_by_mail_allowed: z.optional(
     described(z.boolean(), "Whether approvers may decide about orders by a link in their mail"),
   ),
+  is_po_number_required: z.optional(described(z.boolean(), "Whether orders on account need a PO number")),
 };
 
 export const ownOrganizationFields = { ...profileFields, ...memberFields, ...managedSwitches };
@@ -87,6 +89,20 @@ export const administeredFields = {
   net_suite_id: z.optional(z.nullable(netSuiteId)),
   notes: orNone(freeText(3072, "Visible only to administrators")),
   price_level_name: orNone(freeText(128, "Name of a price level; null: base price")),
+  payment_terms_days: z.nullish(
+    described(
+      z
+        .int()
+        .check(z.refine((days) => paymentTerms.some((each) => each === days), "Choose 15, 30, 45, 60 or 90 days.")),
+      "Days until an order on account is due: 15, 30, 45, 60 or 90; null: no purchase on account",
+    ),
+  ),
+  credit_limit: z.nullish(
+    described(
+      z.int().check(z.gte(0), z.lte(creditLimitMax)),
+      "US cents that may be owed on account; null: no purchase on account",
+    ),
+  ),
   contact: z.optional(z.nullable(z.object({ email: contactEmail(), phone: phone() }))),
 };
 
@@ -100,6 +116,9 @@ export const organizationLabels = {
   addressBooks: "Address book",
   contacts: "Contacts",
   is_approval_by_mail_allowed: "Approvals by mail",
+  is_po_number_required: "Orders on account need a PO number",
+  payment_terms_days: "Payment terms",
+  credit_limit: "Credit limit",
   contact: "Contact",
   price_level_name: "Price level",
   net_suite_id: "NetSuite id",

@@ -41,6 +41,7 @@ const contractFields = Object.keys(organizationFields) as (keyof typeof organiza
 
 function toValue(value: unknown): SQL {
   if (value === null || value === "") return sql`null`;
+  if (typeof value === "number") return sql`${value}::bigint`;
   if (typeof value === "boolean") return sql`${value}::boolean`;
   return typeof value === "string" ? sql`${value}::text` : sql`${JSON.stringify(value)}::jsonb`;
 }

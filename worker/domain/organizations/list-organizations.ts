@@ -14,6 +14,7 @@ type Filter = Partial<Record<"name" | "notes" | "price_level_name" | "industry",
 const contains = (column: SQL, part: string | undefined) => part && sql`${column} ilike ${`%${escapeLike(part)}%`}`;
 
 const columns = selectOf(listedOrganizationShape, "o", {
+  credit_limit: sql`o.credit_limit::float`,
   user_count: sql`(select count(*)::int from users u where u.org_id = o.id)`,
   device_count: sql`(select count(*)::int from devices d where d.org_id = o.id and not d.is_deleted)`,
 });

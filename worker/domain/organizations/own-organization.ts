@@ -19,7 +19,9 @@ export const getOwnOrganization = (ctx: ReadCtx): Promise<OwnOrganization> =>
   one(
     ctx,
     () => organization,
-    sql`select ${selectOf(organizationShape, "o")} from organizations o where o.id = ${currentOrgId(ctx)}`,
+    sql`
+    select ${selectOf(organizationShape, "o", { credit_limit: sql`o.credit_limit::float` })} from organizations o
+    where o.id = ${currentOrgId(ctx)}`,
     () => notFound("ORG_NOT_FOUND"),
   );
 

@@ -79,11 +79,14 @@ const mayCharge = (attempt: OpenAttempt) => attempt.is_buyer_active && !attempt.
  */
 const isRepeated = (attempt: OpenAttempt) => attempt.status === "pending" || !mayCharge(attempt);
 
+const orderKey = (attempt: OpenAttempt): string => `co_${attempt.id}_order`;
+
 async function payOrder(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<Paid<ProviderInvoice>> {
   const { payments } = ctx.gateways;
+  if (charge.due_at !== null) return sendOrderInvoice(ctx, attempt, charge, charge.due_at);
   if (!mayCharge(attempt)) return adoptOrVoidInvoice(ctx, attempt, charge);
   const input = {
-    key: `co_${attempt.id}_order`,
+    key: orderKey(attempt),
     customer: attempt.customer_id,
     payment_method: attempt.payment_method_id,
     lines: chargeLines(charge),
@@ -95,6 +98,30 @@ async function payOrder(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise
     ? await payments.findInvoiceByMetadata(attempt.customer_id, "invoice_id", charge.invoice_id)
     : undefined;
   return existing ? payments.resumeInvoice(existing.id, input) : payments.payInvoice(input);
+}
+
+/** An order on account is bought with its invoice, which nobody has to pay yet. */
+async function sendOrderInvoice(
+  ctx: Ctx,
+  attempt: OpenAttempt,
+  charge: Charge,
+  due_at: string,
+): Promise<Paid<ProviderInvoice>> {
+  if (attempt.is_canceled || !attempt.is_buyer_active) return adoptOrVoidInvoice(ctx, attempt, charge);
+  const existing = isRepeated(attempt)
+    ? await ctx.gateways.payments.findInvoiceByMetadata(attempt.customer_id, "invoice_id", charge.invoice_id)
+    : undefined;
+  if (!existing && attempt.is_key_old)
+    return { outcome: "declined", message: "The order did not reach the payment provider." };
+  return ctx.gateways.payments.sendInvoice({
+    key: orderKey(attempt),
+    customer: attempt.customer_id,
+    lines: chargeLines(charge),
+    po_number: charge.po_number,
+    due_at,
+    metadata: { attempt_id: attempt.id, invoice_id: charge.invoice_id, order_id: charge.id },
+    existing: existing?.id ?? null,
+  });
 }
 
 async function payPlan(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<Paid<ProviderSubscription>> {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { paymentStatuses, subscriptionTerms } from "../../../db/enums.ts";
 import { invoice } from "../../contract/entities/invoice.ts";
+import { startOfShopDay } from "../shop-days.ts";
 import type { RowOf } from "../sql.ts";
 
 export const charge = () =>
@@ -19,6 +20,8 @@ export const charge = () =>
     lines: invoice.shape.products,
     term: z.nullable(z.enum(subscriptionTerms)),
     po_number: z.nullable(z.string()),
+    /** End of the due day of an order on account; null: paid at once. */
+    due_at: z.nullable(z.string()),
   });
 export type Charge = RowOf<typeof charge>;
 
@@ -26,14 +29,17 @@ export type Charge = RowOf<typeof charge>;
 export const chargesOfAttempt = sql`coalesce((select json_agg(charge order by charge.kind, charge.id) from (
   select
     'order' as kind, o.id, o.order_number as name, i.id as invoice_id, i.stripe_invoice_url as invoice_url,
-    i.payment_status, i.amount, i.shipping, i.tax, i.products as lines, null::text as term, i.po_number
+    i.payment_status, i.amount, i.shipping, i.tax, i.products as lines, null::text as term, i.po_number,
+    to_char(
+      (${startOfShopDay(sql`i.due_on + 1`)} - interval '1 second') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'
+    ) as due_at
   from orders o
     join invoices i on i.reference_type = 'order' and i.reference_id = o.id
   where o.attempt_id = a.id
   union all
   select
     'plan', s.id, p.name, i.id, i.stripe_invoice_url,
-    i.payment_status, i.amount, i.shipping, i.tax, i.products, s.interval, i.po_number
+    i.payment_status, i.amount, i.shipping, i.tax, i.products, s.interval, i.po_number, null
   from subscriptions s
     join products p on p.id = s.product_id
     join invoices i on i.reference_type = 'subscription'

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { paidByTypes } from "../../../db/enums.ts";
 import { currentOrgId, currentUserId } from "../current-user.ts";
 import type { ReadCtx } from "../context.ts";
 import { iso, maybeOne, type RowOf } from "../sql.ts";
@@ -13,9 +14,7 @@ const payment = () =>
     is_canceled: z.boolean(),
     /** Confirmation page of the first unpaid charge. */
     action_url: z.nullable(z.string()),
-    method: z.nullable(
-      z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
-    ),
+    method: z.nullable(z.object({ type: z.enum(paidByTypes), name: z.nullable(z.string()), last4: z.string() })),
     started_at: z.string(),
     charges: z.array(charge()),
   });

@@ -3,6 +3,24 @@
  * attempt is claimed before the provider is called and settled by one statement, in whatever order answers and webhooks
  * arrive.
  */
+export {
+  type AccountFacts,
+  accountFacts,
+  accountOf,
+  availableOf,
+  findAccount,
+  hasAccount,
+  isLongOverdue,
+  owedOnAccount,
+} from "./account/account-facts.ts";
+export {
+  type AdminReceivables,
+  getAllReceivables,
+  getReceivables,
+  type OwnReceivables,
+} from "./account/receivables.ts";
+export { remindOfDueInvoices } from "./account/remind-of-due-invoices.ts";
+export { dueOn, remindDaysBefore } from "./account/due-days.ts";
 export { cancelUnpaidRequests } from "./approvals/cancel-unpaid.ts";
 export { requestEndedMails } from "./approvals/ended-mails.ts";
 export { payAttempt, tryToAdvance } from "./advance-attempt.ts";

@@ -67,6 +67,8 @@ export async function finishAttempt(
   const refused = attempt.charges.filter((charge) => !paid.includes(charge));
   const orders = refused.filter((charge) => charge.kind === "order").map((charge) => charge.id);
   const plans = refused.filter((charge) => charge.kind === "plan").map((charge) => charge.id);
+  // An approved order that waits for its buyer's payment was not received yet.
+  const isReceived = attempt.is_approved ? sql`(u.is_processing or u.due_on is not null)` : sql`true`;
   const paidProducts = paid.flatMap((charge) => charge.lines.map((line) => line.id));
   await ctx.db.execute(sql`
     with a as (
@@ -82,7 +84,7 @@ export async function finishAttempt(
     ),
     ${attempt.is_approved && outcome === "failed" ? sql`${failedRequest(ctx, failure)},` : sql``}
     ${outcome === "succeeded" ? sql`${orderedQuote},` : sql``}
-    ${receivedMails(ctx, uuids([...orders, ...plans]), attempt.is_approved ? sql`u.is_processing` : sql`true`)},
+    ${receivedMails(ctx, uuids([...orders, ...plans]), isReceived)},
     deleted_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orders)})),
     deleted_orders as (delete from orders o using a where o.id = any(${uuids(orders)}) and ${afterInvoices}),
     deleted_plans as (delete from subscriptions s using a where s.id = any(${uuids(plans)}) and ${afterInvoices})

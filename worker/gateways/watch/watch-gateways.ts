@@ -78,6 +78,7 @@ const watched: { [G in keyof Watched]: { integration: string; methods: Methods<N
       reportSale: "unclear",
       reverseSale: "unclear",
       payInvoice: "unclear",
+      sendInvoice: "unclear",
       resumeInvoice: "unclear",
       voidInvoice: "unclear",
       chargeInvoice: "unclear",

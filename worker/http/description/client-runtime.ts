@@ -50,6 +50,8 @@ export type Refusal<Errcode extends string = string> = {
   errcode?: Errcode | CommonErrcode;
   issues?: Issue[];
   remaining?: number;
+  available?: number;
+  exceeded_by?: number;
   approval?: { rule_ids: string[]; approvers: { id: string; name: string }[] };
 };
 

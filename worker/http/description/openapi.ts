@@ -106,11 +106,15 @@ const approvalDetails = {
     },
   },
 };
+const creditDetails = {
+  available: { type: "integer", description: "With CREDIT_LIMIT_EXCEEDED: US cents available on account" },
+  exceeded_by: { type: "integer", description: "With CREDIT_LIMIT_EXCEEDED: US cents that the order is above it" },
+};
 const errorSchemas = {
   Error: {
     type: "object",
     required: ["success", "errcode", "message"],
-    properties: { ...refusal, approval: approvalDetails },
+    properties: { ...refusal, approval: approvalDetails, ...creditDetails },
   },
   BadRequest: {
     type: "object",

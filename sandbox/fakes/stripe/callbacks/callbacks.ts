@@ -43,6 +43,7 @@ const endpoints: Endpoint[] = [
       "checkout.session.expired",
       "invoice.paid",
       "invoice.payment_action_required",
+      "invoice_payment.paid",
       "refund.failed",
       "refund.updated",
     ],

@@ -9,10 +9,13 @@ import { cancelIntent, createIntent, getIntent } from "../payments/payment-inten
 import { onInvoiceFailed, onInvoicePaid, planRetry } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
+/** Of the payment that the provider makes when an invoice is finalized; undefined for a draft. */
+export const defaultPayment = (world: World, invoice: Stripe.Invoice): Stripe.InvoicePayment | undefined =>
+  world.invoicePayments.by("invoice", invoice.id).findLast((payment) => payment.is_default);
+
 /** Undefined for a draft. */
 export function intentOf(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
-  const payment = world.invoicePayments.by("invoice", invoice.id).at(-1);
-  const id = idOf(payment?.payment.payment_intent);
+  const id = idOf(defaultPayment(world, invoice)?.payment.payment_intent);
   return id === undefined ? undefined : getIntent(world, id);
 }
 
@@ -98,6 +101,9 @@ export function actionRequired(
 
 export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
   const intent = intentOf(world, invoice);
+  // "When an invoice has open or paid payments, you can't void" it (https://docs.stripe.com/invoicing/partial-payments).
+  if (isPayable(invoice) && invoice.amount_paid > 0)
+    throw invalidRequest("You cannot void an invoice with payments. Issue a credit note instead.");
   if (!isPayable(invoice) || intent?.status === "processing") {
     throw invalidRequest(
       `You can only void open or uncollectible invoices without a payment in process. This one is ${invoice.status}.`,
@@ -139,6 +145,7 @@ function cancelPayments(world: World, invoice: Stripe.Invoice): void {
   const intent = intentOf(world, invoice);
   if (intent) cancelIntent(world, intent);
   for (const payment of world.invoicePayments.by("invoice", invoice.id)) {
+    if (payment.status === "paid") continue;
     payment.status = "canceled";
     payment.status_transitions.canceled_at = world.clock.now();
     world.invoicePayments.save(payment);
@@ -181,21 +188,28 @@ function intentFor(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent 
   return createIntent(world, { amount: invoice.amount_due, customer, description, metadata: {} });
 }
 
-function addPayment(world: World, invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): void {
-  world.invoicePayments.save({
+export function addPayment(
+  world: World,
+  invoice: Stripe.Invoice,
+  intent: Stripe.PaymentIntent,
+  { amount, is_default } = { amount: invoice.amount_due, is_default: true },
+): Stripe.InvoicePayment {
+  const payment: Stripe.InvoicePayment = {
     id: randomId("inpay"),
     object: "invoice_payment",
     amount_paid: null,
-    amount_requested: invoice.amount_due,
+    amount_requested: amount,
     created: world.clock.now(),
     currency: "usd",
     invoice: invoice.id,
-    is_default: true,
+    is_default,
     livemode: false,
     payment: { type: "payment_intent", payment_intent: intent.id },
     status: "open",
     status_transitions: { canceled_at: null, paid_at: null },
-  });
+  };
+  world.invoicePayments.save(payment);
+  return payment;
 }
 
 /** Manual attempts after the first do not change the provider's schedule. */
@@ -213,13 +227,28 @@ function markPaid(world: World, invoice: Stripe.Invoice): void {
   invoice.next_payment_attempt = null;
   invoice.status_transitions.paid_at = now;
   world.invoices.save(invoice);
-  for (const payment of world.invoicePayments.by("invoice", invoice.id)) {
+  const payment = defaultPayment(world, invoice);
+  if (payment) {
     payment.status = "paid";
     payment.amount_paid = payment.amount_requested;
     payment.status_transitions.paid_at = now;
     world.invoicePayments.save(payment);
     world.emit("invoice_payment.paid", payment);
   }
+  announcePaid(world, invoice);
+}
+
+/** Other payments than the default one have paid it all. */
+export function settleInvoice(world: World, invoice: Stripe.Invoice): void {
+  cancelPayments(world, invoice);
+  invoice.status = "paid";
+  invoice.next_payment_attempt = null;
+  invoice.status_transitions.paid_at = world.clock.now();
+  world.invoices.save(invoice);
+  announcePaid(world, invoice);
+}
+
+function announcePaid(world: World, invoice: Stripe.Invoice): void {
   world.emit("invoice.paid", invoice);
   world.emit("invoice.payment_succeeded", invoice);
   onInvoicePaid(world, invoice);

@@ -9,6 +9,9 @@ export interface NewInvoice {
   billing_reason: "manual" | "subscription_create" | "subscription_cycle" | "subscription_update" | "upcoming";
   description?: string | null | undefined;
   custom_fields?: { name: string; value: string }[] | undefined;
+  collection_method?: Stripe.Invoice.CollectionMethod;
+  due_date?: number | null;
+  payment_settings?: Partial<Stripe.Invoice.PaymentSettings> | undefined;
   default_payment_method?: string | null | undefined;
   metadata?: Record<string, string>;
   subscription?: Stripe.Subscription;
@@ -38,7 +41,7 @@ export function newInvoice(world: World, input: NewInvoice): Stripe.Invoice {
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
     billing_reason: input.billing_reason,
-    collection_method: "charge_automatically",
+    collection_method: input.collection_method ?? "charge_automatically",
     created: now,
     currency: "usd",
     custom_fields: input.custom_fields ?? null,
@@ -60,7 +63,7 @@ export function newInvoice(world: World, input: NewInvoice): Stripe.Invoice {
     default_tax_rates: [],
     description: input.description ?? null,
     discounts: [],
-    due_date: null,
+    due_date: input.due_date ?? null,
     effective_at: null,
     ending_balance: null,
     footer: null,
@@ -83,7 +86,12 @@ export function newInvoice(world: World, input: NewInvoice): Stripe.Invoice {
           subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
         }
       : null,
-    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    payment_settings: {
+      default_mandate: null,
+      payment_method_options: null,
+      payment_method_types: null,
+      ...input.payment_settings,
+    },
     period_end: input.period?.end ?? now,
     period_start: input.period?.start ?? now,
     post_payment_credit_notes_amount: 0,

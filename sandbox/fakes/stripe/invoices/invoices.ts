@@ -19,11 +19,14 @@ import {
 } from "./invoice-payment.ts";
 import { newInvoice } from "./invoice-shape.ts";
 import { listPage } from "../wire/listing.ts";
+import { daySeconds } from "../clock/clock.ts";
 import {
   bool,
   currency,
   customFields,
   expand,
+  integer,
+  list,
   mergeMetadata,
   metadata,
   paging,
@@ -37,7 +40,22 @@ import { type World, idOf } from "../state.ts";
 
 const createShape = params<Stripe.InvoiceCreateParams>()({
   customer: text,
-  collection_method: z.literal("charge_automatically").optional(),
+  collection_method: z.enum(["charge_automatically", "send_invoice"]).optional(),
+  days_until_due: integer.optional(),
+  due_date: integer.optional(),
+  payment_settings: z
+    .strictObject({
+      payment_method_types: list(z.enum(["card", "us_bank_account", "customer_balance"])).optional(),
+      payment_method_options: z
+        .strictObject({
+          customer_balance: z.strictObject({
+            funding_type: z.literal("bank_transfer"),
+            bank_transfer: z.strictObject({ type: z.literal("us_bank_transfer") }),
+          }),
+        })
+        .optional(),
+    })
+    .optional(),
   auto_advance: bool.optional(),
   default_payment_method: text.optional(),
   currency: currency.optional(),
@@ -144,11 +162,14 @@ function remove(world: World, invoice: Stripe.Invoice): Stripe.DeletedInvoice {
 
 function create(world: World, input: z.output<typeof createShape>): Stripe.Invoice {
   const customer = getCustomer(world, input.customer);
-  const { default_payment_method, description } = input;
+  const { default_payment_method, description, collection_method = "charge_automatically" } = input;
   if (default_payment_method) methodOf(world, customer.id, default_payment_method, "default_payment_method");
   const invoice = newInvoice(world, {
     customer,
     billing_reason: "manual",
+    collection_method,
+    due_date: dueDate(world, customer, input),
+    payment_settings: toSettings(input.payment_settings),
     description,
     custom_fields: input.custom_fields,
     default_payment_method,
@@ -162,6 +183,54 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Invoi
   world.emit("invoice.created", invoice);
   return invoice;
 }
+
+/** Refuses what https://docs.stripe.com/api/invoices/create allows for one collection method alone. */
+function dueDate(world: World, customer: Stripe.Customer, input: z.output<typeof createShape>): number | null {
+  const { collection_method, days_until_due, due_date } = input;
+  const given = days_until_due !== undefined ? "days_until_due" : due_date !== undefined ? "due_date" : undefined;
+  if (collection_method !== "send_invoice") {
+    if (given === undefined) return null;
+    const message = `You can only set \`${given}\` if \`collection_method\` is \`send_invoice\`.`;
+    throw invalidRequest(message, { param: given });
+  }
+  if (given === undefined) {
+    const message =
+      "If invoices are not being paid automatically, you must specify either `due_date` or `days_until_due`.";
+    throw invalidRequest(message, { code: "parameter_missing", param: "days_until_due" });
+  }
+  if (days_until_due !== undefined && due_date !== undefined)
+    throw invalidRequest("You may only specify one of these parameters: days_until_due, due_date.");
+  if (!customer.email)
+    throw invalidRequest(
+      "Missing email. In order to create invoices that are sent to the customer, the customer must have a valid email.",
+    );
+  const now = world.clock.now();
+  const due = due_date ?? now + (days_until_due ?? 0) * daySeconds;
+  if (due < now) throw invalidRequest("The due_date must be in the future.", { param: given });
+  return due;
+}
+
+/** What is left out is null on the object. */
+const toSettings = (
+  input: z.output<typeof createShape>["payment_settings"],
+): Partial<Stripe.Invoice.PaymentSettings> | undefined =>
+  input && {
+    payment_method_types: input.payment_method_types ?? null,
+    payment_method_options: input.payment_method_options
+      ? {
+          acss_debit: null,
+          bancontact: null,
+          card: null,
+          customer_balance: input.payment_method_options.customer_balance,
+          konbini: null,
+          payto: null,
+          pix: null,
+          sepa_debit: null,
+          upi: null,
+          us_bank_account: null,
+        }
+      : null,
+  };
 
 function candidates(world: World, input: z.output<typeof listShape>): Iterable<Stripe.Invoice> {
   if (input.subscription) return world.invoices.by("subscription", input.subscription);

@@ -32,7 +32,11 @@ export function getCharge(world: World, id: string, param = "charge"): Stripe.Ch
 }
 
 /** Pending; the caller sets its outcome and saves it. */
-export function newCharge(world: World, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): Stripe.Charge {
+export function newCharge(
+  world: World,
+  intent: Stripe.PaymentIntent,
+  method: Pick<Stripe.PaymentMethod, "id" | "type" | "billing_details" | "card" | "link" | "us_bank_account">,
+): Stripe.Charge {
   return {
     id: randomId(method.type === "card" ? "ch" : "py"),
     object: "charge",
@@ -80,6 +84,22 @@ export function newCharge(world: World, intent: Stripe.PaymentIntent, method: St
   };
 }
 
+/** Money that a customer sent to their account number at the provider; succeeded. */
+export function newTransferCharge(world: World, intent: Stripe.PaymentIntent): Stripe.Charge {
+  const method = { id: randomId("pm"), type: "customer_balance", billing_details: noDetails } as const;
+  return {
+    ...newCharge(world, intent, method),
+    payment_method: method.id,
+    payment_method_details: { type: "customer_balance", customer_balance: {} },
+    status: "succeeded",
+    paid: true,
+    captured: true,
+    amount_captured: intent.amount,
+  };
+}
+
+const noDetails = { address: null, email: null, name: null, phone: null, tax_id: null };
+
 export function outcomeOf(declineCode: string | null): Stripe.Charge.Outcome {
   return {
     advice_code: null,
@@ -96,7 +116,9 @@ export function outcomeOf(declineCode: string | null): Stripe.Charge.Outcome {
   };
 }
 
-function methodDetails(method: Stripe.PaymentMethod): Stripe.Charge.PaymentMethodDetails {
+function methodDetails(
+  method: Pick<Stripe.PaymentMethod, "card" | "link" | "us_bank_account">,
+): Stripe.Charge.PaymentMethodDetails {
   const { card, link, us_bank_account: bank } = method;
   if (link) return { type: "link", link: { country: "US" } };
   if (card) {

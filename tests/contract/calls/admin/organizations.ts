@@ -2,8 +2,8 @@ import { unique } from "../../../support/factories.ts";
 import { type Rows, adminOnly } from "../row.ts";
 
 export const ownOrganizationFields =
-  "name, billing_email, address, industry, addressBooks, contacts, is_approval_by_mail_allowed";
-const organizationFields = `${ownOrganizationFields}, net_suite_id, notes, price_level_name, contact`;
+  "name, billing_email, address, industry, addressBooks, contacts, is_approval_by_mail_allowed, is_po_number_required";
+const organizationFields = `${ownOrganizationFields}, net_suite_id, notes, price_level_name, payment_terms_days, credit_limit, contact`;
 
 const mailText = {
   subject: "Reset your password",

@@ -16,6 +16,7 @@ const severalProducts: Row = {
 export const store: Rows = {
   "GET /v1/admin/finance": adminOnly,
   "GET /v1/admin/ledger": adminOnly,
+  "GET /v1/admin/receivables": adminOnly,
   "GET /v1/admin/invoices": adminOnly,
   "GET /v1/admin/invoices/{invoice_id}": adminOnly,
   "POST /v1/admin/invoices/sync-needed": {

@@ -109,6 +109,38 @@ describe("organizations changed by administrators", () => {
     expect((await change()).reply().price_level_name).toBe(level);
   });
 
+  test("get terms and a credit limit, which stand in the log, and lose them again", async () => {
+    const { client } = await signedInAdmin();
+    const { id } = await createOrganization();
+    const change = (body: object) => client.call(update, { params: { org_id: id }, body });
+    const terms = { payment_terms_days: 30, credit_limit: 500_000, is_po_number_required: true };
+    expect((await change(terms)).reply()).toMatchObject(terms);
+    expect((await change({ notes: "x" })).reply()).toMatchObject(terms);
+    const [row] = await query<{ data: unknown }>(
+      "select data from audit_log where action = 'updateOrganization' and org_id = $1 order by id limit 1",
+      [id],
+    );
+    expect(row).toMatchObject({
+      data: {
+        fields: ["is_po_number_required", "payment_terms_days", "credit_limit"],
+        changes: {
+          payment_terms_days: [null, 30],
+          credit_limit: [null, 500_000],
+          is_po_number_required: [false, true],
+        },
+      },
+    });
+    for (const [field, value] of [
+      ["payment_terms_days", 31],
+      ["payment_terms_days", 0],
+      ["credit_limit", -1],
+      ["credit_limit", 1.5],
+    ] as const)
+      expect((await change({ [field]: value })).issues[0]?.path).toEqual([field]);
+    const none = { payment_terms_days: null, credit_limit: null };
+    expect((await change(none)).reply()).toMatchObject({ ...none, is_po_number_required: true });
+  });
+
   test("outdate every open cart with another price level, and with nothing else", async () => {
     const level = unique("Level");
     const buyer = await shop.buyer();

@@ -10,6 +10,7 @@ import { createApprovalRequest } from "../../../../worker/contract/v1/store/appr
 import { checkoutCart } from "../../../../worker/contract/v1/store/checkout.ts";
 import { impersonating, type Actor } from "../../../support/actors.ts";
 import { shop } from "../../../support/store.ts";
+import { fillOnAccount, giveTerms, invoiceOf, priced } from "../../store/account/account.ts";
 import { addRule, approve, asked, company, read, send } from "./approvals.ts";
 
 const reject = ({ client }: Actor, id: string, note = "We have one") =>
@@ -285,4 +286,25 @@ test("every step is in the audit log, in the name of who did it", async () => {
     { action: "approveRequest", actor_id: approver.user.id, note: "Fine" },
   ]);
   expect(await mailsTo(buyer)).toEqual(["approved"]);
+});
+
+test("a request on account is placed within the limit, and ends as failed once the limit is used up", async () => {
+  const { buyer, approver, owner } = await company();
+  await giveTerms(buyer.org_id, { credit_limit: 300_00 });
+  await addRule(owner, [approver]);
+  const product = await priced(100_00);
+  const sent = async () => {
+    await fillOnAccount(buyer, [product]);
+    return (await send(buyer)).reply();
+  };
+  const [first, second] = [await sent(), await sent()];
+  expect(first.payment_method).toMatchObject({ type: "account" });
+  const placed = (await approve(approver, first.id)).reply();
+  expect(placed).toMatchObject({ status: "approved", payment_status: "pending", payment_url: null });
+  expect(await invoiceOf(placed.order_id ?? "")).toMatchObject({ amount: placed.total, closed_as: null });
+  await giveTerms(buyer.org_id, { credit_limit: 2 * placed.total - 1 });
+  const refused = (await approve(approver, second.id)).reply();
+  expect(refused).toMatchObject({ status: "failed", order_id: null });
+  expect(refused.reason).toContain("available on account");
+  expect((await shop.books(buyer.org_id)).orders).toHaveLength(1);
 });

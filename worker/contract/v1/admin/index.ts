@@ -31,6 +31,7 @@ export * as productImages from "./product-images.ts";
 export * as products from "./products.ts";
 export * as quotes from "./quotes.ts";
 export * as readiness from "./readiness.ts";
+export * as receivables from "./receivables.ts";
 export * as scheduledPrices from "./scheduled-prices.ts";
 export * as search from "./search.ts";
 export * as releases from "./releases.ts";

@@ -11,6 +11,7 @@ export * as orgProducts from "./org-products.ts";
 export * as plugins from "./plugins.ts";
 export * as products from "./products.ts";
 export * as quotes from "./quotes.ts";
+export * as receivables from "./receivables.ts";
 export * as search from "./search.ts";
 export * as software from "./software.ts";
 export * as subscriptions from "./subscriptions.ts";

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { cartPaymentMethods } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { address } from "../../entities/address.ts";
 import { cartShape, quantity } from "../../entities/cart.ts";
@@ -38,6 +39,10 @@ export const updateCart = endpoint({
     stripe_payment_method: z.optional(
       z.object({ stripe_payment_method_id: z.nullable(freeText(255, "Payment method of the organization")) }),
     ),
+    payment_method: described(
+      z.nullish(z.enum(cartPaymentMethods)),
+      "account: on account, which replaces the payment method; a payment method replaces it",
+    ),
     shipping_rate_id: z.nullish(uuid()),
     products: z.optional(z.record(uuid(), quantity())),
     po_number: z.nullish(freeText(64, "Purchase order number of the buyer")),
@@ -49,6 +54,7 @@ export const updateCart = endpoint({
     "PRODUCT_NOT_FOUND",
     "PAYMENT_METHOD_NOT_FOUND",
     "PAYMENT_METHOD_EXPIRED",
+    "ACCOUNT_NOT_AVAILABLE",
     "SHIPPING_RATE_NOT_FOUND",
     ...priced,
     ...counted,

@@ -42,6 +42,11 @@ export const checkoutCart = endpoint({
     "ORG_EMAIL_NOT_FOUND",
     "TAX_CALCULATION_FAILED",
     "TAX_LOCATION_INVALID",
+    "ACCOUNT_NOT_AVAILABLE",
+    "ACCOUNT_NOT_FOR_PLANS",
+    "ACCOUNT_OVERDUE",
+    "CREDIT_LIMIT_EXCEEDED",
+    "PO_NUMBER_REQUIRED",
     "QUOTE_EXPIRED",
     "ORDER_APPROVAL_REQUIRED",
     "PAYMENT_FAILED",
@@ -50,7 +55,7 @@ export const checkoutCart = endpoint({
   tag: "Cart",
   summary: "Check out the cart",
   description:
-    "Safe to retry: one version of a cart is bought at most once. ORDER_APPROVAL_REQUIRED has a field approval with rule_ids and approvers: send the cart for approval.",
+    "Safe to retry: one version of a cart is bought at most once. ORDER_APPROVAL_REQUIRED has a field approval with rule_ids and approvers: send the cart for approval. CREDIT_LIMIT_EXCEEDED has available and exceeded_by, in US cents.",
 });
 
 export const cancelPayment = endpoint({

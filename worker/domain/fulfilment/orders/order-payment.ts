@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { refundReasons, refundStatuses } from "../../../../db/enums.ts";
+import { refundReasons, refundStatuses, paidByTypes } from "../../../../db/enums.ts";
 import type { ReadCtx } from "../../context.ts";
 import { shopToday } from "../../shop-days.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
@@ -16,9 +16,7 @@ const payment = () =>
     is_disputed: z.boolean(),
     /** Amount or currency at the provider did not match. */
     needs_review: z.boolean(),
-    method: z.nullable(
-      z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
-    ),
+    method: z.nullable(z.object({ type: z.enum(paidByTypes), name: z.nullable(z.string()), last4: z.string() })),
     /** Payments, oldest first; with a reference if an administrator noted them. */
     received: z.array(
       z.object({

@@ -12,6 +12,7 @@ const packed = () =>
     order_number: z.string(),
     status: z.enum(orderStatuses),
     payment_status: z.enum(paymentStatuses),
+    payment_terms_days: z.nullable(z.int()),
     organization: z.string(),
     shipping_data: z.object(shippingDataShape),
     /** Of the paid shipping rate. */
@@ -45,7 +46,8 @@ export const listPackedOrders = (ctx: ReadCtx, ids: readonly string[]): Promise<
     ctx,
     packed,
     sql`
-    select o.id, o.order_number, o.status, o.payment_status, o.shipping_data, o.freight_service, g.name as organization,
+    select o.id, o.order_number, o.status, o.payment_status, o.payment_terms_days,
+      o.shipping_data, o.freight_service, g.name as organization,
       coalesce((
         select json_agg(
           json_build_object(

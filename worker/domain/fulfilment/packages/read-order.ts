@@ -15,6 +15,7 @@ const shipped = () =>
     order_number: z.string(),
     status: z.enum(orderStatuses),
     payment_status: z.enum(paymentStatuses),
+    payment_terms_days: z.nullable(z.int()),
     is_test: z.boolean(),
     shipping_data: z.object(shippingDataShape),
     lines: z.array(
@@ -38,7 +39,7 @@ export const readShippedOrder = (ctx: ReadCtx, id: string): Promise<ShippedOrder
     shipped,
     sql`
     select
-      o.id, o.org_id, o.order_number, o.status, o.payment_status, o.is_test, o.shipping_data,
+      o.id, o.org_id, o.order_number, o.status, o.payment_status, o.payment_terms_days, o.is_test, o.shipping_data,
       coalesce((
         select json_agg(
           json_build_object(

@@ -26,7 +26,8 @@ export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promi
       join invoices i on i.reference_type = 'order' and i.reference_id = o.id
       join checkout_attempts a on a.id = r.attempt_id and a.status not in ('claimed', 'pending')
     where r.status = 'approved' and (r.expires_at <= now() or not asker.is_active)
-      and i.payment_status in ('pending', 'declined') and not i.is_processing and ${of}
+      and i.payment_status in ('pending', 'declined') and i.due_on is null and not i.is_processing
+      and ${of}
     order by r.expires_at limit ${batch}`,
   );
   let ended = 0;

@@ -27,6 +27,7 @@ type Filter = {
 };
 
 const columns = selectOf(adminInvoiceShape, "i", {
+  due_on: sql`i.due_on::text`,
   reference_name: invoiceComputed.reference_name,
   is_open: isUnpaid,
   pay_url: sql`case

@@ -44,6 +44,8 @@ const billedInvoice = () =>
     refunding: z.int(),
     stripe_invoice_no: z.nullable(z.string()),
     stripe_invoice_url: z.nullable(z.string()),
+    /** Last day to pay an order on account in time. */
+    due_on: z.nullable(z.string()),
     po_number: z.nullable(z.string()),
     note: z.nullable(z.string()),
     tracking_number: z.nullable(z.string()),
@@ -75,7 +77,7 @@ async function readInvoices(ctx: ReadCtx, reference: InvoiceReference, mayRead: 
     select to_json(item) as billed from (
       select
         i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no,
-        i.stripe_invoice_url, i.po_number, i.note, i.tracking_number, i.tracking_url,
+        i.stripe_invoice_url, i.due_on::text as due_on, i.po_number, i.note, i.tracking_number, i.tracking_url,
         i.needs_action_at is not null as needs_action,
         ${invoiceComputed.is_open} as is_open, ${invoiceComputed.is_processing} as is_processing,
         (

@@ -68,6 +68,7 @@ export const invoiceComputed = {
     from payment_ledger l
     where l.invoice_id = i.id and l.kind in ('charge', 'balance', 'paid_out_of_band')
   )`,
+  due_on: sql`i.due_on::text`,
   is_open: isUnpaid,
   is_processing: isUnderWay,
   needs_action: sql`i.needs_action_at is not null`,

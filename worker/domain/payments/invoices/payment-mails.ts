@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
+import { hasPermission } from "../../permissions.ts";
 import { pageUrl } from "../../page-url.ts";
 import { idRow, iso, many } from "../../sql.ts";
 
@@ -120,6 +121,37 @@ export function reminderMails(ctx: Ctx): SQL {
   const type = sql`case when u.reference_type = 'order' then 'invoiceForOrder' else 'invoiceForSubscription' end`;
   const recipient = sql`coalesce(person.email, org.billing_email)`;
   return notified({ type, recipient, user_id: sql`person.id`, payload }, from);
+}
+
+/**
+ * To the billing address and to the managers, one mail each, about invoices on account. `u` are the invoices, with the
+ * `days` after their due day.
+ */
+export function dueMails(ctx: Ctx): SQL {
+  const payload = sql`jsonb_strip_nulls(
+    ${payloadOf(ctx)}
+    || jsonb_build_object(
+      'amount', u.left_to_pay,
+      'reminder', jsonb_build_object('url', u.stripe_invoice_url, 'due_days', u.days)
+    )
+  )`;
+  const from = sql`u
+    join organizations org on org.id = u.org_id
+    join orders o on o.id = u.reference_id
+    left join subscriptions s on false
+    left join products p on false
+    cross join lateral (
+      select distinct on (lower(reader.email)) reader.email, reader.user_id
+      from (
+        select manager.email, manager.id as user_id from users manager
+        where manager.org_id = org.id and manager.is_active and ${hasPermission("manager.roles", "manage_organization")}
+        union all
+        select org.billing_email, null where org.billing_email is not null
+      ) reader
+      order by lower(reader.email), reader.user_id
+    ) reader
+    left join users person on person.id = reader.user_id`;
+  return notified({ type: "invoiceForOrder", recipient: sql`reader.email`, user_id: sql`person.id`, payload }, from);
 }
 
 /** The refund that this statement books: its amount, and the reason that an administrator gave. */

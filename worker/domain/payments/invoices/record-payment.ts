@@ -144,7 +144,11 @@ const cancelAudit = {
 /** Paid at some point, whatever happened to the money since: the payment's webhook may come late or never (M16). */
 const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
 
-const isSold = sql`(${hasMoney(sql`u.payment_status`)} and not ${hasMoney(sql`u.before_status`)})`;
+/** The invoice of an order on account is open at the provider: the order is worked on before it is paid. */
+const isIssued = sql`(u.due_on is not null and u.stripe_invoice_id is not null and u.closed_as is null)`;
+
+/** Sold on account once its invoice is issued, and not again when it is paid: reports of a sale are unique. */
+const isSold = sql`((${hasMoney(sql`u.payment_status`)} and not ${hasMoney(sql`u.before_status`)}) or ${isIssued})`;
 
 const mergedRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
   select jsonb_agg(
@@ -294,7 +298,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           when orders.status not in ('new', 'processing') then orders.status
           when u.payment_status = 'refunded' then case when ${hasShippedPieces} then 'shipped' else 'canceled' end
           when ${isClosedNow} then case when ${hasShippedPieces} then 'shipped' else 'canceled' end
-          when not ${hasMoney(sql`u.payment_status`)} then orders.status
+          when not ${hasMoney(sql`u.payment_status`)} and not ${isIssued} then orders.status
           else coalesce(${statusWhenSettled}, 'processing')
         end
       from u where u.reference_type = 'order' and orders.id = u.reference_id

@@ -26,4 +26,9 @@ export const enqueueTaxReports = (isSold: SQL): SQL => sql`
       where both_ways.stripe_object_id = a.stripe_object_id
         and both_ways.kind in ('refund', 'refund_failed')
     )
+  union all
+  select u.id, 'reversal', 'void_' || u.id, u.amount, null
+  from u
+  where u.tax_address is not null and u.due_on is not null and u.closed_as = 'void'
+    and u.before_closed_as is distinct from 'void' and u.stripe_invoice_id is not null
   on conflict (reference) do nothing`;

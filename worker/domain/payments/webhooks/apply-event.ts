@@ -19,8 +19,9 @@ type Event = { type: string; object_id: string; created: number };
 export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
   if (event.type.startsWith("charge.") || event.type.startsWith("refund.")) return onCharge(ctx, event.object_id);
   if (event.type === "invoice.upcoming") return onUpcoming(ctx, event.object_id);
-  if (event.type === "invoice.paid" && (await isBooked(ctx, event.object_id))) return "applied";
-  if (event.type.startsWith("invoice.")) return onInvoice(ctx, event.object_id);
+  if (repeatsPayment(event.type) && (await isBooked(ctx, event.object_id))) return "applied";
+  if (event.type.startsWith("invoice.") || event.type.startsWith("invoice_payment."))
+    return onInvoice(ctx, event.object_id);
   if (event.type.startsWith("customer.subscription.")) return onSubscription(ctx, event.object_id);
   if (event.type === "checkout.session.expired") return onExpired(ctx, event);
   if (event.type.startsWith("checkout.session.")) return onSession(ctx, event.object_id);
@@ -28,7 +29,9 @@ export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
   return "foreign";
 }
 
-/** `invoice.paid` repeats a payment event, so it matters only for invoices not recorded as paid. */
+/** Both repeat a payment event, but for part payments and those outside the provider. */
+const repeatsPayment = (type: string): boolean => type === "invoice.paid" || type === "invoice_payment.paid";
+
 const isBooked = (ctx: Ctx, providerId: string): Promise<boolean> =>
   exists(
     ctx,

@@ -70,6 +70,7 @@ const isOpen = sql`
   (stripe_invoice_id is not null or stripe_payment_id is not null)
   and (
     (payment_status = 'pending' and created_at > now() - interval '90 days')
+    or (due_on is not null and closed_as is null and payment_status in ('pending', 'declined'))
     or is_disputed
     or jsonb_path_exists(refunds, '$[*] ? (@.is_pending == true)')
   )`;

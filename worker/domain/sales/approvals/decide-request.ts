@@ -11,9 +11,10 @@ import type * as contract from "../../../contract/v1/client/approval-requests.ts
 import { type Ctx, requireUser } from "../../context.ts";
 import { hasPermission } from "../../permissions.ts";
 import { audited } from "../../platform/index.ts";
-import { payAttempt, requestEndedMails } from "../../payments/index.ts";
-import { exists, maybeOne, one, type RowOf } from "../../sql.ts";
+import { accountFacts, accountOf, payAttempt, requestEndedMails } from "../../payments/index.ts";
+import { exists, maybeOneOf, one, type RowOf } from "../../sql.ts";
 import { isSold } from "../../catalog/index.ts";
+import { creditRefusal, isOnAccount, lockOrganization, purchaseTerms } from "../checkout/on-account.ts";
 import { changedItems, newAttempt, placed, purchaseItems } from "../checkout/placed.ts";
 import type { Purchase } from "../checkout/purchase.ts";
 import { type ApprovalRequest, getApprovalRequest } from "./list-requests.ts";
@@ -36,6 +37,7 @@ const requestFacts = () =>
     ),
     /** Why it can no longer be ordered. */
     problem: z.nullable(z.string()),
+    account: z.nullable(accountFacts()),
     calendar: z.object({ time_zone: z.string(), holidays: z.array(z.string()) }),
   });
 type RequestFacts = RowOf<typeof requestFacts>;
@@ -65,6 +67,7 @@ const readRequest = (ctx: Ctx, id: string, { org_id }: Pick<Approver, "org_id">)
           limit 1
         )
       end as problem,
+      ${accountOf(sql`r.org_id`)} as account,
       (select json_build_object('time_zone', s.time_zone, 'holidays', s.holidays) from shop_settings s) as calendar
     from approval_requests r
     where r.id = ${id} and r.org_id = ${org_id}`,
@@ -149,6 +152,8 @@ async function place(
   const fail = (reason: string) =>
     change(ctx, approver, facts, { approvals, status: "failed", reason, action: "failRequest" });
   if (facts.problem) return fail(facts.problem);
+  const refusal = creditRefusal(facts.account, facts.purchase);
+  if (refusal) return fail(refusal.message);
   try {
     const claimed = await claimRequest(ctx, approver, facts, approvals, action);
     if (!claimed) return false;
@@ -185,18 +190,15 @@ function auditedDecision(ctx: Ctx, { user_id }: Approver, action: AuditAction): 
 /** A job places what waits for nobody any more. */
 type PlacingAction = "approveRequest" | "placeRequest";
 
-/** Undefined if the request, who asked or a product has changed since it was read. */
-const claimRequest = (
+/** Undefined if the request, who asked, a product or the credit has changed since it was read. */
+async function claimRequest(
   ctx: Ctx,
   approver: Approver,
   { id, version, purchase, calendar }: RequestFacts,
   approvals: Decision[],
   action: PlacingAction,
-): Promise<{ attempt_id: string } | undefined> =>
-  maybeOne(
-    ctx,
-    () => z.object({ attempt_id: z.string() }),
-    sql`
+): Promise<{ attempt_id: string } | undefined> {
+  const claim = sql`
     with ${isApprover(approver)},
     held as (
       select r.id, r.user_id, r.org_id from approval_requests r, approver
@@ -209,11 +211,12 @@ const claimRequest = (
       for share of asker
     ),
     ${purchaseItems(purchase)},
+    ${purchaseTerms(purchase, approver.org_id)},
     changed as (${changedItems()}),
     ${newAttempt(
       purchase,
       sql`(
-        select held.user_id, held.org_id from held, asker where not exists (select 1 from changed)
+        select held.user_id, held.org_id from held, asker, account where not exists (select 1 from changed)
       ) buyer`,
     )},
     r as (
@@ -227,8 +230,12 @@ const claimRequest = (
     ${placed(purchase, calendar)},
     ${auditedDecision(ctx, approver, action)},
     ${requestEndedMails(ctx)}
-    select a.id as attempt_id from a, r`,
-  );
+    select a.id as attempt_id from a, r`;
+  const answer = isOnAccount(purchase)
+    ? (await ctx.db.batch([lockOrganization(approver.org_id), claim]))[1]
+    : await ctx.db.execute(claim);
+  return maybeOneOf(ctx, () => z.object({ attempt_id: z.string() }), answer);
+}
 
 type Change = {
   approvals: Decision[];

@@ -116,7 +116,7 @@ export const requestColumns = (viewerId: SQL): SQL =>
       select i.stripe_invoice_url
       from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id
       where o.attempt_id = r.attempt_id and i.payment_status in ('pending', 'declined') and i.closed_as is null
-        and not i.is_processing and r.user_id = ${viewerId}
+        and i.due_on is null and not i.is_processing and r.user_id = ${viewerId}
     )`,
     created_at: iso("r.created_at"),
     expires_at: iso("r.expires_at"),

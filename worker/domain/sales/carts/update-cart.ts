@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/store/cart.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { fetchChargeableMethod } from "../../payments/index.ts";
+import { fetchChargeableMethod, hasAccount } from "../../payments/index.ts";
 import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Cart, cart, cartColumns, hasFreeContent, isEditable, newVersion } from "./cart-rows.ts";
@@ -25,12 +25,17 @@ export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
   const { user_id } = requireUser(ctx);
   const method = change.stripe_payment_method?.stripe_payment_method_id;
   if (method) await fetchChargeableMethod(ctx, method);
+  if (change.payment_method === "account") await requireTerms(ctx);
   const prices = change.products ? await requireProducts(ctx, change.products) : undefined;
   if (change.shipping_rate_id) await requireRate(ctx, change.shipping_rate_id);
   const sets: SQL[] = [newVersion];
   if (change.address) sets.push(sql`address = c.address || ${JSON.stringify(withoutUndefined(change.address))}::jsonb`);
-  if (change.stripe_payment_method)
-    sets.push(sql`stripe_payment_method_id = ${change.stripe_payment_method.stripe_payment_method_id}`);
+  if (change.payment_method === "account") sets.push(sql`payment_method = 'account', stripe_payment_method_id = null`);
+  else if (change.stripe_payment_method)
+    sets.push(
+      sql`stripe_payment_method_id = ${change.stripe_payment_method.stripe_payment_method_id}, payment_method = null`,
+    );
+  else if (change.payment_method === null) sets.push(sql`payment_method = null`);
   if (change.shipping_rate_id !== undefined) sets.push(sql`shipping_rate_id = ${change.shipping_rate_id}::uuid`);
   if (change.products)
     sets.push(
@@ -63,6 +68,14 @@ export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
 
 const withoutUndefined = (address: object) =>
   Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+
+async function requireTerms(ctx: Ctx): Promise<void> {
+  const hasTerms = await exists(
+    ctx,
+    sql`select 1 from organizations org where org.id = ${requireUser(ctx).org_id} and ${hasAccount}`,
+  );
+  if (!hasTerms) throw unprocessable("ACCOUNT_NOT_AVAILABLE");
+}
 
 async function requireRate(ctx: Ctx, id: string): Promise<void> {
   const isFound = await exists(ctx, sql`select 1 from shipping_rates where id = ${id} and is_active`);

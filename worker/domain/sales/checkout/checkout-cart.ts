@@ -7,8 +7,16 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { askingRules } from "../approvals/concerned-rules.ts";
 import { findOrCalculateTax } from "./cart-tax.ts";
 import { claimAttempt } from "./claim-attempt.ts";
-import { type Purchase, toPurchase } from "./purchase.ts";
-import { type CheckoutFacts, needsShipping, readCheckout, refreshSeenPrices, requireItems } from "./read-checkout.ts";
+import { onAccount, requireAccount, requireCredit } from "./on-account.ts";
+import { paymentBy, type Purchase, toPurchase } from "./purchase.ts";
+import {
+  type CheckoutFacts,
+  isSubscription,
+  needsShipping,
+  readCheckout,
+  refreshSeenPrices,
+  requireItems,
+} from "./read-checkout.ts";
 
 export type CheckoutResult = {
   order_id: string | null;
@@ -34,7 +42,7 @@ export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<Chec
   const purchase = await preparePurchase(ctx, facts);
   requireNoApproval(facts, purchase.total);
   const claimed = await claimAttempt(ctx, facts, purchase);
-  if (!claimed) return afterLostClaim(ctx, input.updated_at, purchase.total);
+  if (!claimed) return afterLostClaim(ctx, input.updated_at, purchase);
   // The payment continues if the buyer closes the page; the retry job takes over if the worker dies (T21).
   ctx.wakeWorkers();
   const progress = payAttempt(ctx, claimed.attempt_id);
@@ -53,12 +61,22 @@ export async function preparePurchase(ctx: Ctx, facts: CheckoutFacts): Promise<P
   if (facts.cart.quote && !facts.cart.quote.is_open) throw unprocessable("QUOTE_EXPIRED");
   await requireSeenAmounts(ctx, facts);
   requireBillingAddress(facts);
-  const { payment_method_id } = facts.cart;
-  if (!payment_method_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
-  const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
-  const method = await fetchChargeableMethod(ctx, payment_method_id, customer);
+  const payment = await preparePayment(ctx, facts);
   requireShipping(facts);
-  return toPurchase(facts, await findOrCalculateTax(ctx, facts), method);
+  const purchase = toPurchase(facts, await findOrCalculateTax(ctx, facts), payment);
+  requireCredit(facts.account, purchase);
+  return purchase;
+}
+
+async function preparePayment(ctx: Ctx, facts: CheckoutFacts): Promise<Purchase["payment"]> {
+  const { payment_method, payment_method_id, po_number } = facts.cart;
+  if (payment_method === "account")
+    requireAccount(facts.account, { has_plans: facts.items.some(isSubscription), po_number });
+  else if (!payment_method_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
+  const customer_id = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
+  return payment_method_id === null
+    ? { ...onAccount, customer_id }
+    : paymentBy(await fetchChargeableMethod(ctx, payment_method_id, customer_id));
 }
 
 function requireNoApproval(facts: CheckoutFacts, total: number): void {
@@ -100,12 +118,13 @@ async function requireSeenAmounts(ctx: Ctx, facts: CheckoutFacts): Promise<void>
   throw unprocessable("CART_OUTDATED");
 }
 
-async function afterLostClaim(ctx: Ctx, updatedAt: string, total: number): Promise<CheckoutResult> {
+async function afterLostClaim(ctx: Ctx, updatedAt: string, purchase: Purchase): Promise<CheckoutResult> {
   const facts = await readCheckout(ctx);
   requireCurrent(facts, updatedAt);
   if (facts.attempt) return pendingResult(facts);
   await requireSeenAmounts(ctx, facts);
-  requireNoApproval(facts, total);
+  requireNoApproval(facts, purchase.total);
+  requireCredit(facts.account, purchase);
   throw unprocessable("CART_OUTDATED");
 }
 

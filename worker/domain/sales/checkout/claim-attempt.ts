@@ -7,6 +7,7 @@ import { audited } from "../../platform/index.ts";
 import { maybeOneOf } from "../../sql.ts";
 import { asksFor, rulesAt } from "../approvals/concerned-rules.ts";
 import { shippingNow } from "../carts/shipping-rates.ts";
+import { isOnAccount, lockOrganization, purchaseTerms } from "./on-account.ts";
 import { changedItems, newAttempt, placed, purchaseItems } from "./placed.ts";
 import { isOrderable } from "../quotes/orderable.ts";
 import type { Purchase } from "./purchase.ts";
@@ -47,8 +48,8 @@ export function seenCart(ctx: Ctx, purchase: Purchase): SQL {
 
 /**
  * Claims one version of a cart: one statement creates the attempt, the order with its lines, the subscriptions and all
- * invoices, under the cart's row lock and only if nothing changed since the buyer saw it and no approval rule asks for
- * it. Undefined if another claim was first or the cart or a rule has changed. Throws DUPLICATE_ORG_SUBSCRIPTION.
+ * invoices, under the cart's row lock and only if nothing changed since the buyer saw it, no approval rule asks for it,
+ * and it stays within the credit limit. Undefined if another claim was first or any of this has changed. Throws DUPLICATE_ORG_SUBSCRIPTION.
  */
 export async function claimAttempt(
   ctx: Ctx,
@@ -65,10 +66,11 @@ export async function claimAttempt(
   });
   const claim = sql`
       with ${seenCart(ctx, purchase)},
+      ${purchaseTerms(purchase, org_id)},
       ${newAttempt(
         purchase,
         sql`(
-          select ${user_id}::uuid as user_id, ${org_id}::uuid as org_id from c
+          select ${user_id}::uuid as user_id, ${org_id}::uuid as org_id from c, account
           where not exists (select 1 from outdated) and not ${isAsked}
         ) buyer`,
       )},
@@ -80,11 +82,10 @@ export async function claimAttempt(
         data: waived.length > 0 ? { waived_approval_rules: waived } : {},
       })}
       select id as attempt_id from a`;
-  // Concurrent orders of a person are counted against a budget one after the other.
-  const hasBudget = rules.some(({ monthly_budget }) => monthly_budget !== null);
-  const lock = sql`select 1 from organizations where id = ${org_id} for no key update`;
+  // Concurrent orders are counted against a budget, and against the credit limit, one after the other.
+  const isCounted = isOnAccount(purchase) || rules.some(({ monthly_budget }) => monthly_budget !== null);
   try {
-    const answer = hasBudget ? (await ctx.db.batch([lock, claim]))[1] : await ctx.db.execute(claim);
+    const answer = isCounted ? (await ctx.db.batch([lockOrganization(org_id), claim]))[1] : await ctx.db.execute(claim);
     return maybeOneOf(ctx, () => z.object({ attempt_id: z.string() }), answer);
   } catch (error) {
     throw violatedConstraint(error) === "subscriptions_live_unique"

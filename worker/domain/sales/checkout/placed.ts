@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { isSold } from "../../catalog/index.ts";
 import { leased } from "../../platform/index.ts";
 import { type Purchase, promisedDates } from "./purchase.ts";
+import { dueOn, remindDaysBefore } from "../../payments/index.ts";
 import type { CheckoutFacts } from "./read-checkout.ts";
 
 const columns = sql`
@@ -61,7 +62,7 @@ const invoiceProducts = (from: SQL) =>
       from ${from}
     )`;
 
-/** CTEs that write order, lines, subscriptions and invoices of the attempt in `a`. */
+/** CTEs that write order, lines, subscriptions and invoices of the attempt in `a`, at the terms in `account`. */
 export function placed(purchase: Purchase, calendar: CheckoutFacts["calendar"]): SQL {
   const { goods, plans, cart, po_number, note } = purchase;
   const promised = promisedDates(purchase, calendar);
@@ -73,7 +74,7 @@ export function placed(purchase: Purchase, calendar: CheckoutFacts["calendar"]):
         insert into orders (
           user_id, org_id, attempt_id, cart_no, total, shipping, tax, tax_calculation_id,
           shipping_data, freight_service, ships_by, arrives_from, arrives_by, po_number, note,
-          terms_version, price_level_name
+          terms_version, price_level_name, payment_terms_days
         )
         select
           a.user_id, a.org_id, a.id, ${cart.cart_no}, ${purchase.order_total}, ${purchase.shipping},
@@ -82,8 +83,8 @@ export function placed(purchase: Purchase, calendar: CheckoutFacts["calendar"]):
           (select r.service from shipping_rates r where r.id = ${purchase.shipping_rate_id}),
           ${promised?.ships_by ?? null}::date, ${promised?.arrives_from ?? null}::date,
           ${promised?.arrives_by ?? null}::date,
-          ${po_number}, ${note}, a.terms_version, ${purchase.price_level_name}
-        from a where exists (select 1 from goods) returning *
+          ${po_number}, ${note}, a.terms_version, ${purchase.price_level_name}, account.days
+        from a, account where exists (select 1 from goods) returning *
       ),
       lines as (
         insert into order_lines (
@@ -98,11 +99,12 @@ export function placed(purchase: Purchase, calendar: CheckoutFacts["calendar"]):
       order_invoice as (
         insert into invoices (
           reference_id, reference_type, org_id, amount, shipping, tax, products, cart_no,
-          tax_calculation_id, tax_address, po_number, note
+          tax_calculation_id, tax_address, po_number, note, due_on, remind_on
         )
         select
           o.id, 'order', o.org_id, o.total, o.shipping, o.tax, ${invoiceProducts(sql`goods i`)},
-          o.cart_no, ${ownTax}, ${taxedAt}::jsonb, o.po_number, o.note
+          o.cart_no, ${ownTax}, ${taxedAt}::jsonb, o.po_number, o.note,
+          ${dueOn(sql`o.payment_terms_days`)}, ${dueOn(sql`o.payment_terms_days`)} - ${remindDaysBefore}
         from o
       ),
       s as (

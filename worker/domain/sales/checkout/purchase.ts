@@ -49,7 +49,7 @@ export type Purchase = {
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** The items at current prices; nothing comes from the client (T10). */
-export function toPurchase(facts: CheckoutFacts, tax: Tax, method: ProviderPaymentMethod): Purchase {
+export function toPurchase(facts: CheckoutFacts, tax: Tax, payment: Purchase["payment"]): Purchase {
   const taxes = taxByItem(facts.items, tax);
   const line = (item: CheckoutFacts["items"][number], position: number) => ({
     id: item.id,
@@ -90,7 +90,7 @@ export function toPurchase(facts: CheckoutFacts, tax: Tax, method: ProviderPayme
       lead_days: slowestLeadDays(facts.items),
       days_min: facts.shipping?.days_min ?? null,
       days_max: facts.shipping?.days_max ?? null,
-      is_bank_debit: method.type === "us_bank_account",
+      is_bank_debit: payment.paid_by.type === "us_bank_account",
     },
     tax_calculation_id: tax.id,
     tax_address: taxAddress(facts),
@@ -99,17 +99,19 @@ export function toPurchase(facts: CheckoutFacts, tax: Tax, method: ProviderPayme
     note: cart.note,
     terms_version: facts.terms_version,
     quote_id: cart.quote?.id ?? null,
-    payment: {
-      method_id: cart.payment_method_id ?? method.id,
-      customer_id: method.customer,
-      paid_by: toPaidBy(method),
-    },
+    payment,
   };
 }
 
 /** For a purchase that is paid now. What the buyer was shown, unless the working day has ended since. */
 export const promisedDates = ({ delivery }: Purchase, calendar: CheckoutFacts["calendar"]): DeliveryDates | null =>
   deliveryDates({ ...delivery, paid_at: Date.now() }, calendar);
+
+export const paymentBy = (method: ProviderPaymentMethod): Purchase["payment"] => ({
+  method_id: method.id,
+  customer_id: method.customer,
+  paid_by: toPaidBy(method),
+});
 
 const toPaidBy = ({ type, card, us_bank_account: bank }: ProviderPaymentMethod): PaidBy => ({
   type,

@@ -9,6 +9,7 @@ import { shippingNow } from "../carts/shipping-rates.ts";
 import { currentTerms } from "../../platform/index.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
+import { accountFacts, accountOf } from "../../payments/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
@@ -61,6 +62,7 @@ const checkoutFacts = () =>
       is_complete: z.boolean(),
       address: cartShape.address,
       payment_method_id: z.nullable(z.string()),
+      payment_method: cartShape.payment_method,
       shipping_rate_id: z.nullable(z.string()),
       po_number: cartShape.po_number,
       note: cartShape.note,
@@ -74,6 +76,8 @@ const checkoutFacts = () =>
     attempt: z.nullable(attempt()),
     items: z.array(checkoutItem()),
     approval_rules: z.array(concernedRule()),
+    /** Null without terms. */
+    account: z.nullable(accountFacts()),
     /** The request in which the completed cart waits or waited for approval. */
     approval_request_id: z.nullable(z.string()),
     shipping: z.nullable(cartShipping),
@@ -111,6 +115,7 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
         'is_complete', c.is_complete,
         'address', c.address,
         'payment_method_id', c.stripe_payment_method_id,
+        'payment_method', c.payment_method,
         'shipping_rate_id', c.shipping_rate_id,
         'po_number', c.po_number,
         'note', c.note,
@@ -163,6 +168,7 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
         user_id: currentUserId(ctx),
         product_ids: sql`select jsonb_object_keys(c.products)::uuid`,
       })},
+      'account', ${accountOf(currentOrgId(ctx))},
       'approval_request_id', (select r.id from approval_requests r where r.cart_id = c.id),
       'shipping', ${shippingNow},
       'is_shipping_outdated', c.seen_shipping is distinct from ${shippingNow},

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isAvailable } from "../../payments/index.ts";
+import { isSoldOrder } from "../../sold-orders.ts";
 
 /** Product p is the one that software w is bought with, or another term of the same plan. */
 export const isItsProduct = (productId: SQL = sql`w.product_id`): SQL => sql`exists (
@@ -18,7 +19,7 @@ export const hasBought = (orgId: SQL, productId: SQL = sql`w.product_id`): SQL =
     join order_lines l on l.order_id = o.id
     join products p on p.id = l.product_id
     where o.org_id = ${orgId} and ${isItsProduct(productId)}
-      and o.payment_status in ('paid', 'partially_refunded', 'disputed', 'refund_failed')
+      and ${isSoldOrder}
   ))`;
 
 /**

@@ -22,6 +22,7 @@ export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_h
   const seesBilling = can(viewer, "see_billing");
   const organization: Link[] = [
     ...when(seesBilling, ["Invoices", pages.invoices]),
+    ...when(seesBilling, ["Account", pages.account]),
     ...when(can(viewer, "approve"), ["Approvals", pages.approvals]),
     ...when(can(viewer, "buy"), ["Quotes", pages.quotes]),
     ["Activity", pages.activity],

@@ -1,0 +1,92 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { termsText } from "../../../worker/contract/buying/account-terms.ts";
+import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
+import { receivableAges } from "../../../worker/contract/entities/receivables.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/receivables.ts";
+import { type AdminReceivables, getAllReceivables } from "../../../worker/domain/payments/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { ageTexts } from "../../receivable-ages.ts";
+
+type Owing = AdminReceivables["organizations"][number];
+type Receivable = AdminReceivables["invoices"][number];
+
+/** In sum, by organization and by invoice; of one organization with `?org_id=`. */
+export const receivablesPage = page({
+  path: pages.receivables,
+  access: "invoices:read",
+  layout: consoleLayout,
+  section: "Invoices",
+  query: contract.getAllReceivables.query,
+  load: ({ ctx, query }) => getAllReceivables(ctx, query),
+  head: () => ({ title: "Accounts receivable · Console · CrunchBox", no_store: true }),
+  view: (receivables, { query }) => (
+    <>
+      <PageHeader
+        trail={[
+          ["Invoices", pages.adminInvoices],
+          ...(query.org_id ? [["Accounts receivable", pages.receivables] as const] : []),
+        ]}
+        title={(query.org_id && receivables.organizations[0]?.name) || "Accounts receivable"}
+        subtitle={`${formatMoney(receivables.total)} is owed on account.`}
+      />
+      {receivables.invoices.length === 0 ? (
+        <EmptyState drawing="papers">
+          No invoice on account is open. Organizations with payment terms and a credit limit buy on account.
+        </EmptyState>
+      ) : (
+        <>
+          <section>
+            <h2>By organization</h2>
+            <Table columns={organizationColumns} rows={receivables.organizations} id={({ id }) => id} />
+          </section>
+          <section>
+            <h2>Open invoices</h2>
+            <Table
+              columns={invoiceColumns}
+              rows={receivables.invoices}
+              id={({ id }) => id}
+              href={({ id }) => hrefOf(pages.adminInvoice, { invoice_id: id })}
+            />
+          </section>
+        </>
+      )}
+    </>
+  ),
+});
+
+const organizationColumns: readonly Column<Owing>[] = [
+  {
+    label: "Organization",
+    cell: ({ id, name }) => <a href={hrefOf(pages.receivables, {}, { org_id: id })}>{name}</a>,
+  },
+  {
+    label: "Terms",
+    cell: ({ payment_terms_days: days, credit_limit: limit }) =>
+      days === null || limit === null ? "None any more" : `${termsText(days)}, up to ${formatMoney(limit)}`,
+    on_phones: "hidden",
+    is_extra: true,
+  },
+  ...receivableAges.map((age): Column<Owing> => ({
+    label: ageTexts[age],
+    cell: (row) => formatMoney(row[age]),
+    is_number: true,
+    on_phones: "hidden",
+  })),
+  { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
+];
+
+const invoiceColumns: readonly Column<Receivable>[] = [
+  { label: "Invoice", cell: ({ stripe_invoice_no: number, order_number }) => number ?? order_number },
+  { label: "Organization", cell: ({ organization }) => organization.name, on_phones: "note" },
+  { label: "Order", cell: ({ order_number }) => order_number, on_phones: "hidden" },
+  {
+    label: "Due",
+    cell: ({ due_on, days_overdue: days }) => (days > 0 ? `${days} days overdue` : dayText(due_on)),
+  },
+  { label: "Left to pay", cell: ({ remaining }) => formatMoney(remaining), is_number: true },
+];

@@ -1,0 +1,9 @@
+import type { receivableAges } from "../worker/contract/entities/receivables.ts";
+
+export const ageTexts: Record<(typeof receivableAges)[number], string> = {
+  current: "Not yet due",
+  days_1_30: "1 to 30 days overdue",
+  days_31_60: "31 to 60 days overdue",
+  days_61_90: "61 to 90 days overdue",
+  days_over_90: "More than 90 days overdue",
+};

@@ -1,0 +1,60 @@
+import { updateOrganization } from "../../../../worker/contract/v1/admin/organizations.ts";
+import { updateCart } from "../../../../worker/contract/v1/store/cart.ts";
+import { signedInAdmin } from "../../../support/actors.ts";
+import { type Buyer, shop, type Shop, type TestProduct } from "../../../support/store.ts";
+
+export type Terms = {
+  payment_terms_days?: number | null;
+  credit_limit?: number | null;
+  is_po_number_required?: boolean;
+};
+
+export async function giveTerms(orgId: string, terms: Terms = {}): Promise<void> {
+  const { client } = await signedInAdmin();
+  const body = { payment_terms_days: 30, credit_limit: 1_000_00, ...terms };
+  (await client.call(updateOrganization, { params: { org_id: orgId }, body })).reply();
+}
+
+/** A buyer of an organization that buys on account, by default up to $1,000.00 at 30 days. */
+export async function accountBuyer(terms: Terms = {}): Promise<Buyer> {
+  const buyer = await shop.buyer();
+  await giveTerms(buyer.org_id, terms);
+  return buyer;
+}
+
+export const chooseAccount = ({ client }: Buyer, fields: object = {}) =>
+  client.call(updateCart, { body: { payment_method: "account", ...fields } });
+
+/** Software of this price, which neither ships nor is taxed at the test address. */
+export const priced = (cents: number): Promise<TestProduct> =>
+  shop.createProduct({ type: "software", price_levels: { "Base Price": cents }, tax_code: null });
+
+export async function fillOnAccount(buyer: Buyer, products: TestProduct[], fields: object = {}) {
+  await shop.fillCart(buyer, products);
+  return (await chooseAccount(buyer, fields)).reply();
+}
+
+export async function buyOnAccount(buyer: Buyer, products: TestProduct[]) {
+  await fillOnAccount(buyer, products);
+  return (await shop.checkout(buyer)).reply();
+}
+
+export const invoiceOf = async (orderId: string, { query }: Pick<Shop, "query"> = shop) => {
+  const [row] = await query<{
+    id: string;
+    stripe_invoice_id: string;
+    amount: number;
+    due_on: string;
+    payment_status: string;
+    closed_as: string | null;
+  }>(
+    `select id, stripe_invoice_id, amount::int, due_on::text, payment_status, closed_as
+    from invoices where reference_id = $1`,
+    [orderId],
+  );
+  if (!row) throw new Error(`no invoice of ${orderId}`);
+  return row;
+};
+
+export const transfer = (invoice: { stripe_invoice_id: string }, amount: number) =>
+  shop.control("/invoices", { invoice: invoice.stripe_invoice_id, action: "paid_in_part", amount });

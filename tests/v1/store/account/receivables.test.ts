@@ -1,0 +1,70 @@
+// What is owed on account, by days after the due day, for the organization and in the console.
+import { expect, test } from "vitest";
+import { getAllReceivables } from "../../../../worker/contract/v1/admin/receivables.ts";
+import { getReceivables } from "../../../../worker/contract/v1/client/receivables.ts";
+import { pages } from "../../../../worker/contract/pages.ts";
+import { signedInAdmin } from "../../../support/actors.ts";
+import { shop } from "../../../support/store.ts";
+import { accountBuyer, buyOnAccount, invoiceOf, priced, transfer } from "./account.ts";
+
+test("open sums stand by age, without what was paid in part, and not at all once paid or canceled", async () => {
+  const buyer = await accountBuyer({ credit_limit: 2_000_00 });
+  const product = await priced(100_00);
+  const none = { days_1_30: 0, days_31_60: 0, days_61_90: 0, days_over_90: 0 };
+  expect((await buyer.client.call(getReceivables)).reply()).toMatchObject({
+    ...none,
+    current: 0,
+    total: 0,
+    available: 2_000_00,
+    payment_terms_days: 30,
+    invoices: [],
+  });
+  const made = [];
+  for (let count = 0; count < 7; count += 1)
+    made.push(await invoiceOf((await buyOnAccount(buyer, [product])).order_id ?? ""));
+  // The due day itself is not overdue.
+  for (const [at, days] of [0, 1, 30, 31, 61, 91].entries())
+    await shop.query(
+      "update invoices set due_on = (now() at time zone time_zone)::date - $2::int from shop_settings where invoices.id = $1",
+      [made[at]?.id, days],
+    );
+  const [first, , , , , , last] = made;
+  const amount = first?.amount ?? 0;
+  if (!first || !last) throw new Error("no invoices");
+  await transfer(first, 25_00);
+  await transfer(last, last.amount);
+  await shop.settled();
+  const sums = {
+    current: amount - 25_00,
+    days_1_30: 2 * amount,
+    days_31_60: amount,
+    days_61_90: amount,
+    days_over_90: amount,
+    total: 6 * amount - 25_00,
+  };
+  const own = (await buyer.client.call(getReceivables)).reply();
+  expect(own).toMatchObject({ ...sums, available: 2_000_00 - sums.total });
+  expect(own.invoices.map(({ days_overdue }) => days_overdue)).toEqual([91, 61, 31, 30, 1, 0]);
+  expect(own.invoices.at(-1)).toMatchObject({ id: first.id, amount, remaining: amount - 25_00 });
+  const { client } = await signedInAdmin();
+  const all = (await client.call(getAllReceivables, { query: { org_id: buyer.org_id } })).reply();
+  expect(all).toMatchObject(sums);
+  expect(all.organizations).toMatchObject([{ id: buyer.org_id, ...sums, credit_limit: 2_000_00 }]);
+  expect(all.invoices).toHaveLength(6);
+  await shop.query("update orders set status = 'canceled' where org_id = $1", [buyer.org_id]);
+  expect((await buyer.client.call(getReceivables)).reply()).toMatchObject({ total: 0, available: 2_000_00 });
+});
+
+test("both are pages, which lead to paying the invoices", async () => {
+  const buyer = await accountBuyer();
+  const { order_id } = await buyOnAccount(buyer, [await priced(100_00)]);
+  const { id } = await invoiceOf(order_id ?? "");
+  const page = await (await buyer.client.fetch(pages.account)).text();
+  expect(page).toContain("Not yet due");
+  expect(page).toContain(`value="${id}"`);
+  const paying = await buyer.client.fetch(`${pages.payInvoices}?id=${id}`);
+  expect([paying.status, (await paying.text()).includes(id)]).toEqual([200, true]);
+  const { client } = await signedInAdmin();
+  const receivables = await client.fetch(`${pages.receivables}?org_id=${buyer.org_id}`);
+  expect([receivables.status, (await receivables.text()).includes("is owed on account")]).toEqual([200, true]);
+});

@@ -1,0 +1,87 @@
+// Reminders of invoices on account, by the days in their columns.
+import { expect, test } from "vitest";
+import { until } from "../../../../sandbox/process/deadline.ts";
+import { shop } from "../../../support/store.ts";
+import { accountBuyer, buyOnAccount, invoiceOf, priced, transfer } from "./account.ts";
+
+const remind = async (): Promise<void> => {
+  await shop.sandbox.runJob("reconcile-payments");
+};
+
+/** As if the invoice was due so many days ago, and this reminder was next. */
+const setDue = (id: string, days: number, next = days) =>
+  shop.query(
+    `update invoices set due_on = today.day - $2::int, remind_on = today.day - $2::int + $3::int
+    from (select (now() at time zone time_zone)::date as day from shop_settings) today where invoices.id = $1`,
+    [id, days, next],
+  );
+const nextOf = async (id: string) =>
+  (await shop.query<{ days: number | null }>("select remind_on - due_on as days from invoices where id = $1", [id]))[0]
+    ?.days;
+/** Subjects of the reminders, oldest first. */
+const remindersTo = async (email: string) =>
+  (await shop.sandbox.mailsTo(email))
+    .map(({ subject }) => subject)
+    .filter((subject) => subject.startsWith("The invoice for order"))
+    .toReversed();
+
+/** Until the mails are delivered. */
+const received = async (email: string, count: number): Promise<string[]> => {
+  await until(10_000, async () => (await remindersTo(email)).length >= count);
+  return remindersTo(email);
+};
+
+test("go to the billing address and the managers, one mail each, 7 days before, on the day, 7 and 14 days after", async () => {
+  const buyer = await accountBuyer();
+  const manager = await shop.signedIn({ org_id: buyer.org_id, roles: ["org", "user"] });
+  const [{ email } = { email: "" }] = await shop.query<{ email: string }>(
+    "select billing_email as email from organizations where id = $1",
+    [buyer.org_id],
+  );
+  const { order_id } = await buyOnAccount(buyer, [await priced(10_00)]);
+  const { id } = await invoiceOf(order_id ?? "");
+  expect(await nextOf(id)).toBe(-7);
+  await remind();
+  expect(await remindersTo(email)).toEqual([]);
+  const subjects: RegExp[] = [];
+  for (const [days, next, said] of [
+    [-7, 0, /is due in 7 days$/],
+    [0, 7, /is due today$/],
+    [7, 14, /is 7 days overdue$/],
+    [14, null, /is 14 days overdue$/],
+  ] as const) {
+    await setDue(id, days);
+    await remind();
+    await remind();
+    subjects.push(said);
+    const expected = subjects.map((subject) => expect.stringMatching(subject));
+    expect(await received(email, subjects.length)).toEqual(expected);
+    expect(await received(manager.user.email, subjects.length)).toEqual(expected);
+    expect(await nextOf(id)).toBe(next);
+  }
+  expect(await remindersTo(buyer.user.email)).toEqual([]);
+});
+
+test("of a late job are one, and of a paid or canceled invoice none", async () => {
+  const buyer = await accountBuyer();
+  const [{ email } = { email: "" }] = await shop.query<{ email: string }>(
+    "select billing_email as email from organizations where id = $1",
+    [buyer.org_id],
+  );
+  const product = await priced(10_00);
+  const [late, paid, canceled] = [
+    await buyOnAccount(buyer, [product]),
+    await buyOnAccount(buyer, [product]),
+    await buyOnAccount(buyer, [product]),
+  ];
+  const of = ({ order_id }: { order_id: string | null }) => invoiceOf(order_id ?? "");
+  const invoice = await of(paid);
+  await transfer(invoice, invoice.amount);
+  await shop.settled();
+  await shop.query("update orders set status = 'canceled' where id = $1", [canceled.order_id]);
+  for (const each of [late, paid, canceled]) await setDue((await of(each)).id, 8, -7);
+  await remind();
+  expect(await received(email, 1)).toEqual([expect.stringMatching(/is 8 days overdue$/)]);
+  expect(await nextOf((await of(late)).id)).toBe(14);
+  expect(await nextOf((await of(paid)).id)).toBeNull();
+});

@@ -1,0 +1,10 @@
+import { sql } from "drizzle-orm";
+
+/** The order `o` was paid, whatever is disputed since, or was placed on account and is neither waiting nor canceled. */
+export const isSoldOrder = sql`(
+  o.payment_status in ('paid', 'partially_refunded', 'disputed', 'refund_failed')
+  or (
+    o.payment_terms_days is not null
+    and o.payment_status in ('pending', 'declined') and o.status not in ('new', 'canceled')
+  )
+)`;
