@@ -8,7 +8,6 @@ export const duplicatePlan = "Your organization already has a subscription to th
 const forCart: MessagesByErrcode = {
   PRODUCT_NOT_FOUND: "This product is no longer sold.",
   CART_NOT_FOUND: "Your cart is empty.",
-  CART_QUOTED: "A quote fixes what your cart holds. Check it out, or empty the cart first.",
   CART_OUTDATED:
     "Your cart is being paid for right now, so it cannot change. Please wait until the payment is decided.",
   WRONG_SUBSCRIPTION_QUANTITY: "Your cart already holds this plan. One of each is enough for the whole organization.",
