@@ -21,6 +21,7 @@ import { createApprovalRequest } from "../../../../worker/contract/v1/store/appr
 import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { type Buyer, shop } from "../../../support/store.ts";
+import { accountBuyer, chooseAccount, giveTerms } from "../../store/account/account.ts";
 import { colleagueOf } from "./colleague.ts";
 import { accept, answer, dayIn, draft, quoted, read, readAsShop, request } from "./quotes.ts";
 
@@ -213,4 +214,16 @@ test("a rejected approval gives the quote back", async () => {
   (await owner.client.call(rejectRequest, { params: { id: asked.id }, body: { note: "No" } })).reply();
   expect((await read(buyer, id)).status).toBe("sent");
   (await accept(buyer, id)).reply();
+});
+
+test("the credit limit holds for an accepted quote, at its prices", async () => {
+  const { buyer, id } = await quoted({ quantity: 2, price: 40_00, shipping: 0 }, await accountBuyer());
+  (await accept(buyer, id)).reply();
+  (await chooseAccount(buyer)).reply();
+  await giveTerms(buyer.org_id, { credit_limit: 79_99 });
+  expect((await shop.checkout(buyer)).errcode).toBe("CREDIT_LIMIT_EXCEEDED");
+  expect((await read(buyer, id)).status).toBe("accepted");
+  await giveTerms(buyer.org_id, { credit_limit: 100_00 });
+  expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
+  expect((await read(buyer, id)).status).toBe("ordered");
 });
