@@ -72,12 +72,12 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: "worker/domain/sales/checkout/read-checkout.ts",
-        from: "'price', ${priceAt(sql`select name from level`)}",
+        from: "'price', coalesce(item.quoted_price, ${priceAt(sql`select name from level`)})",
         to: "'price', (c.seen_prices ->> p.id::text)::bigint",
       },
       {
         file: claim,
-        from: "(p.price_levels ->> ${level}::text)::bigint is distinct from i.price\n          or ",
+        from: "(p.price_levels ->> ${level}::text)::bigint is distinct from i.price\n  or ",
         to: "",
       },
     ],

@@ -78,6 +78,8 @@ test.each(withBody)("forty extra keys in the body of %s are accepted and ignored
   const { params, body } = validInput(spec, {
     ...rows,
     ...(spec.verb === "startImpersonation" ? { user_id: (await createUser()).id } : {}),
+    // The one that exists holds no purchase that could be placed.
+    ...(spec.verb === "approveRequest" ? { approval_request_id: randomUUID() } : {}),
     // Nothing was paid for the one that exists.
     ...(["refundOrder", "noteRefund"].includes(spec.verb) ? { order_id: randomUUID() } : {}),
   });

@@ -102,9 +102,10 @@ const quoteFile: Route = {
   handle: csvFile({
     path: pages.quotes,
     access: "buy",
-    query: params,
+    query: z.object({ quote_id: z.optional(uuid()) }),
     name: "quote",
     async load(ctx, { quote_id }) {
+      if (quote_id === undefined) throw notFound("QUOTE_NOT_FOUND");
       const { quote, newest } = await readNewest(ctx, quote_id);
       const rows = [
         ...newest.lines.map(({ sku, name, quantity, price, discount, total }) => [

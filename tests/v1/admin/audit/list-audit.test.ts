@@ -56,6 +56,7 @@ describe("what was done", () => {
       ],
     });
     expect(data[2]?.changes).toEqual([
+      { field: "is_approval_by_mail_allowed", before: null, after: true },
       { field: "name", before: null, after: org.name },
       { field: "notes", before: null, after: "VIP" },
       { field: "tax_exempt", before: null, after: "none" },

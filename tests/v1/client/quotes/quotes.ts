@@ -60,4 +60,4 @@ export const accept = ({ client }: Actor, id: string, version = 1, body: Record<
 export const read = async ({ client }: Actor, id: string) => (await client.call(getQuote, { params: { id } })).reply();
 export const readAsShop = async ({ client }: Actor, id: string) =>
   (await client.call(getAdminQuote, { params: { id } })).reply();
-export const start = (admin: Actor, body: Record<string, unknown>) => admin.client.call(createQuote, { body });
+const start = (admin: Actor, body: Record<string, unknown>) => admin.client.call(createQuote, { body });

@@ -1,3 +1,4 @@
+import { until } from "../../../../sandbox/process/deadline.ts";
 import { updateOrganization } from "../../../../worker/contract/v1/admin/organizations.ts";
 import { updateCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
@@ -56,5 +57,18 @@ export const invoiceOf = async (orderId: string, { query }: Pick<Shop, "query"> 
   return row;
 };
 
-export const transfer = (invoice: { stripe_invoice_id: string }, amount: number) =>
-  shop.control("/invoices", { invoice: invoice.stripe_invoice_id, action: "paid_in_part", amount });
+/** Waits until the worker has taken the webhooks about it: jobs of other tests are not waited for. */
+export async function transfer({ id, stripe_invoice_id }: { id: string; stripe_invoice_id: string }, amount: number) {
+  const received = async () => {
+    const [row] = await shop.query<{ cents: number }>(
+      "select coalesce(sum(amount_cents), 0)::int as cents from payment_ledger where invoice_id = $1",
+      [id],
+    );
+    return row?.cents ?? 0;
+  };
+  const before = await received();
+  const answer = await shop.control("/invoices", { invoice: stripe_invoice_id, action: "paid_in_part", amount });
+  const isTaken = await until(45_000, async () => (await received()) === before + amount);
+  if (!isTaken) throw new Error(`the transfer of ${amount} was not taken within 45 s`);
+  return answer;
+}

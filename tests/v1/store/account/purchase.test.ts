@@ -44,14 +44,12 @@ test("payment in parts leaves it open until the last part, and orders stay withi
   expect([refused.status, refused.errcode]).toEqual([422, "CREDIT_LIMIT_EXCEEDED"]);
   expect(JSON.parse(refused.text)).toMatchObject({ available, exceeded_by: invoice.amount - available });
   await transfer(invoice, 100_00);
-  await shop.settled();
   expect(await invoiceOf(order_id ?? "")).toMatchObject({ payment_status: "pending" });
   expect(JSON.parse((await shop.checkout(buyer)).text)).toMatchObject({
     available: available + 100_00,
     exceeded_by: invoice.amount - available - 100_00,
   });
   await transfer(invoice, invoice.amount - 100_00);
-  await shop.settled();
   expect(await invoiceOf(order_id ?? "")).toMatchObject({ payment_status: "paid" });
   (await shop.checkout(buyer)).reply();
   const { orders } = await shop.books(buyer.org_id);
@@ -104,7 +102,6 @@ test("an invoice overdue for more than 14 days stops further orders on account u
   const refused = await shop.checkout(buyer);
   expect([refused.status, refused.errcode]).toEqual([422, "ACCOUNT_OVERDUE"]);
   await transfer(invoice, invoice.amount);
-  await shop.settled();
   await due(14);
   (await shop.checkout(buyer)).reply();
 });

@@ -77,7 +77,6 @@ test("of a late job are one, and of a paid or canceled invoice none", async () =
   const of = ({ order_id }: { order_id: string | null }) => invoiceOf(order_id ?? "");
   const invoice = await of(paid);
   await transfer(invoice, invoice.amount);
-  await shop.settled();
   await shop.query("update orders set status = 'canceled' where id = $1", [canceled.order_id]);
   for (const each of [late, paid, canceled]) await setDue((await of(each)).id, 8, -7);
   await remind();
