@@ -73,7 +73,8 @@ afterAll(async () => {
   await app?.stop();
 });
 
-const shopAt = (url: string) => shopOn({ query, factories: factoriesOn(query), sandbox, url });
+const shopAt = (url: string) =>
+  shopOn({ query, factories: factoriesOn(query), sandbox, url, is_older: url === worker.url });
 
 testWithHistory("the release before works on the schema of today: pages, lists, a purchase and its jobs", async () => {
   expect(commit).toMatch(/^[0-9a-f]{40}$/);

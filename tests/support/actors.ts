@@ -32,7 +32,7 @@ export const principals = [
 export type Principal = (typeof principals)[number];
 
 /** Makers of actors for one database and one worker (the shared ones when left out). */
-export function actorsOn(on: { query: Query; factories: Factories; url?: string }) {
+export function actorsOn(on: { query: Query; factories: Factories; url?: string; is_older?: boolean }) {
   const { factories } = on;
 
   /** A user with a live session, in a new organization unless one is given. */
@@ -43,7 +43,11 @@ export function actorsOn(on: { query: Query; factories: Factories; url?: string 
     const kind = who.kind ?? "cookie";
     const token = await factories.createSession(user.id, kind);
     const credential = kind === "cookie" ? { session: token } : { bearer: token };
-    return { user, token, client: createClient({ ...credential, ...(on.url ? { url: on.url } : {}) }) };
+    return {
+      user,
+      token,
+      client: createClient({ ...credential, ...(on.url ? { url: on.url } : {}), is_older: on.is_older ?? false }),
+    };
   }
 
   const signedInAdmin = (preset?: StaffPreset) =>

@@ -52,7 +52,13 @@ const chargeSchema = z.object({
 const idSchema = z.object({ id: z.string() });
 const countsSchema = z.object({ held: z.number(), underway: z.number() });
 
-type Place = { query: Query; factories: Factories; sandbox: ReturnType<typeof sandboxAt>; url?: string };
+type Place = {
+  query: Query;
+  factories: Factories;
+  sandbox: ReturnType<typeof sandboxAt>;
+  url?: string;
+  is_older?: boolean;
+};
 
 /** Helpers for buying, on one database and its fakes. */
 export function shopOn(place: Place) {

@@ -1,4 +1,4 @@
-import { createQuote, getAdminQuote, sendQuote, updateQuote } from "../../../../worker/contract/v1/admin/quotes.ts";
+import { getAdminQuote, sendQuote, updateQuote } from "../../../../worker/contract/v1/admin/quotes.ts";
 import { acceptQuote, getQuote } from "../../../../worker/contract/v1/client/quotes.ts";
 import { createQuoteRequest } from "../../../../worker/contract/v1/store/quotes.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
@@ -60,4 +60,3 @@ export const accept = ({ client }: Actor, id: string, version = 1, body: Record<
 export const read = async ({ client }: Actor, id: string) => (await client.call(getQuote, { params: { id } })).reply();
 export const readAsShop = async ({ client }: Actor, id: string) =>
   (await client.call(getAdminQuote, { params: { id } })).reply();
-const start = (admin: Actor, body: Record<string, unknown>) => admin.client.call(createQuote, { body });
