@@ -51,6 +51,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     identity.deleteOldSecurityEvents,
     identity.deleteOldAuthorizationCodes,
     identity.deleteOldSignInCodes,
+    identity.deleteOldChallenges,
     notifications.deleteOldPhoneCodes,
     platform.deleteOldTaskRuns,
     identity.deleteOldVerificationCodes,

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ComponentType, useEffect, useState } from "react";
+import { type ComponentProps, type ComponentType, type SyntheticEvent, useEffect, useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
 import type { signIn } from "../../worker/contract/v1/sso/session.ts";
 import { call } from "../lib/api.ts";
@@ -15,7 +15,10 @@ type SignInProps = { captcha: Captcha; recover_href: string };
 const fields = { username: rules.username, password: rules.login_password, code: [] };
 
 /** The server redirects signed-in users from this URL. */
-const leave = () => location.assign(location.pathname + location.search);
+const leave = (step = "") => location.assign(location.pathname + step + location.search);
+
+const tryPasskey = ({ type, currentTarget }: SyntheticEvent) =>
+  void import("./sign-in/passkey.ts").then((module) => module.tryPasskey(type, currentTarget, leave));
 
 export default function SignIn({ captcha, recover_href }: SignInProps) {
   // on demand, because the bot check rarely fails
@@ -28,6 +31,10 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
         code ? { body: { ...body, code }, captcha: async () => undefined } : { body, captcha: captchaToken(captcha) },
       );
       if (!outcome.ok) {
+        if (outcome.errcode === "SECOND_FACTOR_REQUIRED") {
+          leave("/second-step");
+          return undefined;
+        }
         if (outcome.errcode === "CAPTCHA_FAILED_MSG")
           import("./sign-in/email-code.tsx").then(
             (module) => setEmailCode(() => module.default),
@@ -50,8 +57,9 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
         name="username"
         type="email"
         label="Email Address"
-        autoComplete="username"
+        autoComplete="username webauthn"
         required
+        onFocus={tryPasskey}
         error={form.errors.username}
       />
       <PasswordField
@@ -65,6 +73,9 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
       <a className="aside" href={recover_href}>
         Forgot Password?
       </a>
+      <button type="button" className="button quiet" onClick={tryPasskey}>
+        Sign in with a passkey
+      </button>
     </FormFrame>
   );
 }

@@ -8,6 +8,7 @@ import { newLicense } from "./new-license.tsx";
 import { recoverPassword } from "./recover-password.tsx";
 import { requestAccount } from "./request-account.tsx";
 import { root, signInRoot } from "./root.tsx";
+import { secondStep } from "./second-step.tsx";
 import { sessionForms } from "./session-forms.ts";
 import { setUp } from "./set-up.tsx";
 import { signIn } from "./sign-in.tsx";
@@ -21,6 +22,7 @@ export const accountPages: Route[] = [
   root,
   signInRoot,
   signIn,
+  ...secondStep,
   requestAccount,
   recoverPassword,
   verify,

@@ -27,6 +27,8 @@ import { savedViewForms } from "./saved-views.ts";
 import { search } from "./search/search.tsx";
 import { roleWishes } from "./ask-for-role.ts";
 import { securityEvents } from "./security-events.tsx";
+import { authenticatorApp } from "./security/authenticator-app.tsx";
+import { security } from "./security/security.tsx";
 import { sessions } from "./sessions.tsx";
 import { planPaymentMethods } from "./subscriptions/payment-methods.tsx";
 import { planForms } from "./subscriptions/plan-forms.ts";
@@ -47,6 +49,8 @@ export const portalPages: Route[] = [
   ...profile,
   ...phonePages,
   ...securityEvents,
+  ...authenticatorApp,
+  ...security,
   ...sessions,
   search,
   ...orders,

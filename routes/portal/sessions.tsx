@@ -31,6 +31,14 @@ const sessionsPage = page({
     <>
       <PageHeader title="Security" />
       <FormLayout>
+        <FormGroup
+          title="Passkeys and second step"
+          text="Make sure that a stolen password is not enough to open your account."
+        >
+          <a className="button quiet" href={pages.security}>
+            Set up passkeys and the second step
+          </a>
+        </FormGroup>
         <FormGroup title="Password" text="We send you a link to choose a new one. It signs you out everywhere.">
           <form method="post" action={pages.sendOwnPasswordLink}>
             <button className="button quiet">Send a link to change the password</button>

@@ -12,12 +12,14 @@ import {
   dropCookie,
   readCookie,
   writeBrowserCookie,
+  writeChallengeCookie,
   writeSessionCookie,
   writeVerifyCookie,
 } from "../../worker/http/cookies.ts";
 import { send } from "../../worker/http/middleware/headers.ts";
 import { byHand, serveAll } from "../../worker/http/serve.ts";
 import { loadSession, readCredentials } from "../../worker/http/session.ts";
+import { answererOf, bindBrowser, browserOf, keepSignedIn } from "../../worker/http/sign-in-cookies.ts";
 
 export const accountRequest = serveAll(contract.accountRequest, { requestAccount });
 
@@ -100,16 +102,45 @@ export const phone = serveAll(contract.phone, {
 });
 
 export const securityEvents = serveAll(contract.securityEvents, identity);
+export const security = serveAll(contract.security, {
+  ...identity,
+  requestPasskey: byHand((ctx, _input, c) => identity.requestPasskey(ctx, { challenge_browser: bindBrowser(c) })),
+  createPasskey: byHand((ctx, { body }, c) =>
+    identity.createPasskey(ctx, { ...body, challenge_browser: readCookie(c, "challenge") ?? "" }),
+  ),
+});
 
 export const session = serveAll(contract.session, {
   ...identity,
   signIn: byHand(async (ctx, { body }, c) => {
-    const cookies = { browser_token: readCookie(c, "browser"), session_token: readCookie(c, "session") };
-    const signedIn = await identity.signIn(ctx, { ...body, ...cookies, is_checked: !c.get("is_unchecked") });
-    writeSessionCookie(c, signedIn.token, signedIn.expires_at);
-    writeBrowserCookie(c, signedIn.browser_token);
-    return signedIn;
+    const challenge_browser = identity.newChallengeSecret();
+    try {
+      const is_checked = !c.get("is_unchecked");
+      return keepSignedIn(c, await identity.signIn(ctx, { ...body, ...browserOf(c), challenge_browser, is_checked }));
+    } catch (error) {
+      const isAsked = error instanceof Failure && error.errcode === "SECOND_FACTOR_REQUIRED";
+      if (isAsked) writeChallengeCookie(c, challenge_browser);
+      throw error;
+    }
   }),
+  requestSecondFactor: byHand((ctx, { body }, c) =>
+    identity.requestSecondFactor(ctx, {
+      challenge: body.challenge || undefined,
+      challenge_browser: readCookie(c, "challenge") ?? "",
+    }),
+  ),
+  signInByFactor: byHand(async (ctx, { body }, c) =>
+    keepSignedIn(
+      c,
+      await identity.signInByFactor(ctx, { ...body, challenge: body.challenge || undefined, ...answererOf(c) }),
+    ),
+  ),
+  requestPasskeySignIn: byHand((ctx, _input, c) =>
+    identity.requestPasskeySignIn(ctx, { challenge_browser: bindBrowser(c) }),
+  ),
+  signInByPasskey: byHand(async (ctx, { body }, c) =>
+    keepSignedIn(c, await identity.signInByPasskey(ctx, { ...body, ...answererOf(c) })),
+  ),
   signOut: byHand(async (ctx, _input, c) => {
     await identity.signOut(ctx, requireUser(ctx).session_id);
     dropCookie(c, "session");

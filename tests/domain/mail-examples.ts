@@ -52,6 +52,7 @@ export const facts: Record<MailType, string[]> = {
   emailChanged: ["ada@old.test", "ada@new.test", "support@cgx.test"],
   signInCode: ["ABC234", "10 minutes", "Forgot Password"],
   newSignIn: ["20 Nov 2026, 14:05 UTC", "Berlin, Germany", "Firefox on Windows", "This was not me", "support@cgx.test"],
+  passkeyRefused: ["Work laptop", "20 Nov 2026, 14:05 UTC", "went backwards", "support@cgx.test"],
   desktopSignedOut: ["20 Nov 2026, 14:05 UTC", "used twice", "choose a new password", "support@cgx.test"],
   noteMention: ["Grace Hopper", "order O00000042", "Call them", "at noon", "Only administrators see notes"],
   scheduledNotSent: ["Grace Hopper", "Closed on Friday", "20 Nov 2026, 14:05 UTC", "may no longer send"],

@@ -58,12 +58,15 @@ function linksOf(html: string, url: string) {
   };
 }
 
+/** Loaded when somebody uses a passkey, or after the bot check failed; beside the budget of a page. */
+const isOnDemand = (link: string): boolean => /\/(passkeys?|email-code)-[\w-]+\.js$/.test(link);
+
 /** Includes imports. */
 async function readScripts(links: string[]): Promise<Map<string, string>> {
   const sizes = new Map<string, string>();
   const waiting = [...links];
   for (let link = waiting.pop(); link !== undefined; link = waiting.pop()) {
-    if (sizes.has(link)) continue;
+    if (sizes.has(link) || isOnDemand(link)) continue;
     const text = await read(link, "javascript");
     sizes.set(link, text);
     waiting.push(...importedIn(text).map((path) => new URL(path, link).href));

@@ -53,7 +53,7 @@ const table: Row[] = [
       enums,
       /^db\/(client|errors|handle|to-sql|traced-db|shop-readiness)\.ts$/,
       /^db\/schema\//,
-      /^(node:crypto|xss|semver\/.+|libphonenumber-js\/min|@cantoo\/pdf-lib)$/,
+      /^(node:crypto|xss|semver\/.+|libphonenumber-js\/min|@cantoo\/pdf-lib|otpauth|@simplewebauthn\/server)$/,
       miniZod,
       gatewayError,
       netSuiteValues,
@@ -90,6 +90,7 @@ const table: Row[] = [
   {
     files: /^routes\//,
     may: [
+      /^uqr$/,
       /^(routes|islands)\//,
       /^virtual:local-pages$/,
       react,

@@ -23,6 +23,7 @@ export type Access =
 export type LimitName =
   | "sign-in"
   | "sign-in-code"
+  | "second-factor"
   | "password-reset"
   | "account-request"
   | "verification"

@@ -94,6 +94,13 @@ export function freshSignInRequired(factors: readonly FactorKind[]): Failure {
   return failure;
 }
 
+/** The password was right; `challenge` answers together with one of `factors`. */
+export function secondFactorRequired(factors: readonly FactorKind[], challenge: string): Failure {
+  const failure = unauthorized("SECOND_FACTOR_REQUIRED");
+  failure.details = { factors, challenge };
+  return failure;
+}
+
 export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", refundInPart);
 
 export const statusFollowsPayments = (): Failure =>

@@ -24,6 +24,10 @@ export const securityMailTypes = {
   emailChangeRequested: {
     payload: z.object({ ...person, new_email: email(), url: link(), support_email: email() }),
   },
+  /** The count of a passkey did not go on, which betrays a copy. */
+  passkeyRefused: {
+    payload: z.object({ ...person, passkey: line(64), refused_at: instant(), support_email: email() }),
+  },
   /** A reused refresh token of the desktop app ended its session. */
   desktopSignedOut: { payload: z.object({ ...person, signed_in_at: instant(), support_email: email() }) },
   /** A version that the user or their organization downloaded; `url` is the page of its software. */

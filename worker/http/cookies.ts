@@ -8,6 +8,8 @@ const names = {
   verify: "__Host-verify",
   browser: "__Host-device",
   flash: "__Host-flash",
+  challenge: "__Host-challenge",
+  trust: "__Host-trust",
 } as const;
 /**
  * Session cookie of a shop on several hosts: it belongs to their parent domain, which the prefix __Host- forbids. All
@@ -18,6 +20,8 @@ const attributes = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } 
 const browserMaxAgeS = 400 * 24 * 3600;
 const verifyMaxAgeS = 15 * 60;
 const flashMaxAgeS = 60;
+const challengeMaxAgeS = 5 * 60;
+const trustMaxAgeS = 30 * 24 * 3600;
 
 export type CookieName = keyof typeof names;
 
@@ -60,6 +64,12 @@ export const writeSessionCookie = (c: AppContext, token: string, expiresAt: stri
 export const writeVerifyCookie = (c: AppContext, token: string) => write(c, "verify", token, { maxAge: verifyMaxAgeS });
 export const writeBrowserCookie = (c: AppContext, token: string) =>
   write(c, "browser", token, { maxAge: browserMaxAgeS });
+
+/** Binds the questions of a sign-in to the browser that they were put to. */
+export const writeChallengeCookie = (c: AppContext, token: string) =>
+  write(c, "challenge", token, { maxAge: challengeMaxAgeS });
+/** The browser that needs no second step. */
+export const writeTrustCookie = (c: AppContext, token: string) => write(c, "trust", token, { maxAge: trustMaxAgeS });
 
 export const writeFlashCookie = (c: AppContext, text: string) => write(c, "flash", text, { maxAge: flashMaxAgeS });
 

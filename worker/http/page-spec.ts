@@ -28,6 +28,8 @@ type PageRequest<P extends Schema, Q extends Schema> = {
   query: Parsed<Q>;
   settings: PublicSettings;
   setVerificationCookie(token: string): void;
+  /** The secret that binds a sign-in's question to this browser. */
+  challenge_browser: string | undefined;
   /** Form fields that this page replies to or shows again, files as text; otherwise empty. */
   typed: URLSearchParams;
   /** Whether a person follows the link; false for prefetches and mail scanners. */

@@ -13,7 +13,7 @@ import { permissionOf } from "./access.ts";
 import type { AppContext, AppHandler } from "./app-env.ts";
 import { readFormWithFiles } from "./body.ts";
 import { cachedForVisitors, cachePage, type Dependency, readPage, sharedByVisitors } from "./cache.ts";
-import { writeVerifyCookie } from "./cookies.ts";
+import { readCookie, writeVerifyCookie } from "./cookies.ts";
 import { type Flash, takeFlash } from "./flash.ts";
 import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
@@ -191,6 +191,7 @@ function readRequest<P extends Schema, Q extends Schema>(
     params: params?.success === false ? undefined : (params?.data ?? {}),
     query: spec.query ? queryOf(spec.query, url.searchParams, spec) : {},
     settings: publicSettings(c.get("ctx").settings),
+    challenge_browser: readCookie(c, "challenge"),
     setVerificationCookie: (token: string) => writeVerifyCookie(c, token),
     isNavigation: c.req.header("sec-fetch-dest") === "document" && !isPrefetch,
   };

@@ -112,6 +112,7 @@ export function createExamples({ link, support_email }: { link: string; support_
       signed_in_at: "2026-11-20T14:05:00.000Z",
       is_new_country: true,
     },
+    passkeyRefused: { ...person, ...support, passkey: "Work laptop", refused_at: "2026-11-20T14:05:00.000Z" },
     desktopSignedOut: { ...person, ...support, signed_in_at: "2026-11-20T14:05:00.000Z" },
     noteMention: {
       ...person,

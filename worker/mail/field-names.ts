@@ -21,6 +21,8 @@ export const fieldDescriptions = {
   link_life: "How long the link works, such as “7 days”",
   code_life: "How long the code works, such as “10 minutes”",
   new_email: "The new address",
+  passkey: "Name of the passkey",
+  refused_at: "When it was refused",
   signed_in_at: "When the app was signed in",
   new_country: "The country, if it is new for the account",
   the_role: "“the role” or “the roles”",

@@ -57,6 +57,22 @@ If this was you, there is nothing to do here: follow the link in the message to 
   parts: ({ url }) => ({ url }),
 });
 
+export const passkeyRefused = single<MailPayload<"passkeyRefused">>({
+  name: "Passkey refused",
+  text: {
+    subject: "A passkey of your CrunchBox account was refused",
+    preheader: "It may have been copied.",
+    title: "Your passkey {{passkey}} was refused",
+    body: `On **{{refused_at}}** somebody tried to sign in to your CrunchBox account with your passkey **{{passkey}}**. We refused it, because it counts its uses, and the count went backwards. A copied passkey does that.
+
+**If this was not you,** remove the passkey on your Security page now.
+
+If it was you, remove the passkey as well, and add a new one.`,
+    footnote: "If you have a question, write to {{support_email}}.",
+  },
+  fields: ({ passkey, refused_at }) => ({ passkey: toLine(passkey), refused_at: printInstant(refused_at) }),
+});
+
 export const desktopSignedOut = single<MailPayload<"desktopSignedOut">>({
   name: "Flowpoint signed out",
   text: {

@@ -110,26 +110,3 @@ export const trustedBrowsers = pgTable(
     index("trusted_browsers_expires_at").on(table.expires_at),
   ],
 );
-
-/** An administrator's help for a user who lost every factor. Its link works from `ready_at` on, once. */
-export const secondFactorRecoveries = pgTable(
-  "second_factor_recoveries",
-  {
-    id: randomId(),
-    user_id: userId(),
-    begun_by: uuid().notNull(),
-    created_at: createdAt(),
-    ready_at: instant().notNull(),
-    expires_at: instant().notNull(),
-    /** By the user's link (`stopped_by` null) or an administrator. */
-    stopped_at: instant(),
-    stopped_by: uuid(),
-    used_at: instant(),
-  },
-  (table) => [
-    uniqueIndex("second_factor_recoveries_pending_unique")
-      .on(table.user_id)
-      .where(sql`${table.stopped_at} is null and ${table.used_at} is null`),
-    index("second_factor_recoveries_user_id").on(table.user_id, table.created_at),
-  ],
-);

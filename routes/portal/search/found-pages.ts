@@ -39,6 +39,12 @@ const entries: readonly Entry[] = [
   { title: "Profile", href: pages.profile, words: "name email phone password" },
   { title: "Notifications", href: pages.notifications, words: "messages inbox" },
   { title: "Notification settings", href: pages.notificationSettings, words: "emails texts subscribe unsubscribe" },
+  {
+    title: "Passkeys and second step",
+    href: pages.security,
+    words: "security passkey authenticator app two-factor 2fa backup codes",
+    not_impersonated: true,
+  },
   { title: "Sessions", href: pages.sessions, words: "security signed in browsers", not_impersonated: true },
 ];
 

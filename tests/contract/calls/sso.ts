@@ -1,6 +1,15 @@
 import { uniqueEmail } from "../../support/factories.ts";
-import { type Rows, adminOnly, anyone, session, sessionThemselves } from "./row.ts";
+import { type Row, type Rows, adminOnly, anyone, session, sessionThemselves } from "./row.ts";
 
+/** Any session of a browser, not while an administrator impersonates the user (T13). */
+const inOwnBrowser = { access: "session", may: "S++++ IAJJ RR" } satisfies Row;
+const attestation = { clientDataJSON: "e30", attestationObject: "oA" };
+const assertion = {
+  id: "AAAA",
+  rawId: "AAAA",
+  type: "public-key",
+  response: { clientDataJSON: "e30", authenticatorData: "AAAA", signature: "AAAA" },
+};
 const person = { first_name: "Ada", last_name: "Lovelace" };
 
 /** Sections 4 and 6, O-022, O-026, O-035: signing in and out, links by mail, the desktop app. */
@@ -53,7 +62,44 @@ export const sso: Rows = {
     fields: "username, password",
     valid: () => ({ username: uniqueEmail(), password: "Wrong-1234!" }),
   },
+  // The second step and passkeys: a question that no caller has is refused after the input.
+  "POST /v1/sso/session/second-factor/options": {
+    ...anyone,
+    fields: "challenge",
+    valid: () => ({ challenge: "none" }),
+  },
+  "POST /v1/sso/session/second-factor": {
+    ...anyone,
+    fields: "challenge, code, response, trust_browser",
+    valid: () => ({ challenge: "none", code: "123456" }),
+  },
+  "POST /v1/sso/session/passkey/options": anyone,
+  "POST /v1/sso/session/passkey": { ...anyone, fields: "response", valid: () => ({ response: assertion }) },
   "DELETE /v1/sso/session": session,
+  // Nobody but the user, in a browser, adds or removes what signs them in.
+  "GET /v1/sso/user/security": sessionThemselves,
+  "POST /v1/sso/user/passkeys/options": inOwnBrowser,
+  "POST /v1/sso/user/passkeys": {
+    ...sessionThemselves,
+    fields: "name, response",
+    valid: () => ({ name: "Laptop", response: { ...assertion, response: attestation } }),
+  },
+  "PUT /v1/sso/user/passkeys/{id}": {
+    ...sessionThemselves,
+    fields: "name",
+    valid: () => ({ name: "Laptop" }),
+    stranger: "404 PASSKEY_NOT_FOUND",
+    own: "404 PASSKEY_NOT_FOUND",
+  },
+  "DELETE /v1/sso/user/passkeys/{id}": {
+    ...inOwnBrowser,
+    stranger: "404 PASSKEY_NOT_FOUND",
+    own: "404 PASSKEY_NOT_FOUND",
+  },
+  "POST /v1/sso/user/totp": inOwnBrowser,
+  "PUT /v1/sso/user/totp": { ...sessionThemselves, fields: "code", valid: () => ({ code: "123456" }) },
+  "DELETE /v1/sso/user/totp": inOwnBrowser,
+  "POST /v1/sso/user/backup-codes": inOwnBrowser,
   "PUT /v1/sso/user/setup": {
     access: "verify:user-setup",
     may: "MMMMM MMMM MM",

@@ -14,7 +14,10 @@ const calls = new Map(endpoints.map((each) => [nameOf(each), each]));
 const listed: string[] = Object.values(protectedActs).flat();
 /** Refunds are decided by their sum, below. */
 const bySum: readonly string[] = protectedActs.refund_much;
-const tried = listed.filter((name) => !bySum.includes(name));
+// Changes of factors need one from everybody: second-factor.test.ts.
+const tried = listed
+  .filter((name) => !bySum.includes(name))
+  .filter((name) => !protectedActs.change_factors.some((each) => each === name));
 
 /** Calls of the protected areas that need no fresh sign-in, each by a decision. */
 const open = [

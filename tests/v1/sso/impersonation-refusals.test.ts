@@ -52,6 +52,16 @@ const refused = [
   "PUT /v1/sso/user/phone",
   "DELETE /v1/sso/user/phone",
   "PUT /v1/sso/user/phone/types",
+  // what they prove themselves by
+  "GET /v1/sso/user/security",
+  "POST /v1/sso/user/passkeys/options",
+  "POST /v1/sso/user/passkeys",
+  "PUT /v1/sso/user/passkeys/{id}",
+  "DELETE /v1/sso/user/passkeys/{id}",
+  "POST /v1/sso/user/totp",
+  "PUT /v1/sso/user/totp",
+  "DELETE /v1/sso/user/totp",
+  "POST /v1/sso/user/backup-codes",
   // agreements that only they can make
   "POST /v1/sso/license-agreement",
   // roles and invitations
@@ -61,6 +71,10 @@ const allowed = [
   "GET /v1/sso/session",
   "POST /v1/sso/session",
   "POST /v1/sso/session/code",
+  "POST /v1/sso/session/passkey",
+  "POST /v1/sso/session/passkey/options",
+  "POST /v1/sso/session/second-factor",
+  "POST /v1/sso/session/second-factor/options",
   "DELETE /v1/sso/session",
   "DELETE /v1/sso/impersonate-session",
   "POST /v1/sso/account-request",

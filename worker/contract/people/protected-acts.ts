@@ -5,6 +5,17 @@
  */
 export const protectedActs = {
   change_email: ["POST /v1/sso/user/email-change", "POST /v1/admin/users/{user_id}/email-change"],
+  /** By the use cases, because adding the first factor needs a fresh sign-in, too. */
+  change_factors: [
+    "POST /v1/sso/user/passkeys/options",
+    "POST /v1/sso/user/passkeys",
+    "PUT /v1/sso/user/passkeys/{id}",
+    "DELETE /v1/sso/user/passkeys/{id}",
+    "POST /v1/sso/user/totp",
+    "PUT /v1/sso/user/totp",
+    "DELETE /v1/sso/user/totp",
+    "POST /v1/sso/user/backup-codes",
+  ],
   hand_out_links: [
     "POST /v1/admin/users/{user_id}/password-reset",
     "POST /v1/admin/users/{user_id}/verification-url",
@@ -70,6 +81,7 @@ export const fieldsOfCalls: Readonly<Record<string, readonly string[]>> = {
 /** Their use cases check the sign-in, for the sum or for pages that lead to the provider, too. */
 const inUseCase: readonly string[] = [
   ...protectedActs.refund_much,
+  ...protectedActs.change_factors,
   "GET /v1/client/billing/setup-checkout",
   "GET /v1/client/billing/portal",
 ];

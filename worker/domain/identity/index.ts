@@ -7,7 +7,20 @@ export { deleteOldAuthorizationCodes } from "./authorization-codes/delete-old-au
 export { redirectTarget } from "./authorization-codes/redirect-target.ts";
 export { createTokenPair } from "./authorization-codes/token-pair.ts";
 export { type FactorsToProve, listFactorsToProve, requireFreshSignIn } from "./factors/fresh-sign-in.ts";
-export { factorsOf, hasFactor } from "./factors/has-factor.ts";
+export { newChallengeSecret } from "./factors/challenges.ts";
+export { deleteOldChallenges } from "./factors/delete-old-challenges.ts";
+export { getSecurity, listTrustedBrowsers, type Security, type TrustedBrowser } from "./factors/get-security.ts";
+export { createPasskey, deletePasskey, type Passkey, requestPasskey, updatePasskey } from "./factors/passkeys.ts";
+export {
+  findPendingFactor,
+  type PendingFactor,
+  requestPasskeySignIn,
+  requestSecondFactor,
+  signInByFactor,
+  signInByPasskey,
+} from "./factors/sign-in-by-factor.ts";
+export { createBackupCodes, createTotp, deleteTotp, enableTotp, findPendingTotp } from "./factors/totp.ts";
+export { endTrust } from "./factors/trust.ts";
 export { endImpersonation, findReturnedSession } from "./impersonation/end-impersonation.ts";
 export {
   findStartedImpersonation,
@@ -49,6 +62,7 @@ export { endUserSession, endUserSessions, listUserSessions, type UserSession } f
 export { deleteOldSignInCodes } from "./sign-in/delete-old-sign-in-codes.ts";
 export { requestSignInCode } from "./sign-in/request-sign-in-code.ts";
 export { signIn } from "./sign-in/sign-in.ts";
+export type { SignedIn } from "./sign-in/start-session.ts";
 export { issueVerificationCode } from "./verification/codes.ts";
 export { deleteOldVerificationCodes } from "./verification/delete-old-verification-codes.ts";
 export { requestEmailChange, startEmailChange } from "./verification/email-change.ts";

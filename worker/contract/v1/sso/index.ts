@@ -5,6 +5,7 @@ export * as licenseAgreement from "./license-agreement.ts";
 export * as passwordReset from "./password-reset.ts";
 export * as phone from "./phone.ts";
 export * as securityEvents from "./security-events.ts";
+export * as security from "./security.ts";
 export * as session from "./session.ts";
 export * as token from "./token.ts";
 export * as user from "./user.ts";

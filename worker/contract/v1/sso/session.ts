@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
+import { authenticationResponse, requestOptions } from "../../entities/passkey.ts";
 import { impersonator, sessionUser } from "../../entities/user.ts";
-import { freeText, instant, loginPassword, username } from "../../fields.ts";
+import { described, freeText, instant, loginPassword, opaqueText, username } from "../../fields.ts";
 
 const credentials = () => ({ username: username(), password: loginPassword() });
+
+const signedIn = reply({ user_id: z.string(), created_at: instant(), expires_at: instant(), user: sessionUser });
 
 export const getSession = endpoint({
   method: "GET",
@@ -34,12 +37,85 @@ export const signIn = endpoint({
     code: z.optional(freeText(32, "Six-character code from an email, instead of the bot check; ignores case")),
   }),
   status: 201,
-  reply: reply({ user_id: z.string(), created_at: instant(), expires_at: instant(), user: sessionUser }),
-  errors: ["INVALID_CREDENTIALS", "USR_INACTIVE", "USR_NOT_AGREED", "INVALID_VERIFICATION_CODE"],
+  reply: signedIn,
+  errors: [
+    "INVALID_CREDENTIALS",
+    "USR_INACTIVE",
+    "USR_NOT_AGREED",
+    "INVALID_VERIFICATION_CODE",
+    "SECOND_FACTOR_REQUIRED",
+  ],
   tag: "Single sign-on",
   summary: "Sign in",
   description:
-    "Sets the session cookie. USR_INACTIVE and USR_NOT_AGREED are returned only after the correct password. If the bot check is unreachable or gave no token, the cookie of a trusted browser or an email code replaces it.",
+    "Sets the session cookie. USR_INACTIVE and USR_NOT_AGREED are returned only after the correct password. If the bot check is unreachable or gave no token, the cookie of a trusted browser or an email code replaces it. Who has a passkey or an authenticator app gets SECOND_FACTOR_REQUIRED after the right password, with the factors and a challenge for the second step. The challenge works once, for 5 minutes and 5 wrong codes, in this browser.",
+});
+
+const challenge = () =>
+  opaqueText(128, "The challenge of SECOND_FACTOR_REQUIRED; empty: the newest one of this browser");
+
+export const requestSecondFactor = endpoint({
+  method: "POST",
+  path: "/v1/sso/session/second-factor/options",
+  access: "public",
+  body: z.object({ challenge: challenge() }),
+  status: 200,
+  reply: reply({ options: requestOptions }),
+  errors: ["CHALLENGE_ENDED"],
+  tag: "Single sign-on",
+  summary: "Ask for a passkey as the second step",
+  description: "The options for navigator.credentials.get() in their JSON form.",
+});
+
+export const signInByFactor = endpoint({
+  method: "POST",
+  path: "/v1/sso/session/second-factor",
+  access: "public",
+  limit: "second-factor",
+  body: z.object({
+    challenge: challenge(),
+    code: z.optional(freeText(32, "Six digits from the authenticator app, or a backup code")),
+    response: z.optional(described(authenticationResponse(), "Result of navigator.credentials.get() in its JSON form")),
+    trust_browser: z.optional(
+      described(z.boolean(), "Whether this browser needs no second step for 30 days; by default it does"),
+    ),
+  }),
+  status: 201,
+  reply: signedIn,
+  errors: ["CHALLENGE_ENDED", "INVALID_VERIFICATION_CODE", "PASSKEY_REFUSED", "USR_INACTIVE", "USR_NOT_AGREED"],
+  tag: "Single sign-on",
+  summary: "Sign in with the second step",
+  description:
+    "Takes a code or the response of a passkey. A code works once. After 5 wrong codes within 15 minutes, codes of the account are refused for the rest of them; passkeys go on working.",
+});
+
+export const requestPasskeySignIn = endpoint({
+  method: "POST",
+  path: "/v1/sso/session/passkey/options",
+  access: "public",
+  status: 200,
+  reply: reply({ options: requestOptions }),
+  errors: [],
+  tag: "Single sign-on",
+  summary: "Ask to sign in by passkey",
+  description:
+    "The options for navigator.credentials.get() in their JSON form. They work once, for 5 minutes, in this browser.",
+});
+
+export const signInByPasskey = endpoint({
+  method: "POST",
+  path: "/v1/sso/session/passkey",
+  access: "public",
+  limit: "sign-in",
+  body: z.object({
+    response: described(authenticationResponse(), "Result of navigator.credentials.get() in its JSON form"),
+  }),
+  status: 201,
+  reply: signedIn,
+  errors: ["CHALLENGE_ENDED", "PASSKEY_REFUSED", "USR_INACTIVE", "USR_NOT_AGREED"],
+  tag: "Single sign-on",
+  summary: "Sign in by passkey",
+  description: "Needs no password and no second step, because the passkey verified its user.",
 });
 
 export const requestSignInCode = endpoint({

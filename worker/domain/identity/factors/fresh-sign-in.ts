@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { type FactorKind, factorKinds } from "../../../../db/enums.ts";
 import { freshSignInRequired } from "../../../contract/errors.ts";
 import { currentSessionId } from "../../current-user.ts";
-import type { ReadCtx } from "../../context.ts";
+import type { Ctx, ReadCtx, UserActor } from "../../context.ts";
+import { requireBrowser } from "../sessions/require-browser.ts";
 import { maybeOne } from "../../sql.ts";
 import { factorsOf, hasFactor } from "./has-factor.ts";
 
@@ -33,4 +34,22 @@ export async function requireFreshSignIn(ctx: ReadCtx): Promise<void> {
   if (ctx.actor.kind === "system") return;
   const factors = await listFactorsToProve(ctx);
   if (factors.length > 0) throw freshSignInRequired(factors);
+}
+
+/**
+ * For changes of factors, also of the first one: a session that was only stolen must not add its own. @throws
+ * FRESH_SIGN_IN_REQUIRED, USR_NOT_AUTHORIZED for a desktop token
+ */
+export async function requireFreshBrowser(ctx: Ctx): Promise<UserActor> {
+  const actor = requireBrowser(ctx);
+  const row = await maybeOne(
+    ctx,
+    () => z.object({ factors: z.array(z.enum(factorKinds)) }),
+    sql`
+    select ${factorsOf("u")} as factors
+    from sessions s join users u on u.id = s.user_id
+    where s.id = ${actor.session_id} and s.authenticated_at <= now() - ${freshFor}::interval`,
+  );
+  if (row) throw freshSignInRequired(row.factors);
+  return actor;
 }

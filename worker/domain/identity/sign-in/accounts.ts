@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { factorKinds } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
 import { type Budget, exhaustedWait, isVerificationCode } from "../../platform/index.ts";
+import { factorsOf } from "../factors/has-factor.ts";
+import { hasTrust } from "../factors/trust.ts";
 import { isTrustedBrowser } from "../sessions/trusted-browsers.ts";
 import { maybeOne, one, type RowOf } from "../../sql.ts";
 import { codeTriesMax } from "./lifetimes.ts";
@@ -14,13 +17,20 @@ const accountRow = () =>
     is_active: z.boolean(),
     has_agreed: z.boolean(),
     is_trusted_browser: z.boolean(),
+    factors: z.array(z.enum(factorKinds)),
+    /** The user asked for no second factor in this browser. */
+    has_trust: z.boolean(),
   });
 export type Account = RowOf<typeof accountRow>;
 
-const account = (browserHash: string): SQL => sql`json_build_object(
+/** Hashes of the browser's cookies. */
+export type BrowserHashes = { browser: string; trust: string };
+
+const account = (hashes: BrowserHashes): SQL => sql`json_build_object(
   'id', u.id, 'password_hash', u.password_hash, 'session_epoch', u.session_epoch,
   'is_active', u.is_active, 'has_agreed', u.agreed_at is not null,
-  'is_trusted_browser', ${isTrustedBrowser(browserHash)})`;
+  'is_trusted_browser', ${isTrustedBrowser(hashes.browser)},
+  'factors', ${factorsOf("u")}, 'has_trust', ${hasTrust(hashes.trust)})`;
 
 const accountLookup = () =>
   z.object({
@@ -33,7 +43,7 @@ const accountLookup = () =>
 export async function findAccount(
   ctx: Ctx,
   username: string,
-  browserHash: string,
+  hashes: BrowserHashes,
   ownBudgets: Budget[],
   stranger: Budget[],
 ): Promise<RowOf<typeof accountLookup>> {
@@ -44,7 +54,7 @@ export async function findAccount(
     select
       ${await exhaustedWait(ctx, ownBudgets)} as own_wait_s,
       ${await exhaustedWait(ctx, stranger)} as stranger_wait_s,
-      (select ${account(browserHash)} from users u where lower(u.email) = ${username}) as account`,
+      (select ${account(hashes)} from users u where lower(u.email) = ${username}) as account`,
     () => new Error("a select without tables returned no row"),
   );
 }
@@ -59,7 +69,7 @@ export async function attemptCode(
   ctx: Ctx,
   username: string,
   code: string,
-  browserHash: string,
+  hashes: BrowserHashes,
 ): Promise<RowOf<typeof attemptRow> | undefined> {
   const attempt = await maybeOne(
     ctx,
@@ -73,7 +83,7 @@ export async function attemptCode(
       ) and c.attempts < ${codeTriesMax} and c.used_at is null and c.expires_at > now()
       returning c.id, c.user_id
     )
-    select attempt.id as code_id, ${account(browserHash)} as account
+    select attempt.id as code_id, ${account(hashes)} as account
     from attempt join users u on u.id = attempt.user_id`,
   );
   if (!attempt) return undefined;

@@ -1,55 +1,57 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/sso/session.ts";
-import { sessionUser } from "../../../contract/entities/user.ts";
-import { forbidden, TooManyRequests, unauthorized, unprocessable } from "../../../contract/errors.ts";
+import {
+  forbidden,
+  secondFactorRequired,
+  TooManyRequests,
+  unauthorized,
+  unprocessable,
+} from "../../../contract/errors.ts";
 import {
   accountTries,
   alarm,
-  audited,
   type Budget,
   consume,
   inFixedTime,
   isRightPassword,
   oneAtATime,
   passwordTries,
-  refundStatement,
   strictBudgets,
   tokenHash,
   wrongCodes,
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { recordSignIn } from "../security-events/record-event.ts";
-import type { SessionUser } from "../sessions/session-lookup.ts";
-import { endBrowserSession, newSession } from "../sessions/sessions.ts";
-import { trustBrowser } from "../sessions/trusted-browsers.ts";
-import { userJson } from "../sessions/user-rows.ts";
-import { maybeOne } from "../../sql.ts";
-import { type Account, findAccount, attemptCode } from "./accounts.ts";
+import { newChallenge } from "../factors/challenges.ts";
+import { exists } from "../../sql.ts";
+import { type Account, attemptCode, type BrowserHashes, findAccount } from "./accounts.ts";
 import { refuseSignIn } from "./refuse-sign-in.ts";
+import {
+  type BrowserCookies,
+  refunded,
+  type SignedIn,
+  type SignInProof,
+  startSession,
+  userOf,
+} from "./start-session.ts";
 
-export type SignInInput = InputOf<typeof contract.signIn>["body"] & {
-  /** False if the bot check gave no token or is unreachable: a trusted browser or a code must replace it. */
-  is_checked: boolean;
-  browser_token: string | undefined;
-  session_token: string | undefined;
-};
-export type SignedIn = {
-  token: string;
-  browser_token: string;
-  user_id: string;
-  created_at: string;
-  expires_at: string;
-  user: SessionUser;
-};
+export type SignInInput = InputOf<typeof contract.signIn>["body"] &
+  BrowserCookies & {
+    /** False if the bot check gave no token or is unreachable: a trusted browser or a code must replace it. */
+    is_checked: boolean;
+    /** The cookie of a browser that needs no second factor. */
+    trust_token: string | undefined;
+    /** A secret that this browser gets with a question for a second factor. */
+    challenge_browser: string;
+  };
 type Proof = { account: Account; refunds: string[]; code_id?: string };
 
 /** Failures of all callers together: limits the processor time that a flood can take. */
 const shopBudget: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
 
 /**
- * Signs a user in and ends the browser's previous session. Unknown, inactive and existing accounts run the same
+ * Signs a user in and ends the browser's previous session. Who has a second factor, and did not trust this browser, gets
+ * a question instead. Unknown, inactive and existing accounts run the same
  * statements and the same hash (T12); only failures count against the budgets, and a trusted browser has its own budget
  * (T6).
  */
@@ -58,15 +60,46 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   const proof = await (isByCode ? proveByCode(ctx, input, input.code ?? "") : proveByPassword(ctx, input));
   if (!proof.account.is_active) throw forbidden("USR_INACTIVE");
   if (!proof.account.has_agreed) throw forbidden("USR_NOT_AGREED");
-  return startSession(ctx, proof, input);
+  const needsFactor = proof.account.factors.length > 0 && !proof.account.has_trust;
+  return needsFactor ? askForFactor(ctx, proof, input) : startSession(ctx, await toProof(proof, input), input);
+}
+
+async function toProof({ account, refunds, code_id }: Proof, input: SignInInput): Promise<SignInProof> {
+  const used =
+    code_id === undefined
+      ? sql`select 1`
+      : sql`update sign_in_codes set used_at = now() where id = ${code_id} and used_at is null returning 1`;
+  return {
+    account,
+    refunds,
+    parts: sql`proved as (${used})`,
+    refusal: code_id === undefined ? "INVALID_CREDENTIALS" : "INVALID_VERIFICATION_CODE",
+    ...(account.factors.length > 0 && { trust_hash: await tokenHash(input.trust_token ?? "") }),
+  };
+}
+
+/** The right password is no attempt against a budget, but starts no session. @throws SECOND_FACTOR_REQUIRED */
+async function askForFactor(ctx: Ctx, proof: Proof, input: SignInInput): Promise<never> {
+  const { account, parts, refunds, refusal } = await toProof(proof, input);
+  const challenge = await newChallenge("second-factor", input.challenge_browser, sql`u`);
+  const isAsked = await exists(
+    ctx,
+    sql`
+    with ${parts},
+    ${userOf(account)},
+    ${refunded(refunds)}
+    asked as (${challenge.insert})
+    select 1 from asked`,
+  );
+  throw isAsked ? secondFactorRequired(proof.account.factors, challenge.token) : unprocessable(refusal);
 }
 
 async function proveByPassword(ctx: Ctx, input: SignInInput): Promise<Proof> {
   if (!input.is_checked && input.browser_token === undefined) throw unauthorized("CAPTCHA_FAILED_MSG");
-  const browserHash = await tokenHash(input.browser_token ?? "");
-  const ownBudgets = [{ name: `sign-in:browser:${browserHash}`, ...passwordTries }];
+  const hashes = await hashesOf(input);
+  const ownBudgets = [{ name: `sign-in:browser:${hashes.browser}`, ...passwordTries }];
   const strangerBudgets = await budgetsFor(ctx, input.username);
-  const find = () => findAccount(ctx, input.username, browserHash, ownBudgets, strangerBudgets);
+  const find = () => findAccount(ctx, input.username, hashes, ownBudgets, strangerBudgets);
   // Constant time replaces the hash as a cover if the browser is not trusted and no bot check vouches for the caller.
   const { account, own_wait_s, stranger_wait_s } = await (input.is_checked ? find() : inFixedTime(find));
   const isTrusted = account?.is_trusted_browser ?? false;
@@ -87,8 +120,8 @@ async function proveByPassword(ctx: Ctx, input: SignInInput): Promise<Proof> {
  */
 async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<Proof> {
   const refunds = await consume(ctx, strictBudgets(ctx, "sign-in"));
-  const browserHash = await tokenHash(input.browser_token ?? "");
-  const attempt = await inFixedTime(() => attemptCode(ctx, input.username, code, browserHash));
+  const hashes = await hashesOf(input);
+  const attempt = await inFixedTime(() => attemptCode(ctx, input.username, code, hashes));
   if (!attempt) {
     await alarm(ctx, wrongCodes);
     throw unprocessable("INVALID_VERIFICATION_CODE");
@@ -105,33 +138,7 @@ const budgetsFor = async (ctx: Ctx, username: string): Promise<Budget[]> => [
   shopBudget,
 ];
 
-async function startSession(ctx: Ctx, { account, refunds, code_id }: Proof, input: SignInInput): Promise<SignedIn> {
-  const browser = await trustBrowser(sql`u`, account.is_trusted_browser ? input.browser_token : undefined);
-  const session = await newSession(ctx, "cookie", sql`u`, { former: input.session_token });
-  const used =
-    code_id === undefined
-      ? sql`select 1`
-      : sql`update sign_in_codes set used_at = now() where id = ${code_id} and used_at is null returning 1`;
-  // No row if a password, address or role change or an inactivation ended all sessions meanwhile.
-  const row = await maybeOne(
-    ctx,
-    () => z.object({ user_id: z.string(), created_at: z.string(), expires_at: z.string(), user: sessionUser }),
-    sql`
-    with used as (${used}),
-    u as (
-      select * from users
-      where id = ${account.id} and session_epoch = ${account.session_epoch} and exists (select 1 from used)
-      for share of users
-    ), browser as (${browser.insert}),
-    s as (${session.insert}),
-    ${await endBrowserSession(ctx, input.session_token)},
-    refunded as (${refundStatement(refunds)}),
-    ${recordSignIn(ctx, account.is_trusted_browser)},
-    ${audited({ ...ctx, actor: { kind: "visitor" } }, "signIn", "user", "u")}
-    select s.user_id, s.created_at, s.expires_at, ${userJson} as "user"
-    from s join u on u.id = s.user_id join organizations o on o.id = u.org_id`,
-  );
-  if (!row) throw unprocessable(code_id === undefined ? "INVALID_CREDENTIALS" : "INVALID_VERIFICATION_CODE");
-  ctx.wakeWorkers();
-  return { ...row, token: session.token, browser_token: browser.token };
-}
+const hashesOf = async (input: SignInInput): Promise<BrowserHashes> => ({
+  browser: await tokenHash(input.browser_token ?? ""),
+  trust: await tokenHash(input.trust_token ?? ""),
+});

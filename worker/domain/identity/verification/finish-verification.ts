@@ -116,6 +116,7 @@ export async function finishPasswordReset(
       returning *, ${beforeAndAfter}
     ),
     forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
+    untrusted as (delete from trusted_browsers where user_id = ${claimed.user_id}),
     ${parts},
     voided as (${voidOtherCodes(claimed)}),
     ${endImpersonations(ctx, "u")},

@@ -7,6 +7,8 @@ export const secretFields = [
   "former_token_hash",
   "code_hash",
   "code_challenge",
+  "sealed_secret",
+  "webauthn_challenge",
 ] as const;
 /** Fields that change with every update or repeat what the entry says. */
 export const ignoredFields = [

@@ -1,0 +1,77 @@
+import type {
+  AuthenticationResponse,
+  CreationOptions,
+  RegistrationResponse,
+  RequestOptions,
+} from "../../worker/contract/entities/passkey.ts";
+
+/** Loaded only where a passkey is used. Browsers without the JSON helpers of WebAuthn level 3 convert by hand. */
+const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+
+const toText = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+
+type Descriptor = CreationOptions["excludeCredentials"][number];
+const toDescriptors = (list: Descriptor[]): PublicKeyCredentialDescriptor[] =>
+  list.map(({ id, type, transports }) => ({
+    type,
+    id: toBytes(id),
+    transports: transports as AuthenticatorTransport[],
+  }));
+
+const named = ({ id, rawId }: PublicKeyCredential) => ({ id, rawId: toText(rawId), type: "public-key" as const });
+
+export async function createCredential(options: CreationOptions): Promise<RegistrationResponse> {
+  const { challenge, user, excludeCredentials } = options;
+  // as: the only kind that these options create
+  const credential = (await navigator.credentials.create({
+    publicKey: {
+      ...options,
+      challenge: toBytes(challenge),
+      user: { ...user, id: toBytes(user.id) },
+      excludeCredentials: toDescriptors(excludeCredentials),
+    },
+  })) as PublicKeyCredential;
+  const response = credential.response as AuthenticatorAttestationResponse;
+  return {
+    ...named(credential),
+    response: {
+      clientDataJSON: toText(response.clientDataJSON),
+      attestationObject: toText(response.attestationObject),
+      transports: response.getTransports?.() ?? [],
+    },
+  };
+}
+
+/** `signal` ends a conditional request, which waits for a choice in the list of suggestions. */
+export async function getCredential(options: RequestOptions, signal?: AbortSignal): Promise<AuthenticationResponse> {
+  const { challenge, allowCredentials } = options;
+  // as: the only kind that these options ask for
+  const credential = (await navigator.credentials.get({
+    ...(signal && { mediation: "conditional", signal }),
+    publicKey: { ...options, challenge: toBytes(challenge), allowCredentials: toDescriptors(allowCredentials) },
+  })) as PublicKeyCredential;
+  const response = credential.response as AuthenticatorAssertionResponse;
+  return {
+    ...named(credential),
+    response: {
+      clientDataJSON: toText(response.clientDataJSON),
+      authenticatorData: toText(response.authenticatorData),
+      signature: toText(response.signature),
+      userHandle: response.userHandle ? toText(response.userHandle) : null,
+    },
+  };
+}
+
+/** What went wrong in the browser, in words; undefined if the user only changed their mind. */
+export function problemOf(error: unknown): string | undefined {
+  const name = error instanceof Error ? error.name : "";
+  if (name === "AbortError") return undefined;
+  if (name === "NotAllowedError") return "The passkey was not used, or it took too long. Try again.";
+  if (name === "InvalidStateError") return "This device already has a passkey for your account.";
+  return "Your browser could not use a passkey here.";
+}

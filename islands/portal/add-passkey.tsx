@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { requiredText } from "../../worker/contract/rules.ts";
+import type { createPasskey, requestPasskey } from "../../worker/contract/v1/sso/security.ts";
+import { call } from "../lib/api.ts";
+import { useForm } from "../lib/form.ts";
+import { createCredential, problemOf } from "../lib/passkeys.ts";
+import { Field } from "../ui/field.tsx";
+import { FormFrame } from "../ui/form-frame.tsx";
+
+const fields = { name: requiredText("Name", 64) };
+
+export default function AddPasskey({ name }: { name: string }) {
+  const [problem, setProblem] = useState<string>();
+  const form = useForm({
+    fields,
+    async send({ name: chosen }) {
+      setProblem(undefined);
+      const asked = await call<typeof requestPasskey>(
+        { method: "POST", path: "/v1/sso/user/passkeys/options", status: 200, needs: ["options"] },
+        {},
+      );
+      if (!asked.ok) return asked;
+      const response = await createCredential(asked.data.options).catch((error: unknown) => {
+        setProblem(problemOf(error));
+      });
+      if (!response) return { ok: true, data: undefined };
+      const added = await call<typeof createPasskey>(
+        { method: "POST", path: "/v1/sso/user/passkeys", status: 201, needs: ["id"] },
+        { body: { name: chosen, response } },
+      );
+      if (!added.ok) return added;
+      location.reload();
+      return undefined;
+    },
+  });
+  return (
+    <>
+      <FormFrame form={form} submit="Add a passkey">
+        <Field
+          name="name"
+          label="Name"
+          hint="Such as the device that it is on."
+          defaultValue={name}
+          maxLength={64}
+          required
+          error={form.errors.name}
+        />
+      </FormFrame>
+      {problem && (
+        <p className="refusal" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { renderSVG } from "uqr";
+import { Field } from "../../../islands/ui/field.tsx";
+import { Notice } from "../../../islands/ui/notice.tsx";
+import { Failure, TooManyRequests } from "../../../worker/contract/errors.ts";
+import { explain } from "../../../worker/contract/messages.ts";
+import { pages } from "../../../worker/contract/pages.ts";
+import { afterLookup } from "../../../worker/domain/context.ts";
+import { createBackupCodes, enableTotp, findPendingTotp } from "../../../worker/domain/identity/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { Redirect } from "../../../worker/http/page-spec.ts";
+import { FormFoot, FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { settingsLayout } from "../../layouts.tsx";
+
+const own = { access: "session", not_impersonated: true, layout: settingsLayout, section: "Security" } as const;
+const trail = [
+  ["Security", pages.sessions],
+  ["Passkeys and second step", pages.security],
+] as const;
+
+type Enrolment = { secret: string; uri: string };
+
+/** A picture, because inline markup would not pass through React; black on white in every scheme, for cameras. */
+const qrOf = (text: string): string =>
+  `data:image/svg+xml;base64,${Buffer.from(renderSVG(text, { border: 4, pixelSize: 4 })).toString("base64")}`;
+
+const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
+
+const SetUp = ({ enrolment, problem }: { enrolment: Enrolment; problem: string | undefined }) => (
+  <>
+    <PageHeader title="Set up an authenticator app" trail={trail} />
+    {problem && <Notice tone="danger">{problem}</Notice>}
+    <FormLayout>
+      <FormGroup
+        title="Scan this with the app"
+        text="Any app works that shows codes of six digits, such as the one of your password manager."
+      >
+        <img src={qrOf(enrolment.uri)} alt="QR code for the authenticator app" width={220} height={220} />
+        <p>
+          Or type this key into the app: <code>{inGroups(enrolment.secret)}</code>
+        </p>
+      </FormGroup>
+      <FormGroup title="Type the code that the app shows">
+        <form method="post" action={pages.enableTotp} className="form-grid">
+          <Field
+            name="code"
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={32}
+            required
+            error={undefined}
+          />
+          <FormFoot>
+            <button className="button">Turn it on</button>
+          </FormFoot>
+        </form>
+      </FormGroup>
+    </FormLayout>
+  </>
+);
+
+const setUp = page({
+  ...own,
+  path: pages.totp,
+  async load({ ctx }) {
+    const enrolment = await findPendingTotp(ctx);
+    if (!enrolment) throw new Redirect(pages.security);
+    return enrolment;
+  },
+  head: () => ({ title: "Set up an authenticator app · CrunchBox", no_store: true }),
+  view: (enrolment) => <SetUp enrolment={enrolment} problem={undefined} />,
+});
+
+const Codes = ({ list }: { list: readonly string[] }) => (
+  <>
+    <PageHeader title="Your backup codes" trail={trail} />
+    <Notice tone="success">These codes are shown this once. Save or print them now.</Notice>
+    <FormLayout>
+      <FormGroup title="Keep them safe" text="Each works once, in place of the second step, if your phone is lost.">
+        <ul>
+          {list.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <a className="button" href={pages.security}>
+          I have saved them
+        </a>
+      </FormGroup>
+    </FormLayout>
+  </>
+);
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof Failure) return explain(error.status, error);
+  if (error instanceof TooManyRequests) return explain(429, error);
+  throw error;
+};
+
+const enabled = page({
+  ...own,
+  path: pages.enableTotp,
+  method: "POST",
+  form_bytes_max: 1024,
+  async load({ ctx, typed }) {
+    const known = await afterLookup(ctx);
+    try {
+      return await enableTotp(known, { code: (typed.get("code") ?? "").slice(0, 32) });
+    } catch (error) {
+      const problem = messageOf(error);
+      const enrolment = await findPendingTotp(known);
+      if (!enrolment) throw new Redirect(pages.security);
+      return { enrolment, problem };
+    }
+  },
+  head: () => ({ title: "Your backup codes · CrunchBox", no_store: true }),
+  view: (result) => ("enrolment" in result ? <SetUp {...result} /> : <Codes list={result.backup_codes} />),
+});
+
+const newCodes = page({
+  ...own,
+  path: pages.newBackupCodes,
+  method: "POST",
+  form_bytes_max: 1024,
+  async load({ ctx }) {
+    return createBackupCodes(await afterLookup(ctx)).catch((error: unknown) => {
+      throw error instanceof Failure ? new Redirect(pages.security) : error;
+    });
+  },
+  head: () => ({ title: "Your backup codes · CrunchBox", no_store: true }),
+  view: ({ backup_codes }) => <Codes list={backup_codes} />,
+});
+
+export const authenticatorApp = [setUp, enabled, newCodes];

@@ -1,0 +1,97 @@
+import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
+import type {
+  AuthenticationResponse,
+  CreationOptions,
+  RegistrationResponse,
+  RequestOptions,
+} from "../../worker/contract/entities/passkey.ts";
+import { workerUrl } from "./app.ts";
+
+const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest();
+const base64url = (data: Uint8Array | string) => Buffer.from(data).toString("base64url");
+
+/** CBOR (RFC 8949) of what an attestation needs: small integers, bytes, texts and maps. */
+function cbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
+  const head = (major: number, n: number) =>
+    n < 24
+      ? Buffer.from([(major << 5) | n])
+      : n < 256
+        ? Buffer.from([(major << 5) | 24, n])
+        : Buffer.from([(major << 5) | 25, n >> 8, n & 255]);
+  if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === "string") return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (value instanceof Map) {
+    const pairs = [...value].flatMap(([key, each]) => [cbor(key), cbor(each as string)]);
+    return Buffer.concat([head(5, value.size), ...pairs]);
+  }
+  return Buffer.concat([head(2, value.length), value]);
+}
+
+type Choice = { origin?: string; counter?: number; is_verified?: boolean; user_handle?: string };
+
+/** An authenticator with one resident ES256 credential, which counts its signatures. */
+export function createAuthenticator() {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  const id = randomBytes(32);
+  let count = 0;
+  let userHandle: string | undefined;
+
+  const clientData = (type: string, challenge: string, origin: string) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+
+  function authenticatorData(rpId: string, { counter, is_verified = true }: Choice, attested?: Buffer): Buffer {
+    count = counter ?? count + 1;
+    const number = Buffer.alloc(4);
+    number.writeUInt32BE(count);
+    const flags = 0x01 | (is_verified ? 0x04 : 0) | (attested ? 0x40 : 0);
+    return Buffer.concat([sha256(rpId), Buffer.from([flags]), number, ...(attested ? [attested] : [])]);
+  }
+
+  return {
+    id: base64url(id),
+    register(options: CreationOptions, choice: Choice = {}): RegistrationResponse {
+      userHandle = options.user.id;
+      const key = new Map<number, number | Uint8Array>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, Buffer.from(x, "base64url")],
+        [-3, Buffer.from(y, "base64url")],
+      ]);
+      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cbor(key)]);
+      const authData = authenticatorData(options.rp.id, choice, attested);
+      const attestation = new Map<string, unknown>([
+        ["fmt", "none"],
+        ["attStmt", new Map()],
+        ["authData", authData],
+      ]);
+      return {
+        id: base64url(id),
+        rawId: base64url(id),
+        type: "public-key",
+        response: {
+          clientDataJSON: base64url(clientData("webauthn.create", options.challenge, choice.origin ?? workerUrl)),
+          attestationObject: base64url(cbor(attestation)),
+          transports: ["internal"],
+        },
+      };
+    },
+    answer(options: RequestOptions, choice: Choice = {}): AuthenticationResponse {
+      const authData = authenticatorData(options.rpId, choice);
+      const data = clientData("webauthn.get", options.challenge, choice.origin ?? workerUrl);
+      const signature = createSign("SHA256").update(authData).update(sha256(data)).sign(privateKey);
+      return {
+        id: base64url(id),
+        rawId: base64url(id),
+        type: "public-key",
+        response: {
+          clientDataJSON: base64url(data),
+          authenticatorData: base64url(authData),
+          signature: base64url(signature),
+          userHandle: choice.user_handle ?? userHandle,
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,259 @@
+import { describe, expect, test } from "vitest";
+import * as security from "../../../worker/contract/v1/sso/security.ts";
+import { getSession, signIn, signInByFactor } from "../../../worker/contract/v1/sso/session.ts";
+import { signedIn, visitor } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { codeOf, withTotp, wrongCodeOf } from "../../support/factors.ts";
+import { createSession, createUser, password } from "../../support/factories.ts";
+
+type Question = { factors: string[]; challenge: string };
+
+async function ask(client: Client, email: string): Promise<Question> {
+  const answer = await client.call(signIn, { body: { username: email, password } });
+  expect([answer.status, answer.errcode]).toEqual([401, "SECOND_FACTOR_REQUIRED"]);
+  const { factors, challenge } = JSON.parse(answer.text);
+  return { factors, challenge };
+}
+
+const answerWith = (client: Client, challenge: string, code: string, more: object = {}) =>
+  client.call(signInByFactor, { body: { challenge, code, ...more } });
+
+async function withApp() {
+  const actor = await signedIn();
+  return { ...actor, ...(await withTotp(actor.client, actor.user.id)) };
+}
+
+describe("setting up an authenticator app", () => {
+  test("answers a secret and its address, and counts once a code was confirmed", async () => {
+    const { client, user } = await signedIn();
+    const started = (await client.call(security.createTotp)).reply();
+    expect(started.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(started.uri).toMatch(/^otpauth:\/\/totp\/CrunchBox:/);
+    expect(started.uri).toContain(`secret=${started.secret}`);
+    expect((await client.call(security.getSecurity)).reply()).toMatchObject({
+      totp: { is_enabled: false, created_at: null },
+      backup_codes_left: 0,
+      is_second_factor_required: false,
+    });
+    const wrong = await client.call(security.enableTotp, { body: { code: wrongCodeOf(started.secret) } });
+    expect([wrong.status, wrong.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
+    expect((await visitor().call(signIn, { body: { username: user.email, password } })).status).toBe(201);
+    const { backup_codes } = (
+      await client.call(security.enableTotp, { body: { code: codeOf(started.secret) } })
+    ).reply();
+    expect(new Set(backup_codes).size).toBe(10);
+    expect((await client.call(security.getSecurity)).reply()).toMatchObject({
+      passkeys: [],
+      totp: { is_enabled: true, created_at: expect.any(String) },
+      backup_codes_left: 10,
+      is_second_factor_required: true,
+    });
+  });
+
+  test("keeps neither the secret nor a backup code readable in the database", async () => {
+    const { user, secret, backup_codes } = await withApp();
+    const [row] = await query<{ row: string }>(
+      `select (select json_agg(t) from totp_secrets t where user_id = $1)::text
+        || (select json_agg(b) from backup_codes b where user_id = $1)::text as row`,
+      [user.id],
+    );
+    for (const text of [secret, ...backup_codes, ...backup_codes.map((code) => code.replace("-", ""))])
+      expect(row?.row).not.toContain(text);
+  });
+
+  test("ends all other sessions with the first factor, and not the one that added it", async () => {
+    const actor = await signedIn();
+    const other = await createSession(actor.user.id, "cookie");
+    const desktop = await createSession(actor.user.id, "bearer");
+    await withTotp(actor.client, actor.user.id);
+    expect((await actor.client.call(getSession)).status).toBe(200);
+    const rows = await query<{ is_live: boolean }>(
+      `select s.user_epoch = u.session_epoch as is_live from sessions s join users u on u.id = s.user_id
+       where u.id = $1 order by is_live`,
+      [actor.user.id],
+    );
+    expect(rows.map((row) => row.is_live)).toEqual([false, false, true]);
+    expect([other, desktop]).toHaveLength(2);
+  });
+
+  test("refuses a second app while one is on, and a confirmation that nobody started", async () => {
+    const { client } = await withApp();
+    expect((await client.call(security.createTotp)).errcode).toBe("TOTP_ENABLED");
+    expect((await client.call(security.enableTotp, { body: { code: "123456" } })).errcode).toBe("TOTP_ENABLED");
+    const other = await signedIn();
+    const answer = await other.client.call(security.enableTotp, { body: { code: "123456" } });
+    expect(answer.errcode).toBe("TOTP_NOT_STARTED");
+  });
+
+  test("needs a fresh sign-in, for the first factor as for taking the last one away", async () => {
+    const { client, user } = await signedIn();
+    const old = "update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1";
+    await query(old, [user.id]);
+    expect((await client.call(security.createTotp)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+    await query("update sessions set authenticated_at = now() where user_id = $1", [user.id]);
+    await withTotp(client, user.id);
+    await query(old, [user.id]);
+    for (const call of [security.deleteTotp, security.createBackupCodes, security.requestPasskey])
+      expect((await client.call(call)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+  });
+
+  test("is refused to the desktop app, whose token may have been copied", async () => {
+    const { client } = await signedIn({ kind: "bearer" });
+    expect((await client.call(security.createTotp)).errcode).toBe("USR_NOT_AUTHORIZED");
+  });
+});
+
+describe("signing in with a second factor", () => {
+  test("asks after the right password, and answers 201 to the code", async () => {
+    const { user, secret } = await withApp();
+    const client = visitor();
+    const { factors, challenge } = await ask(client, user.email);
+    expect(factors).toEqual(["totp", "backup_code"]);
+    expect(client.cookies.has("__Host-session")).toBe(false);
+    const answer = await answerWith(client, challenge, codeOf(secret));
+    expect(answer.status).toBe(201);
+    expect(answer.reply().user_id).toBe(user.id);
+    expect((await client.call(getSession)).reply().user_id).toBe(user.id);
+    const again = await answerWith(client, challenge, codeOf(secret, 1));
+    expect([again.status, again.errcode]).toEqual([422, "CHALLENGE_ENDED"]);
+  });
+
+  test("tells a wrong password from a right one to nobody who does not know it", async () => {
+    const { user } = await withApp();
+    const wrong = await visitor().call(signIn, { body: { username: user.email, password: "Wrong-1234!" } });
+    expect([wrong.status, wrong.errcode]).toEqual([422, "INVALID_CREDENTIALS"]);
+  });
+
+  test("takes the code of one step before and after, each once, and none of two steps before", async () => {
+    const { user, secret } = await withApp();
+    for (const [steps, status] of [
+      [-2, 422],
+      [-1, 201],
+      [-1, 422],
+      [0, 201],
+      [1, 201],
+      [0, 422],
+    ] as const) {
+      const client = visitor();
+      const { challenge } = await ask(client, user.email);
+      const answer = await answerWith(client, challenge, codeOf(secret, steps));
+      expect([steps, answer.status, answer.errcode]).toEqual([
+        steps,
+        status,
+        status === 422 ? "INVALID_VERIFICATION_CODE" : undefined,
+      ]);
+    }
+  });
+
+  test("lets one of many simultaneous answers with the same code in", async () => {
+    const { user, secret } = await withApp();
+    const clients = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const client = visitor();
+        return { client, ...(await ask(client, user.email)) };
+      }),
+    );
+    const code = codeOf(secret);
+    const answers = await Promise.all(clients.map(({ client, challenge }) => answerWith(client, challenge, code)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422]);
+  });
+
+  test("takes a backup code once, whatever its case and blanks", async () => {
+    const { user, backup_codes, client: own } = await withApp();
+    const [code = ""] = backup_codes;
+    for (const status of [201, 422]) {
+      const client = visitor();
+      const { challenge } = await ask(client, user.email);
+      const answer = await answerWith(client, challenge, ` ${code.toLowerCase().replace("-", " ")} `);
+      expect(answer.status).toBe(status);
+    }
+    expect((await own.call(security.getSecurity)).reply().backup_codes_left).toBe(9);
+    const { backup_codes: fresh } = (await own.call(security.createBackupCodes)).reply();
+    expect((await own.call(security.getSecurity)).reply().backup_codes_left).toBe(10);
+    const client = visitor();
+    const { challenge } = await ask(client, user.email);
+    expect((await answerWith(client, challenge, backup_codes[1] ?? "")).status).toBe(422);
+    expect((await answerWith(client, challenge, fresh[0] ?? "")).status).toBe(201);
+  });
+
+  test("refuses the challenge in another browser, after its 5 minutes, and after a changed password", async () => {
+    const { user, secret } = await withApp();
+    const client = visitor();
+    const { challenge } = await ask(client, user.email);
+    expect((await answerWith(visitor(), challenge, codeOf(secret))).errcode).toBe("CHALLENGE_ENDED");
+    await query("update sign_in_challenges set expires_at = now() where user_id = $1", [user.id]);
+    expect((await answerWith(client, challenge, codeOf(secret))).errcode).toBe("CHALLENGE_ENDED");
+    const { challenge: second } = await ask(client, user.email);
+    await query("update users set session_epoch = session_epoch + 1 where id = $1", [user.id]);
+    expect((await answerWith(client, second, codeOf(secret))).errcode).toBe("CHALLENGE_ENDED");
+  });
+
+  test("rests the codes after 5 wrong ones, backup codes too, and not the account", async () => {
+    const { user, secret, backup_codes } = await withApp();
+    const client = visitor();
+    const { challenge } = await ask(client, user.email);
+    const wrong = wrongCodeOf(secret);
+    const tried = await Promise.all(Array.from({ length: 8 }, () => answerWith(client, challenge, wrong)));
+    expect(tried.filter(({ errcode }) => errcode === "INVALID_VERIFICATION_CODE")).toHaveLength(5);
+    const other = visitor();
+    const { challenge: second } = await ask(other, user.email);
+    for (const code of [codeOf(secret), backup_codes[0] ?? ""]) {
+      const answer = await answerWith(other, second, code);
+      expect([answer.status, answer.errcode]).toEqual([429, "TOO_MANY_REQUESTS"]);
+      expect(answer.remaining).toBeGreaterThan(600);
+    }
+    await query("update second_factor_tries set since = now() - interval '15 minutes' where user_id = $1", [user.id]);
+    expect((await answerWith(other, second, codeOf(secret))).status).toBe(201);
+  });
+
+  test("asks for exactly one of code and response", async () => {
+    const { user } = await withApp();
+    const client = visitor();
+    const { challenge } = await ask(client, user.email);
+    const answer = await client.call(signInByFactor, { body: { challenge } });
+    expect([answer.status, answer.problems]).toEqual([400, ["code: Send either a code or a response."]]);
+  });
+});
+
+describe("trusting a browser", () => {
+  test("skips the second step in this browser, for this account, until its 30 days end", async () => {
+    const { user, secret } = await withApp();
+    const other = await withApp();
+    const client = visitor();
+    const { challenge } = await ask(client, user.email);
+    const answer = await answerWith(client, challenge, codeOf(secret), { trust_browser: true });
+    const cookie = answer.set_cookies.find((line) => line.startsWith("__Host-trust=")) ?? "";
+    for (const attribute of ["httponly", "secure", "samesite=lax", `max-age=${30 * 24 * 3600}`])
+      expect(cookie.toLowerCase()).toContain(attribute);
+    expect((await client.call(signIn, { body: { username: user.email, password } })).status).toBe(201);
+    await ask(client, other.user.email);
+    await ask(visitor(), user.email);
+    await query("update trusted_browsers set expires_at = now() where user_id = $1", [user.id]);
+    await ask(client, user.email);
+  });
+});
+
+describe("turning the app off", () => {
+  test("takes backup codes and trusted browsers with it, and the password is enough again", async () => {
+    const { client: own, user, secret } = await withApp();
+    const client = visitor();
+    const { challenge } = await ask(client, user.email);
+    await answerWith(client, challenge, codeOf(secret), { trust_browser: true });
+    (await own.call(security.deleteTotp)).reply();
+    (await own.call(security.deleteTotp)).reply();
+    expect((await own.call(security.getSecurity)).reply()).toMatchObject({
+      totp: { is_enabled: false },
+      backup_codes_left: 0,
+      is_second_factor_required: false,
+    });
+    expect(await query("select 1 from trusted_browsers where user_id = $1", [user.id])).toEqual([]);
+    expect((await visitor().call(signIn, { body: { username: user.email, password } })).status).toBe(201);
+    expect((await own.call(security.createBackupCodes)).errcode).toBe("SECOND_FACTOR_MISSING");
+  });
+
+  test("changes nothing of the API for who has no factor", async () => {
+    const user = await createUser();
+    expect((await visitor().call(signIn, { body: { username: user.email, password } })).status).toBe(201);
+  });
+});

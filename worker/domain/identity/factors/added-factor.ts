@@ -1,0 +1,37 @@
+import { type SQL, sql } from "drizzle-orm";
+import { audited } from "../../platform/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { endImpersonations } from "../sessions/acting-ended.ts";
+import { hasFactor } from "./has-factor.ts";
+
+/** The CTE `me`: the current user under a lock, with whether they had a factor before. */
+export const lockedUser = (ctx: Ctx): SQL => sql`
+  me as (
+    select users.id, users.org_id, users.email, ${hasFactor("users")} as had_factor
+    from users where users.id = ${requireUser(ctx).user_id} for update
+  )`;
+
+/**
+ * CTEs for a statement whose CTE `rows` added a factor of `me`: the first one ends all sessions but this one, because
+ * they were started by a password alone.
+ */
+export const endOtherSessions = (ctx: Ctx, rows: string): SQL => sql`
+  first as (
+    update users set session_epoch = users.session_epoch + 1
+    from me where users.id = me.id and not me.had_factor and exists (select 1 from ${sql.raw(rows)})
+    returning users.id, users.org_id, users.session_epoch
+  ),
+  continued as (
+    update sessions set user_epoch = first.session_epoch, authenticated_at = now()
+    from first where sessions.id = ${requireUser(ctx).session_id} and sessions.user_epoch = first.session_epoch - 1
+  ),
+  ${endImpersonations(ctx, "first")},
+  ${audited(ctx, "endOtherSessions", "user", "first", { as: "audited_first" })}`;
+
+/**
+ * CTEs for a statement that removes factors of `me`: without any left, backup codes and trusted browsers go, too. `left`
+ * is the condition that a factor stays.
+ */
+export const dropRestOfFactors = (left: SQL): SQL => sql`
+  codes_gone as (delete from backup_codes using me where backup_codes.user_id = me.id and not ${left}),
+  trust_gone as (delete from trusted_browsers using me where trusted_browsers.user_id = me.id and not ${left})`;

@@ -1,0 +1,39 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ChallengePurpose } from "../../../../db/enums.ts";
+import { newToken, tokenHash } from "../../platform/index.ts";
+import { challengeLife, wrongCodesMax } from "./lifetimes.ts";
+
+/** For the cookie of a browser that is asked. */
+export const newChallengeSecret = newToken;
+
+/**
+ * The insert of a question to one browser, about one user of `from` (alias u) or, without, about whoever answers; the
+ * token is returned, never stored. `browser` is the secret of the browser's cookie.
+ */
+export async function newChallenge(
+  purpose: ChallengePurpose,
+  browser: string,
+  from?: SQL,
+): Promise<{ token: string; insert: SQL }> {
+  const token = newToken();
+  const insert = sql`
+    insert into sign_in_challenges (purpose, token_hash, browser_hash, user_id, user_epoch, expires_at)
+    select ${purpose}, decode(${await tokenHash(token)}, 'hex'), decode(${await tokenHash(browser)}, 'hex'),
+      ${from ? sql`u.id, u.session_epoch` : sql`null, null`}, now() + ${challengeLife}::interval
+    ${from ? sql`from ${from}` : sql``}
+    returning id`;
+  return { token, insert };
+}
+
+/** Condition on a challenge (alias c) that this browser may still answer. */
+export const isAnswerable = async (purpose: ChallengePurpose, browser: string): Promise<SQL> => sql`(
+  c.purpose = ${purpose} and c.browser_hash = decode(${await tokenHash(browser)}, 'hex')
+  and c.used_at is null and c.expires_at > now() and c.wrong_codes < ${wrongCodesMax})`;
+
+export const hasToken = async (token: string): Promise<SQL> =>
+  sql`c.token_hash = decode(${await tokenHash(token)}, 'hex')`;
+
+/** The statement that uses a challenge up; a row if nothing else has. */
+export const useChallenge = (id: string): SQL => sql`
+  update sign_in_challenges set used_at = now()
+  where id = ${id} and used_at is null and expires_at > now() returning 1`;

@@ -1,0 +1,10 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+
+/** And browsers whose trust has ended. */
+export async function deleteOldChallenges(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const { rowCount } = await ctx.db.execute(sql`
+    with over as (delete from trusted_browsers where expires_at < now())
+    delete from sign_in_challenges where expires_at < now() - interval '1 day'`);
+  return { found: rowCount, processed: rowCount };
+}

@@ -1,0 +1,19 @@
+import { Secret, TOTP } from "otpauth";
+import { stepS } from "./lifetimes.ts";
+
+export const secretBytes = 20;
+
+const totpOf = (secret: Uint8Array<ArrayBuffer>, label = "") =>
+  new TOTP({ issuer: "CrunchBox", label, secret: new Secret({ buffer: secret.slice().buffer }), period: stepS });
+
+/** What an authenticator app takes: the secret in base32, and the same with its labels as an address. */
+export function enrolmentOf(secret: Uint8Array<ArrayBuffer>, email: string): { secret: string; uri: string } {
+  const totp = totpOf(secret, email);
+  return { secret: totp.secret.base32, uri: totp.toString() };
+}
+
+/** The time step of a code that is right now, one step ago or one step ahead (RFC 6238 section 5.2). */
+export function stepOf(secret: Uint8Array<ArrayBuffer>, code: string, nowMs: number): number | undefined {
+  const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: 1 });
+  return delta === null ? undefined : Math.floor(nowMs / 1000 / stepS) + delta;
+}

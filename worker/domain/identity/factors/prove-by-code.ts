@@ -1,0 +1,92 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { TooManyRequests, unprocessable } from "../../../contract/errors.ts";
+import { alarm, seal, unseal, wrongCodes } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { codes, maybeOne, one } from "../../sql.ts";
+import { possibleHashes, toPlainCode } from "./backup-code.ts";
+import { codesPause, wrongCodesMax } from "./lifetimes.ts";
+import { stepOf } from "./one-time-password.ts";
+
+const attemptRow = () =>
+  z.object({
+    wrong: z.nullable(z.int()),
+    pause_s: z.nullable(z.number()),
+    sealed_secret: z.nullable(z.string()),
+    now_ms: z.number(),
+  });
+
+/** Upserts the tries of `user`: a row unless they are paused. */
+const counted = (userId: string): SQL => sql`
+  insert into second_factor_tries as t (user_id, wrong, since)
+  select id, 1, now() from users where id = ${userId}
+  on conflict (user_id) do update set
+    wrong = case when t.since <= now() - ${codesPause}::interval then 1 else t.wrong + 1 end,
+    since = case when t.since <= now() - ${codesPause}::interval then now() else t.since end
+  where t.wrong < ${wrongCodesMax} or t.since <= now() - ${codesPause}::interval
+  returning wrong`;
+
+/**
+ * Checks a code of the authenticator app or a backup code. The try is counted and committed before the comparison, so
+ * that parallel guesses cannot exceed five. Returns CTEs of a larger statement: `proved` uses the code up and has a row if
+ * nothing else has used it. @throws INVALID_VERIFICATION_CODE, TooManyRequests
+ */
+export async function proveByCode(ctx: Ctx, userId: string, code: string): Promise<SQL> {
+  const attempt = await one(
+    ctx,
+    attemptRow,
+    sql`
+    with counted as (${counted(userId)})
+    select
+      (select wrong from counted) as wrong,
+      (
+        select extract(epoch from since + ${codesPause}::interval - now())::float
+        from second_factor_tries where user_id = ${userId}
+      ) as pause_s,
+      (
+        select encode(sealed_secret, 'hex') from totp_secrets where user_id = ${userId} and enabled_at is not null
+      ) as sealed_secret,
+      (extract(epoch from now()) * 1000)::float as now_ms`,
+    () => new Error("a select without tables returned no row"),
+  );
+  if (attempt.wrong === null) throw new TooManyRequests(attempt.pause_s ?? 1);
+  const plain = toPlainCode(code);
+  const used = await (/^\d{6}$/.test(plain)
+    ? useAppCode(ctx, userId, plain, attempt)
+    : findBackupCode(ctx, userId, plain));
+  if (used)
+    return sql`
+    proved as (${used}), forgiven as (
+      update second_factor_tries set wrong = greatest(wrong - 1, 0)
+      where user_id = ${userId} and exists (select 1 from proved)
+    )`;
+  await alarm(ctx, wrongCodes);
+  throw unprocessable("INVALID_VERIFICATION_CODE");
+}
+
+type Attempt = { sealed_secret: string | null; now_ms: number };
+
+async function useAppCode(ctx: Ctx, userId: string, code: string, attempt: Attempt): Promise<SQL | undefined> {
+  const opened = attempt.sealed_secret === null ? undefined : await unseal(ctx.settings, userId, attempt.sealed_secret);
+  const step = opened && stepOf(opened.secret, code, attempt.now_ms);
+  if (!opened || step === undefined) return undefined;
+  const again = opened.is_old
+    ? sql`, sealed_secret = decode(${await seal(ctx.settings.CODE_PEPPER, userId, opened.secret)}, 'hex')`
+    : sql``;
+  return sql`
+    update totp_secrets set last_step = ${step}::bigint ${again}
+    where user_id = ${userId} and enabled_at is not null and coalesce(last_step < ${step}::bigint, true)
+    returning 1`;
+}
+
+async function findBackupCode(ctx: Ctx, userId: string, code: string): Promise<SQL | undefined> {
+  const hashes = codes(await possibleHashes(ctx, userId, code));
+  const isOne = sql`user_id = ${userId} and code_hash = any(${hashes}) and used_at is null`;
+  const isFound = await maybeOne(
+    ctx,
+    () => z.object({ is_found: z.literal(true) }),
+    sql`
+    select true as is_found from backup_codes where ${isOne}`,
+  );
+  return isFound && sql`update backup_codes set used_at = now() where ${isOne} returning 1`;
+}

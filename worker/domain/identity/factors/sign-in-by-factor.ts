@@ -1,0 +1,192 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { factorKinds } from "../../../../db/enums.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type { RequestOptions } from "../../../contract/entities/passkey.ts";
+import type * as contract from "../../../contract/v1/sso/session.ts";
+import { BadRequest, forbidden, unprocessable } from "../../../contract/errors.ts";
+import { type Budget, consume, newToken, strictBudgets, tokenHash } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { isTrustedBrowser } from "../sessions/trusted-browsers.ts";
+import { type BrowserCookies, type SignedIn, startSession } from "../sign-in/start-session.ts";
+import { maybeOne, one } from "../../sql.ts";
+import { hasToken, isAnswerable, newChallenge, useChallenge } from "./challenges.ts";
+import { factorsOf } from "./has-factor.ts";
+import { proveByCode } from "./prove-by-code.ts";
+import { descriptor, descriptorRow, proveByPasskey, toRequestOptions } from "./prove-by-passkey.ts";
+import { challengeOf, toBase64url, toHex } from "./webauthn.ts";
+
+const ended = () => unprocessable("CHALLENGE_ENDED");
+
+type Browser = { challenge_browser: string };
+type Answer = Omit<InputOf<typeof contract.signInByFactor>["body"], "challenge"> & {
+  /** Of the form on the page, which the browser's cookie names: undefined. */
+  challenge: string | undefined;
+} & Browser &
+  BrowserCookies;
+
+/** The question that this browser was asked last, or the one of the token (alias c). */
+const pending = async ({ challenge, challenge_browser }: { challenge: string | undefined } & Browser) => sql`
+  ${await isAnswerable("second-factor", challenge_browser)}
+  and ${challenge === undefined ? sql`true` : await hasToken(challenge)}`;
+
+const pendingFactor = () => z.object({ email: z.string(), factors: z.array(z.enum(factorKinds)) });
+export type PendingFactor = z.output<ReturnType<typeof pendingFactor>>;
+
+/** What the second step's page asks this browser for; undefined if there is no open question. */
+export async function findPendingFactor(ctx: Ctx, browser: string): Promise<PendingFactor | undefined> {
+  return maybeOne(
+    ctx,
+    pendingFactor,
+    sql`
+    select u.email, ${factorsOf("u")} as factors
+    from sign_in_challenges c join users u on u.id = c.user_id and u.session_epoch = c.user_epoch
+    where ${await pending({ challenge: undefined, challenge_browser: browser })}
+    order by c.created_at desc limit 1`,
+  );
+}
+
+/** A passkey's challenge for the second step. @throws CHALLENGE_ENDED */
+export async function requestSecondFactor(
+  ctx: Ctx,
+  input: { challenge: string | undefined } & Browser,
+): Promise<{ options: RequestOptions }> {
+  const challenge = newToken();
+  const row = await one(
+    ctx,
+    () => z.object({ allowed: z.array(descriptorRow()) }),
+    sql`
+    with asked as (
+      update sign_in_challenges set webauthn_challenge = decode(${toHex(challenge)}, 'hex')
+      where id = (
+        select c.id from sign_in_challenges c where ${await pending(input)} order by c.created_at desc limit 1
+      )
+      returning user_id
+    )
+    select coalesce((
+      select json_agg(${descriptor} order by p.created_at) from passkeys p where p.user_id = asked.user_id
+    ), '[]') as allowed
+    from asked`,
+    ended,
+  );
+  return { options: toRequestOptions(ctx, challenge, row.allowed) };
+}
+
+const countedRow = () =>
+  z.object({
+    id: z.string(),
+    user_id: z.string(),
+    session_epoch: z.int(),
+    is_trusted_browser: z.boolean(),
+    webauthn_challenge: z.nullable(z.string()),
+  });
+
+/**
+ * The second step of a sign-in. A code's try is counted before it is compared. @throws CHALLENGE_ENDED,
+ * INVALID_VERIFICATION_CODE, PASSKEY_REFUSED
+ */
+export async function signInByFactor(ctx: Ctx, input: Answer): Promise<SignedIn> {
+  const { code, response } = input;
+  if ((code === undefined) === (response === undefined))
+    throw new BadRequest([{ code: "custom", path: ["code"], message: "Send either a code or a response." }]);
+  await consume(ctx, strictBudgets(ctx, "second-factor"));
+  const counted = await one(
+    ctx,
+    countedRow,
+    sql`
+    update sign_in_challenges c set wrong_codes = c.wrong_codes + ${code === undefined ? 0 : 1}
+    from users u
+    where c.id = (
+        select c.id from sign_in_challenges c where ${await pending(input)} order by c.created_at desc limit 1
+      )
+      and ${await pending(input)}
+      and u.id = c.user_id and u.session_epoch = c.user_epoch
+    returning c.id, u.id as user_id, u.session_epoch,
+      ${isTrustedBrowser(await tokenHash(input.browser_token ?? ""))} as is_trusted_browser,
+      encode(c.webauthn_challenge, 'hex') as webauthn_challenge`,
+    ended,
+  );
+  const { user_id, session_epoch, is_trusted_browser } = counted;
+  const proof =
+    code === undefined
+      ? await proveResponse(ctx, input, counted)
+      : { parts: await proveByCode(ctx, user_id, code), refusal: "INVALID_VERIFICATION_CODE" as const };
+  return startSession(
+    ctx,
+    {
+      ...proof,
+      account: { id: user_id, session_epoch, is_trusted_browser },
+      uses: useChallenge(counted.id),
+      refunds: [],
+      starts_trust: input.trust_browser ?? false,
+    },
+    input,
+  );
+}
+
+async function proveResponse(
+  ctx: Ctx,
+  { response }: Answer,
+  { user_id, webauthn_challenge }: { user_id: string; webauthn_challenge: string | null },
+) {
+  if (!response || webauthn_challenge === null) throw ended();
+  const { parts } = await proveByPasskey(ctx, response, toBase64url(webauthn_challenge), user_id);
+  return { parts, refusal: "PASSKEY_REFUSED" as const };
+}
+
+/** Visitors ask for these without a bot check; a network may be an office. */
+const optionsBudgets = (ctx: Ctx): Budget[] => [
+  { name: `passkey-options:address:${ctx.network}`, max: 60, window_s: 60 },
+  { name: "passkey-options:everybody", max: 3000, window_s: 60 },
+];
+
+export async function requestPasskeySignIn(ctx: Ctx, { challenge_browser }: Browser) {
+  await consume(ctx, optionsBudgets(ctx));
+  const challenge = await newChallenge("passkey-sign-in", challenge_browser);
+  await ctx.db.execute(challenge.insert);
+  return { options: toRequestOptions(ctx, challenge.token) };
+}
+
+const accountRow = () =>
+  z.object({
+    id: z.string(),
+    session_epoch: z.int(),
+    is_active: z.boolean(),
+    has_agreed: z.boolean(),
+    is_trusted_browser: z.boolean(),
+  });
+
+/** A sign-in that needs no password, because the passkey verified its user. @throws CHALLENGE_ENDED, PASSKEY_REFUSED */
+export async function signInByPasskey(
+  ctx: Ctx,
+  input: InputOf<typeof contract.signInByPasskey>["body"] & Browser & BrowserCookies,
+): Promise<SignedIn> {
+  await consume(ctx, strictBudgets(ctx, "passkey-sign-in"));
+  const { response } = input;
+  const token = challengeOf(response);
+  const challenge = await one(
+    ctx,
+    () => z.object({ id: z.string() }),
+    sql`
+    select c.id from sign_in_challenges c
+    where ${await isAnswerable("passkey-sign-in", input.challenge_browser)} and ${await hasToken(token)}`,
+    ended,
+  );
+  const { user_id, parts } = await proveByPasskey(ctx, response, token);
+  const account = await one(
+    ctx,
+    accountRow,
+    sql`
+    select u.id, u.session_epoch, u.is_active, u.agreed_at is not null as has_agreed,
+      ${isTrustedBrowser(await tokenHash(input.browser_token ?? ""))} as is_trusted_browser
+    from users u where u.id = ${user_id}`,
+    () => unprocessable("PASSKEY_REFUSED"),
+  );
+  if (!account.is_active) throw forbidden("USR_INACTIVE");
+  if (!account.has_agreed) throw forbidden("USR_NOT_AGREED");
+  return startSession(
+    ctx,
+    { account, parts, refusal: "PASSKEY_REFUSED", uses: useChallenge(challenge.id), refunds: [] },
+    input,
+  );
+}

@@ -1,0 +1,135 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { unprocessable } from "../../../contract/errors.ts";
+import { audited, consume, seal, strictBudgets, unseal } from "../../platform/index.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
+import { exists, maybeOne, one, texts } from "../../sql.ts";
+import { dropRestOfFactors, endOtherSessions, lockedUser } from "./added-factor.ts";
+import { requireFreshBrowser } from "./fresh-sign-in.ts";
+import { hashBackupCode, newBackupCodes, toPlainCode } from "./backup-code.ts";
+import { enrolmentOf, secretBytes, stepOf } from "./one-time-password.ts";
+
+type Enrolment = { secret: string; uri: string };
+
+/** Starts over if a set-up was pending. @throws TOTP_ENABLED, USR_NOT_AUTHORIZED for a desktop token */
+export async function createTotp(ctx: Ctx): Promise<Enrolment> {
+  const { user_id } = await requireFreshBrowser(ctx);
+  const secret = crypto.getRandomValues(new Uint8Array(secretBytes));
+  const sealed = await seal(ctx.settings.CODE_PEPPER, user_id, secret);
+  const user = await one(
+    ctx,
+    () => z.object({ email: z.string() }),
+    sql`
+    with ${lockedUser(ctx)},
+    started as (
+      insert into totp_secrets as t (user_id, sealed_secret) select me.id, decode(${sealed}, 'hex') from me
+      on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = now()
+        where t.enabled_at is null
+      returning user_id
+    )
+    select me.email from me join started on started.user_id = me.id`,
+    () => unprocessable("TOTP_ENABLED"),
+  );
+  return enrolmentOf(secret, user.email);
+}
+
+const pendingRow = () =>
+  z.object({
+    user_id: z.string(),
+    email: z.string(),
+    sealed_secret: z.string(),
+    is_enabled: z.boolean(),
+    now_ms: z.number(),
+  });
+
+const findSecret = (ctx: ReadCtx) =>
+  maybeOne(
+    ctx,
+    pendingRow,
+    sql`
+    select u.id as user_id, u.email, encode(t.sealed_secret, 'hex') as sealed_secret,
+      t.enabled_at is not null as is_enabled, (extract(epoch from now()) * 1000)::float as now_ms
+    from totp_secrets t join users u on u.id = t.user_id where t.user_id = ${currentUserId(ctx)}`,
+  );
+
+/** The set-up that was started, for its page; undefined without one. */
+export async function findPendingTotp(ctx: ReadCtx): Promise<Enrolment | undefined> {
+  const pending = await findSecret(ctx);
+  if (!pending || pending.is_enabled) return undefined;
+  const opened = await unseal(ctx.settings, pending.user_id, pending.sealed_secret);
+  return opened && enrolmentOf(opened.secret, pending.email);
+}
+
+/** @throws TOTP_ENABLED, TOTP_NOT_STARTED, INVALID_VERIFICATION_CODE */
+export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<{ backup_codes: string[] }> {
+  const { user_id } = await requireFreshBrowser(ctx);
+  await consume(ctx, strictBudgets(ctx, "enable-totp", user_id));
+  const pending = await findSecret(ctx);
+  if (pending?.is_enabled) throw unprocessable("TOTP_ENABLED");
+  const opened = pending && (await unseal(ctx.settings, user_id, pending.sealed_secret));
+  if (!opened) throw unprocessable("TOTP_NOT_STARTED");
+  const step = stepOf(opened.secret, toPlainCode(code), pending.now_ms);
+  if (step === undefined) throw unprocessable("INVALID_VERIFICATION_CODE");
+  const backup_codes = newBackupCodes();
+  const isEnabled = await exists(
+    ctx,
+    sql`
+    with ${lockedUser(ctx)},
+    enabled as (
+      update totp_secrets set enabled_at = now(), last_step = ${step}::bigint
+      from me where user_id = me.id and enabled_at is null
+        and sealed_secret = decode(${pending.sealed_secret}, 'hex')
+      returning user_id as id, me.org_id
+    ),
+    ${await replacedCodes(ctx, "enabled", backup_codes)},
+    ${endOtherSessions(ctx, "enabled")},
+    ${audited(ctx, "enableTotp", "user", "enabled")}
+    select 1 from enabled`,
+  );
+  if (!isEnabled) throw unprocessable("TOTP_ENABLED");
+  return { backup_codes };
+}
+
+/** Idempotent. */
+export async function deleteTotp(ctx: Ctx): Promise<void> {
+  await requireFreshBrowser(ctx);
+  const left = sql`exists (select 1 from passkeys p where p.user_id = me.id)`;
+  await ctx.db.execute(sql`
+    with ${lockedUser(ctx)},
+    gone as (
+      delete from totp_secrets using me where user_id = me.id
+      returning user_id as id, me.org_id, enabled_at is not null as was_enabled
+    ),
+    ${dropRestOfFactors(left)},
+    ${audited(ctx, "deleteTotp", "user", "gone", { where: sql`gone.was_enabled` })}
+    select 1 from gone`);
+}
+
+/** All earlier codes stop working. @throws SECOND_FACTOR_MISSING */
+export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: string[] }> {
+  await requireFreshBrowser(ctx);
+  const backup_codes = newBackupCodes();
+  const isMade = await exists(
+    ctx,
+    sql`
+    with ${lockedUser(ctx)},
+    able as (select me.id, me.org_id from me where me.had_factor),
+    ${await replacedCodes(ctx, "able", backup_codes)},
+    ${audited(ctx, "createBackupCodes", "user", "able")}
+    select 1 from able`,
+  );
+  if (!isMade) throw unprocessable("SECOND_FACTOR_MISSING");
+  return { backup_codes };
+}
+
+async function replacedCodes(ctx: Ctx, rows: string, list: readonly string[]): Promise<SQL> {
+  const { user_id } = requireUser(ctx);
+  const hashes = await Promise.all(list.map((code) => hashBackupCode(ctx.settings.CODE_PEPPER, user_id, code)));
+  return sql`
+    former_codes as (delete from backup_codes using ${sql.raw(rows)} able where backup_codes.user_id = able.id),
+    new_codes as (
+      insert into backup_codes (user_id, code_hash)
+      select able.id, hash from ${sql.raw(rows)} able, unnest(${texts(hashes)}) hash
+    )`;
+}

@@ -1,0 +1,109 @@
+import { type AuthenticationResponse, type RegistrationResponse } from "../../../contract/entities/passkey.ts";
+import { unprocessable } from "../../../contract/errors.ts";
+import { hostsOf } from "../../../contract/hosts.ts";
+import type { Ctx } from "../../context.ts";
+
+/** Loaded when a passkey is used: it is large, because it reads every kind of attestation. */
+const library = () => import("@simplewebauthn/server");
+
+/** Ed25519, ES256 and RS256 (https://www.iana.org/assignments/cose), which cover all platforms. */
+export const algorithms = [-8, -7, -257];
+export const timeoutMs = 5 * 60_000;
+
+/** A passkey belongs to the domain of the shop, and works on all of its hosts. */
+export const relyingPartyId = ({ settings }: Pick<Ctx, "settings">): string =>
+  settings.COOKIE_DOMAIN || new URL(settings.PUBLIC_URL).hostname;
+
+const originsOf = ({ settings }: Ctx): string[] => [
+  ...(hostsOf(settings)?.all ?? [new URL(settings.PUBLIC_URL).origin]),
+];
+
+export const userHandleOf = (userId: string): string =>
+  Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64url");
+
+export const toHex = (base64url: string): string => Buffer.from(base64url, "base64url").toString("hex");
+export const toBase64url = (hex: string): string => Buffer.from(hex, "hex").toString("base64url");
+
+/** The challenge that a browser says it answers; checked by the signature later. */
+export function challengeOf({ response }: AuthenticationResponse | RegistrationResponse): string {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, "base64url").toString());
+    const challenge = typeof data === "object" && data !== null && "challenge" in data ? data.challenge : undefined;
+    return typeof challenge === "string" ? challenge : "";
+  } catch {
+    return "";
+  }
+}
+
+export type Registered = {
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  transports: string[];
+  is_synced: boolean;
+};
+
+/** Ids and keys in hex. @throws PASSKEY_REFUSED */
+export async function verifyRegistration(
+  ctx: Ctx,
+  { clientExtensionResults = {}, ...sent }: RegistrationResponse,
+  challenge: string,
+): Promise<Registered> {
+  const { verifyRegistrationResponse } = await library();
+  const { transports = [], ...response } = sent.response;
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: { id: sent.id, rawId: sent.rawId, type: sent.type, clientExtensionResults, response },
+    expectedChallenge: challenge,
+    expectedOrigin: originsOf(ctx),
+    expectedRPID: relyingPartyId(ctx),
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(refused);
+  if (!verified) throw unprocessable("PASSKEY_REFUSED");
+  const { credential, credentialBackedUp } = registrationInfo;
+  return {
+    credential_id: toHex(credential.id),
+    public_key: Buffer.from(credential.publicKey).toString("hex"),
+    counter: credential.counter,
+    transports,
+    is_synced: credentialBackedUp,
+  };
+}
+
+export type StoredPasskey = { credential_id: string; public_key: string };
+
+/** The count that the authenticator tells, which the caller compares. @throws PASSKEY_REFUSED */
+export async function verifyAuthentication(
+  ctx: Ctx,
+  { clientExtensionResults = {}, ...sent }: AuthenticationResponse,
+  challenge: string,
+  stored: StoredPasskey,
+): Promise<{ counter: number; is_synced: boolean }> {
+  const { verifyAuthenticationResponse } = await library();
+  const { userHandle, ...response } = sent.response;
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: {
+      id: sent.id,
+      rawId: sent.rawId,
+      type: sent.type,
+      clientExtensionResults,
+      response: { ...response, ...(userHandle && { userHandle }) },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: originsOf(ctx),
+    expectedRPID: relyingPartyId(ctx),
+    credential: {
+      id: toBase64url(stored.credential_id),
+      publicKey: Uint8Array.from(Buffer.from(stored.public_key, "hex")),
+      counter: 0,
+    },
+    requireUserVerification: true,
+  }).catch(refused);
+  if (!verified) throw unprocessable("PASSKEY_REFUSED");
+  return { counter: authenticationInfo.newCounter, is_synced: authenticationInfo.credentialBackedUp };
+}
+
+/** The library throws for every response that is wrong or unreadable. */
+function refused(): never {
+  throw unprocessable("PASSKEY_REFUSED");
+}

@@ -1,0 +1,42 @@
+import { hmac } from "./keyed-hash.ts";
+import type { Peppers } from "./verification-code.ts";
+
+const nonceBytes = 12;
+
+/** AES-256-GCM under a key derived from the pepper, which the database does not have. */
+const keyOf = async (pepper: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey("raw", new Uint8Array(await hmac(pepper, "seal:1")), "AES-GCM", false, [
+    "encrypt",
+    "decrypt",
+  ]);
+
+const parametersOf = (nonce: Uint8Array<ArrayBuffer>, subject: string) => ({
+  name: "AES-GCM",
+  iv: nonce,
+  additionalData: new TextEncoder().encode(subject),
+});
+
+/** Encrypts a secret of `subject`, such as a user id, in hex; it opens for this subject alone. */
+export async function seal(pepper: string, subject: string, secret: Uint8Array<ArrayBuffer>): Promise<string> {
+  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes));
+  const sealed = await crypto.subtle.encrypt(parametersOf(nonce, subject), await keyOf(pepper), secret);
+  return Buffer.concat([nonce, Buffer.from(sealed)]).toString("hex");
+}
+
+/** By the current or the previous key; undefined if neither opens it. `is_old`: seal it again. */
+export async function unseal(
+  { CODE_PEPPER, CODE_PEPPER_PREVIOUS }: Peppers,
+  subject: string,
+  sealed: string,
+): Promise<{ secret: Uint8Array<ArrayBuffer>; is_old: boolean } | undefined> {
+  const bytes = Uint8Array.from(Buffer.from(sealed, "hex"));
+  const parameters = parametersOf(bytes.subarray(0, nonceBytes), subject);
+  for (const pepper of [CODE_PEPPER, CODE_PEPPER_PREVIOUS]) {
+    if (pepper === "") continue;
+    const opened = await crypto.subtle
+      .decrypt(parameters, await keyOf(pepper), bytes.subarray(nonceBytes))
+      .catch(() => undefined);
+    if (opened) return { secret: new Uint8Array(opened), is_old: pepper !== CODE_PEPPER };
+  }
+  return undefined;
+}

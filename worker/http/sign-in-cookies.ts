@@ -1,0 +1,39 @@
+import type { SignedIn } from "../domain/identity/index.ts";
+import { newChallengeSecret } from "../domain/identity/index.ts";
+import type { AppContext } from "./app-env.ts";
+import {
+  dropCookie,
+  readCookie,
+  writeBrowserCookie,
+  writeChallengeCookie,
+  writeSessionCookie,
+  writeTrustCookie,
+} from "./cookies.ts";
+
+/** What the browser that signs in already has. */
+export const browserOf = (c: AppContext) => ({
+  browser_token: readCookie(c, "browser"),
+  session_token: readCookie(c, "session"),
+  trust_token: readCookie(c, "trust"),
+});
+
+/** The browser that answers a question. */
+export const answererOf = (c: AppContext) => ({
+  ...browserOf(c),
+  challenge_browser: readCookie(c, "challenge") ?? "",
+});
+
+/** The secret to which questions to this browser are bound; questions of several tabs share it. */
+export function bindBrowser(c: AppContext): string {
+  const secret = readCookie(c, "challenge") ?? newChallengeSecret();
+  writeChallengeCookie(c, secret);
+  return secret;
+}
+
+export function keepSignedIn(c: AppContext, signedIn: SignedIn): SignedIn {
+  writeSessionCookie(c, signedIn.token, signedIn.expires_at);
+  writeBrowserCookie(c, signedIn.browser_token);
+  if (signedIn.trust_token !== undefined) writeTrustCookie(c, signedIn.trust_token);
+  if (readCookie(c, "challenge") !== undefined) dropCookie(c, "challenge");
+  return signedIn;
+}
