@@ -11,7 +11,7 @@ async function signIn(leave: () => void, signal?: AbortSignal): Promise<string |
     { method: "POST", path: "/v1/sso/session/passkey/options", status: 200, needs: ["options"] },
     {},
   );
-  if (!asked.ok) return asked.message;
+  if (!asked.ok) return signal ? undefined : asked.message;
   let outcome: Outcome<unknown>;
   try {
     const response = await getCredential(asked.data.options, signal);
@@ -20,7 +20,8 @@ async function signIn(leave: () => void, signal?: AbortSignal): Promise<string |
       { body: { response } },
     );
   } catch (error) {
-    return problemOf(error);
+    // Nobody asked for the suggestions, so a browser that cannot make them says nothing.
+    return signal ? undefined : problemOf(error);
   }
   if (!outcome.ok) return outcome.message;
   leave();
@@ -38,10 +39,12 @@ async function suggest(leave: () => void): Promise<string | undefined> {
 export async function tryPasskey(type: string, control: Element, leave: () => void): Promise<void> {
   const problem = await (type === "click" ? signIn(leave) : suggest(leave));
   const form = control.closest("form");
-  const message =
-    form?.querySelector(":scope > p.refusal:last-child") ?? form?.appendChild(document.createElement("p"));
+  const shown = form?.querySelector("p[data-passkey]");
+  if (problem === undefined) return shown?.remove();
+  const message = shown ?? form?.appendChild(document.createElement("p"));
   if (!message) return;
   message.className = "refusal";
+  message.setAttribute("data-passkey", "");
   message.setAttribute("role", "alert");
-  message.textContent = problem ?? "";
+  message.textContent = problem;
 }
