@@ -52,7 +52,16 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
     return () => removeEventListener("pageshow", reload);
   }, []);
   return (
-    <FormFrame form={form} submit="SIGN IN" captcha={captcha}>
+    <FormFrame
+      form={form}
+      submit="SIGN IN"
+      captcha={captcha}
+      instead={
+        <button type="button" className="button quiet needs-script" onClick={tryPasskey}>
+          Sign in with a passkey
+        </button>
+      }
+    >
       <Field
         name="username"
         type="email"
@@ -73,9 +82,6 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
       <a className="aside" href={recover_href}>
         Forgot Password?
       </a>
-      <button type="button" className="button quiet" onClick={tryPasskey}>
-        Sign in with a passkey
-      </button>
     </FormFrame>
   );
 }

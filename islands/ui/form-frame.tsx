@@ -8,9 +8,11 @@ type FrameProps = {
   submit: string;
   captcha?: Captcha;
   children: ReactNode;
+  /** Another way to do the same, below the button and its refusal. */
+  instead?: ReactNode;
 };
 
-export function FormFrame({ form, submit, captcha, children }: FrameProps) {
+export function FormFrame({ form, submit, captcha, children, instead }: FrameProps) {
   const prepare = () => void (captcha && loadCaptcha(captcha));
   const { notice, refusal, on } = form;
   // the alert may be out of view on phones or zoomed pages
@@ -29,6 +31,7 @@ export function FormFrame({ form, submit, captcha, children }: FrameProps) {
           {refusal}
         </p>
       )}
+      {instead}
     </form>
   );
 }

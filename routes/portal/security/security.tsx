@@ -98,7 +98,7 @@ const PasskeyLine = ({
         )}
       </small>
       <details>
-        <summary>Rename {name}</summary>
+        <summary className="link-button">Rename {name}</summary>
         <form method="post" action={pages.renamePasskey} className="form-grid">
           <input type="hidden" name="id" value={id} />
           <Field id={`name-${id}`} name="name" label="Name" defaultValue={name} maxLength={64} required />

@@ -21,7 +21,7 @@ test("wrong credentials are told under the form until the next change, and nothi
   const { email } = await createUser();
   await page.goto("/sign-in/crunchbox");
   await enterCredentials(page, email, "Wrong-1234!");
-  const refusal = page.locator("form > :last-child");
+  const refusal = page.locator("form > button[type=submit] + *, form > button:not([type]) + *");
   await expect(refusal).toHaveText("Invalid username or password");
   await expect(refusal).toHaveRole("alert");
   await page.clock.runFor(10_000);

@@ -1,0 +1,106 @@
+// A person adds a passkey and is in again with one press, with Chromium's virtual authenticator.
+import type { Page } from "playwright";
+import { pages } from "../../../worker/contract/pages.ts";
+import { signedIn } from "../../support/actors.ts";
+import { expect, phone, test } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { password } from "../../support/factories.ts";
+import { tabTo } from "../by-keyboard.ts";
+import { hardToHit } from "../hard-to-hit.ts";
+import { button, field } from "./steps.ts";
+
+const platform = {
+  protocol: "ctap2",
+  transport: "internal",
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const;
+
+async function withAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", { options: platform });
+  return { devtools, authenticatorId };
+}
+
+const passkeysOf = (id: string) =>
+  query<{ name: string; counter: number }>("select name, counter::int from passkeys where user_id = $1", [id]);
+
+const addPasskey = async (page: Page, name: string) => {
+  await page.goto(pages.security);
+  await field(page, "Name").fill(name);
+  await button(page, "Add a passkey").click();
+  await expect(page.getByRole("main")).toContainText(name);
+};
+const signInPath = "/sign-in/crunchbox";
+
+test("a passkey is added, and signs in with one press, on a phone", async ({ open }) => {
+  const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const page = await open({ session: token, viewport: phone });
+  await withAuthenticator(page);
+  await addPasskey(page, "My laptop");
+  expect(await hardToHit(page)).toEqual([]);
+  expect(await passkeysOf(user.id)).toMatchObject([{ name: "My laptop" }]);
+  await page.context().clearCookies();
+  await page.goto(signInPath);
+  await button(page, "Sign in with a passkey").click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+  await page.goto(pages.profile);
+  await expect(page.getByRole("main")).toContainText(user.email);
+});
+
+test("the email field suggests the passkey, which signs in when it is chosen", async ({ open }) => {
+  const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const page = await open({ session: token });
+  await withAuthenticator(page);
+  await addPasskey(page, "My laptop");
+  await page.context().clearCookies();
+  await page.goto(signInPath);
+  // The virtual authenticator chooses the suggestion at once.
+  await field(page, "Email Address").focus();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+  await page.goto(pages.profile);
+  await expect(page.getByRole("main")).toContainText(user.email);
+});
+
+test("the password of who has a passkey asks for it on the next step, by keyboard", async ({ open }) => {
+  const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const page = await open({ session: token });
+  const { devtools, authenticatorId } = await withAuthenticator(page);
+  await addPasskey(page, "My laptop");
+  await page.context().clearCookies();
+  // Nobody touches the passkey that the email field suggests.
+  await devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
+  await page.goto(signInPath);
+  await field(page, "Email Address").fill(user.email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/second-step/);
+  await devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
+  await tabTo(page, button(page, "Use your passkey"));
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+  await page.goto(pages.profile);
+  await expect(page.getByRole("main")).toContainText(user.email);
+});
+
+test("a passkey that the account no longer has, or that does not verify its user, is refused in words", async ({
+  open,
+}) => {
+  const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const page = await open({ session: token });
+  const { devtools, authenticatorId } = await withAuthenticator(page);
+  await addPasskey(page, "My laptop");
+  await query("delete from passkeys where user_id = $1", [user.id]);
+  await page.context().clearCookies();
+  await page.goto(signInPath);
+  await button(page, "Sign in with a passkey").click();
+  const refusal = page.locator("p.refusal");
+  await expect(refusal).toContainText("passkey");
+  await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+  await button(page, "Sign in with a passkey").click();
+  await expect(refusal).toHaveText("The passkey was not used, or it took too long. Try again.");
+  expect(new URL(page.url()).pathname).toBe(signInPath);
+});
