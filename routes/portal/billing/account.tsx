@@ -25,7 +25,7 @@ export const accountPage = page({
   view: (account, { viewer }) => (
     <>
       <PageHeader title="Account" subtitle={termsSentence(account)} />
-      <Balance account={account} />
+      {(account.payment_terms_days !== null || account.total > 0) && <Balance account={account} />}
       <OpenInvoices account={account} can_pay={canPayInvoices(viewer)} />
     </>
   ),

@@ -41,3 +41,9 @@ test("an order on account is told as such, with the day its invoice is due", asy
   expect(order).not.toContain("Nothing ships before");
   expect(await read(buyer.client, pages.invoices)).toMatch(/Due on \d+ \w+/);
 });
+
+test("the account of an organization without terms says so, and shows no sums", async () => {
+  const text = await read((await shop.buyer()).client, pages.account);
+  expect(text).toContain("Your organization does not buy on account.");
+  expect(text).not.toContain("Not yet due");
+});

@@ -227,3 +227,16 @@ test("the credit limit holds for an accepted quote, at its prices", async () => 
   expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
   expect((await read(buyer, id)).status).toBe("ordered");
 });
+
+test("a message that is sent twice at once, from either side, is kept and mailed once", async () => {
+  const { buyer, admin, id } = await quoted();
+  const text = "Any news?";
+  const answers = await Promise.all([
+    ...[1, 2].map(() => buyer.client.call(createQuoteMessage, { params: { id }, body: { text } })),
+    ...[1, 2].map(() => admin.client.call(createAdminQuoteMessage, { params: { id }, body: { text } })),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  const { messages } = await read(buyer, id);
+  expect(messages.map(({ is_from_shop }) => is_from_shop).toSorted()).toEqual([false, true]);
+  expect((await mailsAbout(id)).slice(2).toSorted()).toEqual(["quoteForCustomer message", "quoteForShop message"]);
+});

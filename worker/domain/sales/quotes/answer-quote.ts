@@ -94,13 +94,23 @@ function ended<Q extends { status: string }>(quote: Q, isEnded: boolean, status:
   return quote;
 }
 
+/** The same text of one author within this interval of Postgres is a double click. */
+const doubleClick = "1 minute";
+
+/** A double click is kept and mailed once: the second statement waits for the first one's message by the lock before it. */
 async function addMessage(ctx: Ctx, id: string, text: string, side: { from: SQL; isFromShop: boolean }): Promise<void> {
   const { user_id } = requireUser(ctx);
-  const isWritten = await exists(
-    ctx,
-    sql`
-    with q as (
-      update quotes as q set updated_at = ${nextUpdate} where q.id = ${id} and ${side.from} returning q.*
+  const write = sql`
+    with known as (select q.id from quotes q where q.id = ${id} and ${side.from}),
+    q as (
+      update quotes as q set updated_at = ${nextUpdate}
+      from known
+      where q.id = known.id and not exists (
+        select 1 from quote_messages m
+        where m.quote_id = q.id and m.user_id = ${user_id} and m.text = ${text}
+          and m.created_at > now() - ${doubleClick}::interval
+      )
+      returning q.*
     ),
     message as (
       insert into quote_messages (quote_id, user_id, is_from_shop, text)
@@ -112,9 +122,9 @@ async function addMessage(ctx: Ctx, id: string, text: string, side: { from: SQL;
         ? toCustomer(ctx, "message", { from: sql`(select * from q where ${isShownToCustomer}) q`, text: sql`${text}` })
         : toShop(ctx, "message", sql`${user_id}::uuid`, { text: sql`${text}` })
     }
-    select 1 from q`,
-  );
-  if (!isWritten) throw notFound("QUOTE_NOT_FOUND");
+    select 1 from known`;
+  const [, written] = await ctx.db.batch([sql`select 1 from quotes where id = ${id} for no key update`, write]);
+  if (written?.rows.length !== 1) throw notFound("QUOTE_NOT_FOUND");
   ctx.wakeWorkers();
 }
 
