@@ -1,5 +1,4 @@
 import { orderStatuses, paymentStatuses } from "../../../db/enums.ts";
-import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
 import { type AdminOrder, listAdminOrders } from "../../../worker/domain/fulfilment/index.ts";
@@ -11,7 +10,7 @@ import {
   PaymentStatusBadge,
   paymentStatusText,
 } from "../../../worker/ui/parts/status-badges.tsx";
-import { dateColumn, organizationColumn } from "../../../worker/ui/lists/columns.tsx";
+import { dateColumn, organizationColumn, statusFilter, totalColumn } from "../../../worker/ui/lists/columns.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { pickSelected } from "./pick-list.tsx";
@@ -76,13 +75,7 @@ export const orders = listRoutes({
         cell: ({ payment_status }) => <PaymentStatusBadge status={payment_status} />,
         csv: ({ payment_status }) => paymentStatusText(payment_status),
       },
-      {
-        label: "Total",
-        cell: ({ total }) => formatMoney(total),
-        csv: ({ total }) => total / 100,
-        sort: "total",
-        is_number: true,
-      },
+      totalColumn,
     ],
     views: [
       { label: "To ship", query: { status: "processing" } },
@@ -97,10 +90,7 @@ export const orders = listRoutes({
         org_id: { label: "Organization" },
         user_id: { label: "Placed by" },
         is_unpaid: { label: "Unpaid" },
-        status: {
-          any: "Every status",
-          values: Object.fromEntries(orderStatuses.map((each) => [each, orderStatusText(each)])),
-        },
+        status: statusFilter(orderStatuses, orderStatusText),
         payment_status: {
           any: "Every payment",
           values: Object.fromEntries(paymentStatuses.map((each) => [each, paymentStatusText(each)])),

@@ -1,10 +1,9 @@
 import { quoteStatuses } from "../../../db/enums.ts";
-import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/quotes.ts";
 import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { listAdminQuotes } from "../../../worker/domain/sales/index.ts";
-import { dateColumn } from "../../../worker/ui/lists/columns.tsx";
+import { dateColumn, statusFilter, totalColumn } from "../../../worker/ui/lists/columns.tsx";
 import { QuoteBadge, quoteDay, quoteStatusText, quoteStatusWords } from "../../../worker/ui/parts/quote.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 import { consoleLayout } from "../../layouts.tsx";
@@ -47,13 +46,7 @@ export const adminQuoteList = listRoutes({
         csv: quoteStatusText,
         on_phones: "state",
       },
-      {
-        label: "Before tax",
-        cell: ({ total }) => formatMoney(total),
-        csv: ({ total }) => total / 100,
-        sort: "total",
-        is_number: true,
-      },
+      { ...totalColumn, label: "Before tax" },
     ],
     views: [
       { label: "To answer", query: { status: "requested" } },
@@ -65,10 +58,7 @@ export const adminQuoteList = listRoutes({
       without: ["org_id"],
       filters: {
         org_id: { label: "Organization" },
-        status: {
-          any: "Every status",
-          values: Object.fromEntries(quoteStatuses.map((each) => [each, quoteStatusWords[each]])),
-        },
+        status: statusFilter(quoteStatuses, (each) => quoteStatusWords[each]),
       },
     },
     empty: { drawing: "papers", text: "No quotes yet. Customers ask for a price in their cart." },

@@ -6,7 +6,7 @@ import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { listAdminSubscriptions, listPlans } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { organizationColumn } from "../../../worker/ui/lists/columns.tsx";
+import { organizationColumn, statusFilter } from "../../../worker/ui/lists/columns.tsx";
 import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 import { consoleLayout } from "../../layouts.tsx";
@@ -83,10 +83,7 @@ export const subscriptions = listRoutes({
       filters: {
         org_id: { label: "Organization" },
         product_id: { label: "Plan", any: "Every plan" },
-        status: {
-          any: "Every status",
-          values: Object.fromEntries(subscriptionStatuses.map((each) => [each, subscriptionStatusText(each)])),
-        },
+        status: statusFilter(subscriptionStatuses, subscriptionStatusText),
         is_paid: { any: "Paid or granted", values: { true: "Paid", false: "Given" } },
         ahead: {
           label: "Next",

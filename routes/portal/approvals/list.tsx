@@ -1,9 +1,9 @@
-import { formatMoney } from "../../../islands/lib/money.ts";
 import { approvalRequestStatuses } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 import * as contract from "../../../worker/contract/v1/client/approval-requests.ts";
 import { type ApprovalRequest, listApprovalRequests } from "../../../worker/domain/sales/index.ts";
+import { statusFilter, totalColumn } from "../../../worker/ui/lists/columns.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -51,13 +51,7 @@ export const approvalList = listRoutes({
         csv: statusText,
         on_phones: "state",
       },
-      {
-        label: "Total",
-        cell: ({ total }) => formatMoney(total),
-        csv: ({ total }) => total / 100,
-        sort: "total",
-        is_number: true,
-      },
+      totalColumn,
     ],
     views: [
       { label: "Waiting for me", query: { for_me: "true" } },
@@ -69,10 +63,7 @@ export const approvalList = listRoutes({
       filters: {
         for_me: { label: "Waiting for me" },
         is_own: { label: "Asked by me" },
-        status: {
-          any: "Every status",
-          values: Object.fromEntries(approvalRequestStatuses.map((each) => [each, statusWords[each]])),
-        },
+        status: statusFilter(approvalRequestStatuses, (each) => statusWords[each]),
       },
     },
     empty: {

@@ -1,8 +1,8 @@
 import { orderStatuses } from "../../../db/enums.ts";
-import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/orders.ts";
 import { type ListedOrder, listOrders } from "../../../worker/domain/fulfilment/index.ts";
+import { statusFilter, totalColumn } from "../../../worker/ui/lists/columns.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { OrderStateBadge, orderStatusText, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
@@ -67,13 +67,7 @@ export const orders = listRoutes({
         csv: ({ payment_status }) => paymentStatusText(payment_status),
         is_csv_only: true,
       },
-      {
-        label: "Total",
-        cell: ({ total }) => formatMoney(total),
-        csv: ({ total }) => total / 100,
-        sort: "total",
-        is_number: true,
-      },
+      totalColumn,
     ],
     views: [
       { label: "Unpaid", query: { is_unpaid: "true" } },
@@ -85,10 +79,7 @@ export const orders = listRoutes({
       filters: {
         is_unpaid: { label: "Unpaid" },
         is_open: { label: "To receive" },
-        status: {
-          any: "Every status",
-          values: Object.fromEntries(orderStatuses.map((each) => [each, orderStatusText(each)])),
-        },
+        status: statusFilter(orderStatuses, orderStatusText),
       },
     },
     empty: {

@@ -1,9 +1,8 @@
 import { quoteStatuses } from "../../../db/enums.ts";
-import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/quotes.ts";
 import { listQuotes } from "../../../worker/domain/sales/index.ts";
-import { dateColumn } from "../../../worker/ui/lists/columns.tsx";
+import { dateColumn, statusFilter, totalColumn } from "../../../worker/ui/lists/columns.tsx";
 import { QuoteBadge, quoteDay, quoteStatusText, quoteStatusWords } from "../../../worker/ui/parts/quote.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -43,13 +42,7 @@ export const quoteList = listRoutes({
         csv: quoteStatusText,
         on_phones: "state",
       },
-      {
-        label: "Before tax",
-        cell: ({ total }) => formatMoney(total),
-        csv: ({ total }) => total / 100,
-        sort: "total",
-        is_number: true,
-      },
+      { ...totalColumn, label: "Before tax" },
     ],
     views: [
       { label: "To answer", query: { status: "sent" } },
@@ -58,10 +51,7 @@ export const quoteList = listRoutes({
     labels: {
       search: "Number or name",
       filters: {
-        status: {
-          any: "Every status",
-          values: Object.fromEntries(quoteStatuses.map((each) => [each, quoteStatusWords[each]])),
-        },
+        status: statusFilter(quoteStatuses, (each) => quoteStatusWords[each]),
       },
     },
     empty: {

@@ -5,6 +5,7 @@ import { briefMethodName } from "../../../worker/contract/buying/payment-method-
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/subscriptions.ts";
 import { listSubscriptions, type Subscription } from "../../../worker/domain/payments/index.ts";
+import { statusFilter } from "../../../worker/ui/lists/columns.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
@@ -84,10 +85,7 @@ export const subscriptions = listRoutes({
       search: "Name",
       without: ["is_ended"],
       filters: {
-        status: {
-          any: "Every status",
-          values: Object.fromEntries(subscriptionStatuses.map((each) => [each, subscriptionStatusText(each)])),
-        },
+        status: statusFilter(subscriptionStatuses, subscriptionStatusText),
       },
     },
     empty: {

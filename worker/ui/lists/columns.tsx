@@ -1,3 +1,4 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../date.tsx";
 import type { Column } from "./table.tsx";
 
@@ -14,3 +15,20 @@ export const organizationColumn = {
   csv: ({ organization }) => organization.name,
   on_phones: "hidden",
 } satisfies Column<{ organization: { name: string } }>;
+
+export const totalColumn = {
+  label: "Total",
+  cell: ({ total }) => formatMoney(total),
+  csv: ({ total }) => total / 100,
+  sort: "total",
+  is_number: true,
+} satisfies Column<{ total: number }>;
+
+/** The filter of a list by its statuses, each in the words of `textOf`. */
+export const statusFilter = <Status extends string>(
+  statuses: readonly Status[],
+  textOf: (status: Status) => string,
+) => ({
+  any: "Every status",
+  values: Object.fromEntries(statuses.map((each) => [each, textOf(each)])),
+});
