@@ -6,8 +6,8 @@ const advance = "worker/domain/payments/advance-attempt.ts";
 const record = "worker/domain/payments/invoices/record-payment.ts";
 
 /**
- * Eight mistakes that tests must detect. Where this architecture has no such line, the nearest one with the same
- * requirement is changed, together with any second defence.
+ * Mistakes in handling money, each made in the code in turn: the named test must fail. A second line of code that
+ * would prevent the mistake is changed with it.
  */
 export const mutants: Mutant[] = [
   {

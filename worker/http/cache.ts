@@ -70,7 +70,7 @@ function shareAtEdge(
   longestS = Infinity,
 ): void {
   const lifetimeS = Math.min(longestS, lifetimesS[dependsOn]);
-  // this cached reply may lack another isolate's change, and nobody purges it again
+  // This isolate's cached reply may miss a later change whose purge is over: the edge keeps it for its remaining time.
   const isOld = ageMs > 0 && dependsOn !== "release";
   const remainingS = isOld ? Math.min(lifetimeS, Math.ceil((visitorsMs - ageMs) / 1000)) : lifetimeS;
   headers.set("cache-control", `public, max-age=0, s-maxage=${remainingS}`);

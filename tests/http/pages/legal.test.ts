@@ -6,7 +6,7 @@ import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { type Buyer, type Shop, shopOf } from "../../support/store.ts";
 
-// a new version of a text applies to the whole shop, so these tests have their own
+// a new version of a text applies to the whole shop, so these tests run on a shop of their own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {

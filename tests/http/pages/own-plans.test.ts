@@ -5,7 +5,7 @@ import { inZone } from "../../support/days.ts";
 import { cards, type Shop, shopOf } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 
-// faults of the provider affect the whole shop, so these tests have their own
+// faults of the provider affect the whole shop, so these tests run on a shop of their own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {

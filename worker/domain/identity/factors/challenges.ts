@@ -7,8 +7,8 @@ import { challengeLife, wrongCodesMax } from "./lifetimes.ts";
 export const newChallengeSecret = newToken;
 
 /**
- * The insert of a question to one browser, about one user of `from` (alias u) or, without, about whoever answers; the
- * token is returned, never stored. `browser` is the secret of the browser's cookie.
+ * A challenge for one browser, and the statement that inserts it. `browser` is the secret of the browser's cookie; of
+ * the token only a hash is stored. `from` (alias u) selects the user who must answer; without it any user may.
  */
 export async function newChallenge(
   purpose: ChallengePurpose,

@@ -180,7 +180,7 @@ async function createCalculation(ctx: Ctx, row: Report): Promise<string | undefi
 
 async function reportReversal(ctx: Ctx, row: Report): Promise<Result> {
   const { sale, reference, amount, reversed_lines: lines } = row;
-  // the money of a failed refund counts again only once that is reported
+  // A later refund is reported after the failed one before it, whose amount is owed again.
   if (sale?.status === "waiting" || row.follows_failed) return undefined;
   if (!sale?.transaction_id) return { outcome: "refused", reason: "the sale was not reported" };
   const part = amount === row.total ? {} : { amount, ...(lines && { lines }) };
