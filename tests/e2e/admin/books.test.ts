@@ -23,10 +23,11 @@ test("an administrator reads the cause of a discrepancy and closes it without sc
 test("a button starts a reconciliation", async ({ open }) => {
   const page = await open({ session: (await signedInAdmin()).token, javaScriptEnabled: false });
   await page.goto("/admin/integrations/books");
-  const compare = button(page, "Run now");
-  if (await compare.isVisible()) await compare.click();
   await expect(page.getByRole("heading", { name: "Reconciliation" })).toBeVisible();
+  const compare = button(page, "Run now");
+  // A fault of the provider for another test may end a run without figures.
   await expect(async () => {
+    if (await compare.isVisible()) await compare.click();
     await page.goto("/admin/integrations/books");
     await expect(page.getByRole("row", { name: /^Our ledger/ })).toBeVisible();
   }).toPass({ timeout: 30_000 });

@@ -18,7 +18,9 @@ const lists = globSync("routes/**/*.tsx", { cwd: folder }).flatMap((file) => {
   const named = /^ {4,6}path: pages\.(\w+),$/m.exec(list)?.[1];
   // columns shared by several screens are in a file beside the list's
   const beside = globSync(`${dirname(file)}/*columns.tsx`, { cwd: folder }).map((each) => textOf(each));
-  const sort = /sort: "-?(\w+)"/.exec([before, list, ...beside].join(" "))?.[1] ?? "";
+  // and those of all lists in the kit
+  const kit = textOf("worker/ui/lists/columns.tsx");
+  const sort = /sort: "-?(\w+)"/.exec([before, list, ...beside, kit].join(" "))?.[1] ?? "";
   return [{ path: addresses.get(named ?? "") ?? "", sort, file }];
 });
 
