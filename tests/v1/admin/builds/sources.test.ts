@@ -95,8 +95,8 @@ test("firmware is imported, published and offered to the organization with such 
   expect(stranger.errcode).toBe("ORG_PRODUCT_NOT_FOUND");
   const { url } = (await owner.client.call(getDownload, { params: { object_id: id } })).reply();
   expect((await fetch(url)).status).toBe(200);
-  const downloads = (await owner.client.call(listDownloads)).reply().data;
-  expect(downloads).toMatchObject([{ software: { name: source.name }, version: { version: "2.4.0" } }]);
+  const downloads = async () => (await owner.client.call(listDownloads)).reply().data;
+  await expect.poll(downloads).toMatchObject([{ software: { name: source.name }, version: { version: "2.4.0" } }]);
   expect((await other.client.call(listDownloads)).reply().data).toEqual([]);
 
   const before = await shop.everything();
