@@ -20,11 +20,11 @@ afterAll(() => app?.stop());
 const hour = 3600;
 const advance = async (seconds: unknown) => shop.sandbox.post("/clock", { advance_seconds: seconds });
 
-/** Sessions of the first day have ended, as they would have by then. */
+/** Sessions of the first day have ended, as they would have by then. Open connections keep the machine's time. */
 async function again({ user }: Actor) {
   const session = await shop.factories.createSession(user.id);
   await shop.query(
-    "update sessions set expires_at = now() + interval '60 days', last_seen_at = now() where user_id = $1",
+    "update sessions set expires_at = public.now() + interval '60 days', last_seen_at = public.now() where user_id = $1",
     [user.id],
   );
   return createClient({ session, url: app.worker.url });
