@@ -6,3 +6,5 @@ export const countText = (count: number): string =>
   count >= 0 && count < 1000 && Number.isInteger(count)
     ? String(count)
     : (grouped ??= new Intl.NumberFormat("en-US")).format(count);
+
+export const piecesText = (count: number): string => (count === 1 ? "1 piece" : `${countText(count)} pieces`);

@@ -32,6 +32,9 @@ import {
 } from "../../../worker/ui/parts/quote.tsx";
 import { appLayout } from "../../layouts.tsx";
 
+const cartInTheWay =
+  "Your cart holds other products. Set them aside to accept the quote; you can take them back afterwards.";
+
 const params = z.object({ quote_id: uuid() });
 const quoteParams = z.object({ id: uuid() });
 
@@ -141,7 +144,7 @@ type Path = { quote_id: string };
 
 function Actions({ quote, path, flash }: { quote: Quote; path: Path; flash: Flash | null }) {
   const { status, version, total } = quote;
-  const isCartInTheWay = flash?.typed !== undefined && "version" in flash.typed.values;
+  const isCartInTheWay = flash?.message === cartInTheWay;
   if (status === "requested")
     return (
       <div className="actions">
@@ -200,12 +203,15 @@ const accept = formPost({ ...contract.acceptQuote, params: quoteParams } as cons
   send: (ctx, { params: { id }, body }) => acceptQuote(ctx, id, body),
   back: (quote) => (quote ? pages.cart : pages.quotes),
   done: ({ quote_number }) => `Quote ${quote_number} is in your cart. Check it out to order.`,
-  refusal: ({ errcode, message }) => ({
-    message:
-      errcode === "CART_NOT_EMPTY"
-        ? "Your cart holds other products. Set them aside to accept the quote; you can take them back afterwards."
-        : message,
-  }),
+  refusal: ({ errcode, message }) => {
+    if (errcode === "CART_NOT_EMPTY") return { message: cartInTheWay };
+    if (errcode === "CART_QUOTED")
+      return {
+        message: "Your cart holds another quote. Check it out, or empty it.",
+        link: ["See the cart", pages.cart],
+      };
+    return { message };
+  },
 });
 
 const reject = formPost({ ...contract.rejectQuote, params: quoteParams } as const, {

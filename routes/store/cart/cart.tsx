@@ -17,7 +17,7 @@ import {
   refreshShipping,
   type SetAside,
 } from "../../../worker/domain/sales/index.ts";
-import { countText } from "../../../worker/contract/count-text.ts";
+import { piecesText } from "../../../worker/contract/count-text.ts";
 import { deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
 import { deliveryDates, slowestLeadDays, type WorkCalendar } from "../../../worker/domain/fulfilment/index.ts";
 import { getShopSettings } from "../../../worker/domain/platform/index.ts";
@@ -194,8 +194,6 @@ const Quoted = ({ quote_id }: { quote_id: string }) => (
     </form>
   </Notice>
 );
-
-const piecesText = (count: number): string => (count === 1 ? "1 piece" : `${countText(count)} pieces`);
 
 const TakeBack = ({ set_aside, version }: { set_aside: SetAside; version: string }) => (
   <Notice tone="info">

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { quote, quoteRow, quoteVersion } from "../../contract/entities/quote.ts";
 import { formatMoney } from "../../contract/buying/money.ts";
+import { piecesText } from "../../contract/count-text.ts";
 import { DateText, dateText, TimeText } from "../date.tsx";
 import { Badge, type Tone } from "./badge.tsx";
 import { Facts } from "./facts.tsx";
@@ -111,6 +112,6 @@ export const QuoteFacts = ({ facts }: Parameters<typeof Facts>[0]) => facts.leng
 
 export const RequestedLines = ({ requested }: Pick<Quote, "requested">) => (
   <Facts
-    facts={requested.map(({ name, sku, quantity }) => [name, [`${quantity} pieces`, sku].filter(Boolean).join(" · ")])}
+    facts={requested.map(({ name, sku, quantity }) => [name, [piecesText(quantity), sku].filter(Boolean).join(" · ")])}
   />
 );

@@ -52,6 +52,7 @@ export const acceptQuote = endpoint({
     "QUOTE_OUTDATED",
     "CART_NOT_EMPTY",
     "CART_OUTDATED",
+    "CART_QUOTED",
     "PRODUCT_NOT_FOUND",
   ],
   summary: "Accept a quote: fills your empty cart",

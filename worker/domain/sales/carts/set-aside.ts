@@ -8,17 +8,22 @@ import { addCartLines } from "./add-lines.ts";
 const setAside = () => z.object({ products: z.record(z.string(), z.int()) });
 export type SetAside = RowOf<typeof setAside>;
 
-/** What the user set aside last to accept a quote; undefined while the open cart is that of a quote. */
+/** What the user set aside to accept quotes; undefined while the open cart is that of a quote. */
 export const findSetAside = (ctx: ReadCtx): Promise<SetAside | undefined> =>
   maybeOne(
     ctx,
     setAside,
     sql`
-    select c.set_aside as products from carts c
-    where c.user_id = ${currentUserId(ctx)} and c.set_aside is not null and not exists (
-      select 1 from carts open where open.user_id = c.user_id and not open.is_complete and open.quoted is not null
-    )
-    order by c.updated_at desc limit 1`,
+    select jsonb_object_agg(id, quantity) as products
+    from (
+      select item.key as id, max(item.value::int) as quantity
+      from carts c cross join lateral jsonb_each_text(c.set_aside) item
+      where c.user_id = ${currentUserId(ctx)} and not exists (
+        select 1 from carts open where open.user_id = c.user_id and not open.is_complete and open.quoted is not null
+      )
+      group by item.key
+    ) items
+    having count(*) > 0`,
   );
 
 /** Adds it to the open cart, of which the user saw `version`. Returns the ids of what is still sold. */

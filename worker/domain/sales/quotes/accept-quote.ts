@@ -69,7 +69,7 @@ export async function acceptQuote(
       from content f
       on conflict (user_id) where not is_complete do update
       set products = excluded.products, seen_prices = excluded.seen_prices, quoted = excluded.quoted,
-        set_aside = case when c.products <> '{}' then c.products else c.set_aside end,
+        set_aside = case when c.products = '{}' then c.set_aside else coalesce(c.set_aside, '{}') || c.products end,
         address = case
           when coalesce(c.address -> 'shipping', 'null') = 'null' then excluded.address else c.address
         end,
@@ -101,7 +101,7 @@ const facts = () =>
     status: z.enum(quoteStatuses),
     version: z.int(),
     is_sellable: z.boolean(),
-    is_being_paid: z.boolean(),
+    cart: z.nullable(z.object({ is_being_paid: z.boolean(), is_quoted: z.boolean() })),
   });
 
 async function refusalOf(ctx: Ctx, id: string, version: number): Promise<Error> {
@@ -114,9 +114,10 @@ async function refusalOf(ctx: Ctx, id: string, version: number): Promise<Error> 
       coalesce((
         select ${isSellable} from quote_versions v where v.quote_id = q.id and v.version = q.version
       ), true) as is_sellable,
-      exists (
-        select 1 from carts c where c.user_id = ${user_id} and not c.is_complete and c.attempt_id is not null
-      ) as is_being_paid
+      (
+        select json_build_object('is_being_paid', c.attempt_id is not null, 'is_quoted', c.quoted is not null)
+        from carts c where c.user_id = ${user_id} and not c.is_complete
+      ) as cart
     from quotes q where q.id = ${id} and q.org_id = ${org_id} and ${isShownToCustomer}`,
   );
   if (!quote) return notFound("QUOTE_NOT_FOUND");
@@ -126,5 +127,6 @@ async function refusalOf(ctx: Ctx, id: string, version: number): Promise<Error> 
   if (status !== "sent") return unprocessable("QUOTE_NOT_OPEN");
   if (quote.version !== version) return unprocessable("QUOTE_OUTDATED");
   if (!quote.is_sellable) return notFound("PRODUCT_NOT_FOUND");
-  return unprocessable(quote.is_being_paid ? "CART_OUTDATED" : "CART_NOT_EMPTY");
+  if (quote.cart?.is_being_paid) return unprocessable("CART_OUTDATED");
+  return unprocessable(quote.cart?.is_quoted ? "CART_QUOTED" : "CART_NOT_EMPTY");
 }

@@ -27,7 +27,7 @@ export async function expireQuotes(ctx: Ctx): Promise<JobCounts> {
       returning c.id
     ),
     q as (
-      update quotes as q set status = 'expired', updated_at = ${nextUpdate}
+      update quotes as q set status = 'expired', cart_id = null, updated_at = ${nextUpdate}
       from due
       where q.id = due.id and (due.cart_id is null or due.cart_id in (select id from emptied))
       returning q.*
