@@ -242,6 +242,7 @@ export const closeBookDifference = "/admin/integrations/books/differences/:id/cl
 export const adminQuotes = "/admin/quotes";
 export const newQuote = "/admin/quotes/new";
 export const adminQuote = "/admin/quotes/:quote_id";
+export const adminPrintedQuote = "/admin/quotes/:quote_id/print";
 export const declineQuote = "/admin/quotes/:quote_id/decline";
 export const answerQuote = "/admin/quotes/:quote_id/messages";
 export const adminCart = "/admin/carts/:cart_id";

@@ -5,22 +5,22 @@ import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { dollarsText } from "../../../worker/contract/buying/dollars.ts";
 import { priceQuote } from "../../../worker/contract/buying/quote-prices.ts";
 import { quoteDaysMax, quoteDraftFields, quoteLinesMax } from "../../../worker/contract/entities/quote.ts";
-import { freeText, seenAt, uuid } from "../../../worker/contract/fields.ts";
+import { seenAt, uuid } from "../../../worker/contract/fields.ts";
 import { dollars } from "../../../worker/contract/forms/dollars.ts";
+import type { ProductChoices } from "../../../worker/domain/catalog/index.ts";
 import type { AdminQuote } from "../../../worker/domain/sales/index.ts";
+import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 
 const pieces = z.int().check(z.gte(0), z.lte(10_000));
 
-/** A quantity of 0 removes the line; `added` are products by SKU. */
+/** A quantity of 0 removes the line. */
 export const draftForm = z.object({
   lines: z
     .array(z.object({ product_id: uuid(), quantity: pieces, price: dollars("The price") }))
     .check(z.maxLength(quoteLinesMax)),
-  added_sku: z.optional(freeText(64, "SKU of another product")),
-  added_quantity: z.optional(pieces),
-  added_price: z.nullable(dollars("The price")),
+  added_ids: z.array(uuid()).check(z.maxLength(quoteLinesMax)),
   discount_percent: quoteDraftFields.discount_percent,
   discount: z.nullable(dollars("The discount")),
   shipping: dollars("Shipping"),
@@ -63,9 +63,9 @@ export const draftLabels = ({ draft }: AdminQuote): Record<string, string> => ({
   valid_until: "Valid until",
 });
 
-type DraftFieldsProps = { quote: AdminQuote; fields: ReturnType<typeof fieldsOf> };
+type DraftFieldsProps = { quote: AdminQuote; products: ProductChoices; fields: ReturnType<typeof fieldsOf> };
 
-export function DraftFields({ quote: { draft }, fields: { field } }: DraftFieldsProps) {
+export function DraftFields({ quote: { draft }, products, fields: { field, list } }: DraftFieldsProps) {
   const { subtotal, discount, total } = priceQuote(draft);
   return (
     <>
@@ -91,20 +91,19 @@ export function DraftFields({ quote: { draft }, fields: { field } }: DraftFields
           </FormRow>
         </fieldset>
       ))}
-      <fieldset>
-        <legend className="label">Another product</legend>
-        <FormRow>
-          <Field {...field("added_sku")} label="SKU" is_optional maxLength={64} />
-          <Field {...field("added_quantity")} label="Quantity" is_optional inputMode="numeric" maxLength={5} />
-          <Field
-            {...field("added_price")}
-            label="Unit price, in dollars"
-            is_optional
-            inputMode="decimal"
-            maxLength={16}
-          />
-        </FormRow>
-      </fieldset>
+      <FindField
+        name="added_ids"
+        label="More products"
+        is_optional
+        is_many
+        what={["product", "products"]}
+        result={products}
+        offered={products.named}
+        chosen={products.chosen}
+        error={list("added_ids").error}
+        hint="By name or SKU. Saving the draft adds one piece at the organization’s price."
+        enter_sends
+      />
       <FormRow>
         <Field
           {...field("discount_percent")}

@@ -3,8 +3,10 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
+import { readFindManyInput } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/quotes.ts";
+import { findQuotableProducts, type ProductChoices } from "../../../worker/domain/catalog/index.ts";
 import {
   type AdminQuote,
   createAdminQuoteMessage,
@@ -42,9 +44,15 @@ const quotePage = page({
   layout: consoleLayout,
   section: "Quotes",
   params,
-  load: ({ ctx, params: { quote_id } }) => getAdminQuote(ctx, quote_id),
-  head: ({ quote_number }) => ({ title: `Quote ${quote_number} · Console · CrunchBox`, no_store: true }),
-  view: (quote, { url, params: path, flash }) => {
+  async load({ ctx, params: { quote_id }, typed }) {
+    const [quote, products] = await Promise.all([
+      getAdminQuote(ctx, quote_id),
+      findQuotableProducts(ctx, readFindManyInput(typed, "added_ids")),
+    ]);
+    return { quote, products };
+  },
+  head: ({ quote: { quote_number } }) => ({ title: `Quote ${quote_number} · Console · CrunchBox`, no_store: true }),
+  view: ({ quote, products }, { url, params: path, flash }) => {
     const { quote_number, user, org, created_at, versions, messages, requested } = quote;
     return (
       <>
@@ -65,6 +73,13 @@ const quotePage = page({
               , <DateText at={created_at} />
             </>
           }
+          action={
+            versions.length > 0 && (
+              <a className="button quiet" href={hrefOf(pages.adminPrintedQuote, path)}>
+                Print
+              </a>
+            )
+          }
         />
         <section>
           <h2>What was asked for</h2>
@@ -73,7 +88,11 @@ const quotePage = page({
         </section>
         {canEdit(quote) && (
           <Allowed access="quotes:act">
-            <Draft quote={quote} typed={flash?.typed && "updated_at" in flash.typed.values ? flash.typed : undefined} />
+            <Draft
+              quote={quote}
+              products={products}
+              typed={flash?.typed && "updated_at" in flash.typed.values ? flash.typed : undefined}
+            />
           </Allowed>
         )}
         {versions.length > 0 && (
@@ -128,7 +147,9 @@ function factsOf(quote: AdminQuote) {
   return facts.filter(([, value]) => value);
 }
 
-function Draft({ quote, typed: sent }: { quote: AdminQuote; typed: Parameters<typeof fieldsOf>[0] }) {
+type DraftProps = { quote: AdminQuote; products: ProductChoices; typed: Parameters<typeof fieldsOf>[0] };
+
+function Draft({ quote, products, typed: sent }: DraftProps) {
   const path = { quote_id: quote.id };
   const href = hrefOf(pages.adminQuote, path);
   const current = draftValues(quote);
@@ -139,7 +160,7 @@ function Draft({ quote, typed: sent }: { quote: AdminQuote; typed: Parameters<ty
       <SideBySide rows={rows} href={href} />
       <form className="form-card form-grid" method="post" action={href} noValidate>
         <VersionFields updated_at={quote.updated_at} values={current} />
-        <DraftFields quote={quote} fields={fieldsOf(typed, current)} />
+        <DraftFields quote={quote} products={products} fields={fieldsOf(typed, current)} />
         <FormFoot>
           <button className="button quiet">Save the draft</button>
           <button className="button" name="send" value="true">
@@ -179,11 +200,16 @@ const shared = { page: quotePage, back: backTo, fields: { id: "quote_id" } };
 const save = formPost({ access: "quotes:act", params: quoteParams, body: draftForm } as const, {
   ...shared,
   path: pages.adminQuote,
+  has_search: true,
   send: (ctx, { params: { id }, body }) => saveDraft(ctx, id, body),
-  done: ({ version, total }, typed) =>
-    typed.get("send") === "true"
+  done: ({ version, total }, typed) => {
+    const added = typed.getAll("added_ids").length;
+    if (added > 0)
+      return `${added === 1 ? "A product is" : `${added} products are`} added. Check the price, then send.`;
+    return typed.get("send") === "true"
       ? `Version ${version} is sent: ${formatMoney(total)} before tax.`
-      : "The draft is saved. The customer does not see it yet.",
+      : "The draft is saved. The customer does not see it yet.";
+  },
 });
 
 const decline = formPost({ ...contract.declineQuote, params: quoteParams } as const, {

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { formatMoney } from "../../../islands/lib/money.ts";
 import { csvLine } from "../../../worker/contract/csv.ts";
 import { notFound } from "../../../worker/contract/errors.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
@@ -10,22 +9,12 @@ import { getQuote } from "../../../worker/domain/sales/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { csvFile } from "../../../worker/http/csv.ts";
 import { page } from "../../../worker/http/page.ts";
-import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { Facts } from "../../../worker/ui/parts/facts.tsx";
-import { discountText, quoteDay } from "../../../worker/ui/parts/quote.tsx";
-import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { sellerText } from "../../seller-text.ts";
+import { newestOf, PrintedQuote } from "../../printed-quote.tsx";
 
 const params = z.object({ quote_id: uuid() });
 
-/** The newest version. */
-async function readNewest(ctx: ReadCtx, id: string) {
-  const quote = await getQuote(ctx, id);
-  const [newest] = quote.versions;
-  if (!newest) throw notFound("QUOTE_NOT_FOUND");
-  return { quote, newest };
-}
+const readNewest = async (ctx: ReadCtx, id: string) => newestOf(await getQuote(ctx, id));
 
 const printedQuote = page({
   path: pages.printedQuote,
@@ -38,58 +27,7 @@ const printedQuote = page({
     return { ...read, seller };
   },
   head: ({ quote }) => ({ title: `Quote ${quote.quote_number} · CrunchBox`, no_store: true }),
-  view({ quote, newest, seller }, { params: path }) {
-    const facts = [
-      ["Seller", sellerText(seller)],
-      ["For", `${quote.user.name}, ${quote.org.name}`],
-      ["Version", String(newest.version)],
-      ["Valid until", `${quoteDay(newest.valid_until)} (UTC)`],
-      ["Text", newest.text],
-    ] as const;
-    const sums: (readonly [string, string])[] = [
-      ["Subtotal", formatMoney(newest.subtotal)],
-      ...(newest.discount > 0 ? [["Discount", discountText(newest)] as const] : []),
-      ["Shipping", formatMoney(newest.shipping)],
-      ["Total before tax", formatMoney(newest.total)],
-    ];
-    return (
-      <>
-        <PageHeader
-          trail={[[`Quote ${quote.quote_number}`, hrefOf(pages.quote, path)]]}
-          title={`Quote ${quote.quote_number}`}
-          action={<PrintButton />}
-        />
-        <Facts facts={facts.filter(([, value]) => value)} />
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Product</th>
-              <th scope="col" className="number">
-                Quantity
-              </th>
-              <th scope="col" className="number">
-                Unit price
-              </th>
-              <th scope="col" className="number">
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {newest.lines.map(({ product_id, name, sku, quantity, price }) => (
-              <tr key={product_id}>
-                <td className="name">{sku ? `${name} (${sku})` : name}</td>
-                <td className="number at-note">{quantity}</td>
-                <td className="number at-hidden">{formatMoney(price)}</td>
-                <td className="number">{formatMoney(quantity * price)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <Facts facts={sums} />
-      </>
-    );
-  },
+  view: (data, { params: path }) => <PrintedQuote {...data} href={hrefOf(pages.quote, path)} />,
 });
 
 const head = ["Quote", "Version", "SKU", "Product", "Quantity", "Unit price", "Discount", "Amount"] as const;

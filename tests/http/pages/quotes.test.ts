@@ -119,35 +119,103 @@ test("withdraw, reject, messages and decline are forms; who acts as a customer o
   expect(await wordsAt(buyer, hrefOf(pages.quote, { quote_id: third }))).toContain("No stock");
 });
 
-test("the shop starts a quote by address and SKU, and adds a product to its draft", async () => {
+const startFields = (fields: Record<string, string>) => ({ form_key: crypto.randomUUID(), note: "", ...fields });
+
+test("the shop finds customer and products by name, email address or SKU, and starts one quote", async () => {
   const buyer = await shop.buyer();
   const admin = await signedInAdmin("finance");
-  const [one, two] = [unique("ONE").toUpperCase(), unique("TWO").toUpperCase()];
-  await shop.createProduct({ sku: one });
-  await shop.createProduct({ sku: two });
-  const fields = { email: buyer.user.email, products: `${one} 4`, note: "" };
-  const refused = await post(admin, pages.newQuote, { ...fields, products: "NOTHING-SUCH 4" });
+  const sku = unique("ONE").toUpperCase();
+  const product = await shop.createProduct({ sku, price_levels: { "Base Price": 100_00 } });
+  const plan = await shop.createPlan({ name: `${product.name} plan` });
+  const colleague = await shop.signedIn({ org_id: buyer.org_id, roles: ["user"] });
+  const find = async (fields: Record<string, string>) => {
+    const answer = await post(admin, pages.newQuote, startFields({ ...fields, find: "user_id" }));
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+  for (const text of [buyer.user.email, buyer.user.last_name]) {
+    const html = await find({ "find.user_id": text, note: "For forty" });
+    expect(html).toContain(`value="${buyer.user.id}"`);
+    expect(html).toContain("For forty");
+  }
+  expect(await find({ "find.user_id": colleague.user.email })).not.toContain(`value="${colleague.user.id}"`);
+  for (const text of [product.name, sku.toLowerCase()]) {
+    const html = await find({ "find.product_ids": text });
+    expect(html).toContain(`value="${product.id}"`);
+    expect(html).not.toContain(`value="${plan.id}"`);
+  }
+  const refused = await post(admin, pages.newQuote, startFields({ note: "For forty" }));
   expect(refused.status).toBe(422);
-  expect(wordsOf(await refused.text())).toContain("No product that is sold has the SKU NOTHING-SUCH.");
-  const path = (await post(admin, pages.newQuote, fields)).headers.get("location") ?? "";
-  const quote_id = path.split("/").at(-1) ?? "";
-  const { draft, updated_at } = await readAsShop(admin, quote_id);
-  const added = await post(admin, path, {
+  const words = wordsOf(await refused.text());
+  for (const each of ["Choose a customer.", "Choose a product."]) expect(words).toContain(each);
+
+  const fields = startFields({ user_id: buyer.user.id, product_ids: product.id });
+  const answers = await Promise.all([1, 2].map(() => post(admin, pages.newQuote, fields)));
+  const [path = "", ...others] = answers.map(({ headers }) => headers.get("location") ?? "");
+  expect(path).toMatch(/^\/admin\/quotes\/[\w-]{36}$/);
+  expect(others).toEqual([path]);
+  const { draft } = await readAsShop(admin, path.split("/").at(-1) ?? "");
+  expect(draft.lines).toMatchObject([{ product_id: product.id, quantity: 1, price: 100_00 }]);
+});
+
+test("products are added to a draft at the organization's price, which is seen before it is sent", async () => {
+  const { buyer, admin, product, id } = await quoted();
+  const path = hrefOf(pages.adminQuote, { quote_id: id });
+  const other = await shop.createProduct({ price_levels: { "Base Price": 44_00 } });
+  const { draft, updated_at } = await readAsShop(admin, id);
+  const fields = {
     updated_at,
-    "lines.0.product_id": draft.lines[0]?.product_id ?? "",
+    "lines.0.product_id": product.id,
     "lines.0.quantity": "4",
     "lines.0.price": "10.00",
-    added_sku: two,
-    added_quantity: "2",
-    added_price: "5.00",
     shipping: "0",
+    text: "Kept while searching",
     valid_until: draft.valid_until,
-  });
-  expect(added.status).toBe(303);
-  expect((await readAsShop(admin, quote_id)).draft.lines.map(({ quantity, price }) => [quantity, price])).toEqual([
+  };
+  const found = await post(admin, path, { ...fields, "find.added_ids": other.name, find: "added_ids" });
+  const html = await found.text();
+  expect(html).toContain(`value="${other.id}"`);
+  expect(html).toContain("Kept while searching");
+  expect((await post(admin, path, { ...fields, added_ids: other.id, send: "true" })).status).toBe(303);
+  expect(await wordsAt(admin, path)).toContain("A product is added. Check the price, then send.");
+  expect((await read(buyer, id)).version).toBe(1);
+  const added = await readAsShop(admin, id);
+  expect(added.draft.lines.map(({ quantity, price }) => [quantity, price])).toEqual([
     [4, 10_00],
-    [2, 5_00],
+    [1, 44_00],
   ]);
+  const without = {
+    "lines.0.quantity": "0",
+    "lines.1.product_id": other.id,
+    "lines.1.quantity": "2",
+    "lines.1.price": "40",
+  };
+  await post(admin, path, { ...fields, ...without, updated_at: added.updated_at, send: "true" });
+  expect((await read(buyer, id)).versions[0]?.lines).toMatchObject([
+    { product_id: other.id, quantity: 2, price: 40_00 },
+  ]);
+});
+
+test("the console prints what was sent, once something was", async () => {
+  const { buyer, admin, id } = await quoted({ quantity: 3, price: 10_00, shipping: 0 });
+  const path = hrefOf(pages.adminPrintedQuote, { quote_id: id });
+  expect(await htmlOf(admin, hrefOf(pages.adminQuote, { quote_id: id }))).toContain(`href="${path}"`);
+  expect(await wordsAt(admin, path)).toContain("Total before tax $30.00");
+  const { id: quote_id } = await request(buyer, [await shop.createProduct()]);
+  expect((await admin.client.fetch(hrefOf(pages.adminPrintedQuote, { quote_id }))).status).toBe(404);
+});
+
+test("the button that sets the cart aside is only there for a cart in the way", async () => {
+  const { buyer, id } = await quoted();
+  const second = await quoted({}, buyer);
+  const path = hrefOf(pages.acceptQuote, { quote_id: id });
+  const outdated = await post(buyer, path, { version: "2" });
+  expect(outdated.status).toBe(422);
+  expect(wordsOf(await outdated.text())).not.toContain("Set the cart aside and accept");
+  await post(buyer, hrefOf(pages.acceptQuote, { quote_id: second.id }), { version: "1" });
+  const words = wordsOf(await (await post(buyer, path, { version: "1" })).text());
+  expect(words).toContain("Your cart holds another quote.");
+  expect(words).not.toContain("Set the cart aside and accept");
 });
 
 test("what is quoted has no field for its quantity in the cart", async () => {

@@ -4,26 +4,34 @@ import type { FindManyInput, FindStoredInput } from "../../contract/forms/findin
 import type { ReadCtx } from "../context.ts";
 import { findMany, findStored, type FoundMany } from "../find-many.ts";
 import { escapeLike, maybeOne } from "../sql.ts";
+import { isSold } from "./product-rows.ts";
 
 export type ProductChoices = FoundMany;
 
-const selectProducts = (searchText: string) => (chosen: SQL, limit: SQL) => {
-  const pattern = `%${escapeLike(searchText)}%`;
-  return sql`
+const selectProducts =
+  (searchText: string, condition = sql`true`) =>
+  (chosen: SQL, limit: SQL) => {
+    const pattern = `%${escapeLike(searchText)}%`;
+    return sql`
     select id, label as name, is_chosen
     from (
       select p.id, p.name || coalesce(' (' || p.sku || ')', '') as label, p.id = any(${chosen}) as is_chosen
       from products p
-      where p.id = any(${chosen})
-        or (${searchText} <> '' and (p.name ilike ${pattern} or p.sku ilike ${pattern}))
+      where ${condition} and (
+        p.id = any(${chosen}) or (${searchText} <> '' and (p.name ilike ${pattern} or p.sku ilike ${pattern}))
+      )
     ) named
     order by is_chosen desc, name, id
     limit ${limit}`;
-};
+  };
 
 /** Products whose name or SKU contains the text, and the chosen ones. */
 export const findProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
   findMany(ctx, input, selectProducts(input.search_text));
+
+/** What is sold once, of which the shop quotes prices. */
+export const findQuotableProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
+  findMany(ctx, input, selectProducts(input.search_text, sql`${isSold} and p.subscription_term is null`));
 
 /** `stored`: an array of the ids that are chosen until the form was sent. */
 export const findStoredProducts = (ctx: ReadCtx, input: FindStoredInput, stored: SQL): Promise<ProductChoices> =>

@@ -7,7 +7,13 @@ export { getAdminProduct, listAdminProducts, lookUpAdminProduct } from "./admin-
 export { findCatalogVersion } from "./catalog-version.ts";
 export { type CategoryCover, countFacets, type Facet, type FacetCount, listCategoryCovers } from "./facets.ts";
 export { productIdBySerial } from "./product-id-by-serial.ts";
-export { findProductOption, findProducts, findStoredProducts, type ProductChoices } from "./find-products.ts";
+export {
+  findProductOption,
+  findProducts,
+  findQuotableProducts,
+  findStoredProducts,
+  type ProductChoices,
+} from "./find-products.ts";
 export { createProductImage, prepareUpload } from "./images/create-product-image.ts";
 export { deleteProductImage } from "./images/delete-product-image.ts";
 export { deleteUnusedImages } from "./images/delete-unused-images.ts";

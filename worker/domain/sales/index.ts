@@ -21,7 +21,7 @@ export {
   type Quote,
   type QuoteRow,
 } from "./quotes/read-quotes.ts";
-export { saveDraft, startQuote } from "./quotes/quote-forms.ts";
+export { saveDraft } from "./quotes/quote-forms.ts";
 export { createQuote, sendQuote, updateQuote } from "./quotes/send-quote.ts";
 export { advanceApprovalRequests } from "./approvals/advance-requests.ts";
 export type { ConcernedRule } from "./approvals/concerned-rules.ts";

@@ -2,7 +2,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { QuoteDraft, QuoteLine } from "../../../../db/schema/money/quotes.ts";
-import { chargeMax } from "../../../contract/buying/charge-limit.ts";
+import { chargeMax, chargeMin } from "../../../contract/buying/charge-limit.ts";
+import { formatMoney } from "../../../contract/buying/money.ts";
 import { priceQuote } from "../../../contract/buying/quote-prices.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import { quoteDaysMax } from "../../../contract/entities/quote.ts";
@@ -30,6 +31,10 @@ function isValidDay(day: string): boolean {
 const refusedField = (path: (string | number)[], message: string) =>
   new BadRequest([{ code: "custom", path, message }]);
 
+function requireChargeable(total: number): void {
+  if (total > chargeMax) throw refusedField(["lines"], `A quote comes to at most ${formatMoney(chargeMax)}.`);
+}
+
 type Draft = Omit<InputOf<typeof contract.updateQuote>["body"], "updated_at">;
 
 function toDraft({ lines, discount_percent, discount, shipping, text, valid_until }: Draft): QuoteDraft {
@@ -45,7 +50,7 @@ function toDraft({ lines, discount_percent, discount, shipping, text, valid_unti
   };
   const priced = priceQuote(draft);
   if (priced.discount > priced.subtotal) throw refusedField(["discount"], "The discount exceeds the products.");
-  if (priced.total > chargeMax) throw refusedField(["lines"], "A quote comes to at most $999,999.99.");
+  requireChargeable(priced.total);
   if (!isValidDay(valid_until)) throw refusedField(["valid_until"], `Choose a day 1 to ${quoteDaysMax} days ahead.`);
   return draft;
 }
@@ -53,7 +58,12 @@ function toDraft({ lines, discount_percent, discount, shipping, text, valid_unti
 const quotable = () => z.object({ id: z.string(), is_plan: z.boolean(), price: z.nullable(z.number()) });
 
 /** Throws PRODUCT_NOT_FOUND, QUOTE_NOT_FOR_PLANS. Prices at the level of the organization. */
-async function requireQuotable(ctx: Ctx, ids: string[], orgId = sql`null::uuid`): Promise<Map<string, number | null>> {
+export async function readPrices(
+  ctx: Ctx,
+  ids: string[],
+  orgId = sql`null::uuid`,
+): Promise<Map<string, number | null>> {
+  if (ids.length === 0) return new Map();
   const rows = await many(
     ctx,
     quotable,
@@ -70,10 +80,11 @@ async function requireQuotable(ctx: Ctx, ids: string[], orgId = sql`null::uuid`)
 
 const customer = () => z.object({ org_id: z.string() });
 
-/** For somebody who may buy. The customer sees it once it is sent. Throws USR_NOT_FOUND. */
+/** For somebody who may buy. The customer sees it once it is sent. One key starts one quote. Throws USR_NOT_FOUND. */
 export async function createQuote(
   ctx: Ctx,
   { user_id, lines: asked, note }: InputOf<typeof contract.createQuote>["body"],
+  key?: string,
 ): Promise<AdminQuote> {
   const { org_id } = await one(
     ctx,
@@ -81,7 +92,7 @@ export async function createQuote(
     sql`select u.org_id from users u where u.id = ${user_id} and u.is_active and ${hasPermission("u.roles", "buy")}`,
     () => notFound("USR_NOT_FOUND"),
   );
-  const prices = await requireQuotable(
+  const prices = await readPrices(
     ctx,
     asked.map(({ product_id }) => product_id),
     sql`${org_id}::uuid`,
@@ -93,25 +104,38 @@ export async function createQuote(
   }));
   const requested = asked.map(({ product_id, quantity }) => ({ product_id, quantity }));
   const terms = { lines, discount_percent: null, discount: null, shipping: 0, text: null };
-  const row = await one(
+  const { total } = priceQuote(terms);
+  requireChargeable(total);
+  const askedFor = key === undefined ? null : `started:${key}`;
+  const started = await maybeOne(
     ctx,
     idRow,
     sql`
     with q as (
-      insert into quotes (org_id, user_id, started_by, note, requested, draft, total)
+      insert into quotes (org_id, user_id, started_by, asked_for, note, requested, draft, total)
       values (
-        ${org_id}, ${user_id}, ${requireUser(ctx).user_id}, ${note || null}, ${JSON.stringify(requested)}::jsonb,
+        ${org_id}, ${user_id}, ${requireUser(ctx).user_id}, ${askedFor}, ${note || null},
+        ${JSON.stringify(requested)}::jsonb,
         ${JSON.stringify(terms)}::jsonb || jsonb_build_object('valid_until', ${proposedDay}),
-        ${priceQuote(terms).total}
+        ${total}
       )
+      on conflict (asked_for) do nothing
       returning *
     ),
     ${audited(ctx, "createQuote", "quote", "q", { data: sql`jsonb_build_object('total', q.total)` })}
     select id from q`,
+  );
+  const { id } = started ?? (await findStarted(ctx, askedFor));
+  return getAdminQuote(ctx, id);
+}
+
+const findStarted = (ctx: Ctx, askedFor: string | null) =>
+  one(
+    ctx,
+    idRow,
+    sql`select id from quotes where asked_for = ${askedFor}`,
     () => new Error("a quote was not returned"),
   );
-  return getAdminQuote(ctx, row.id);
-}
 
 const isSeen = (updatedAt: string | undefined) =>
   updatedAt === undefined ? sql`true` : sql`${iso("q.updated_at")} = ${updatedAt}`;
@@ -133,7 +157,7 @@ export async function updateQuote(
   { updated_at, ...body }: InputOf<typeof contract.updateQuote>["body"],
 ): Promise<AdminQuote> {
   const draft = toDraft(body);
-  await requireQuotable(
+  await readPrices(
     ctx,
     draft.lines.map(({ product_id }) => product_id),
   );
@@ -161,11 +185,13 @@ export async function sendQuote(
   const { draft, version, updated_at } = await getAdminQuote(ctx, id);
   if (body?.updated_at !== undefined && body.updated_at !== updated_at) throw await refusalOf(ctx, id);
   if (!isValidDay(draft.valid_until)) throw unprocessable("QUOTE_VALIDITY_INVALID");
-  await requireQuotable(
+  await readPrices(
     ctx,
     draft.lines.map(({ product_id }) => product_id),
   );
   const { lines: priced, pieces, subtotal, discount, shipping, total } = priceQuote(draft);
+  requireChargeable(total);
+  if (total < chargeMin) throw refusedField(["lines"], `A quote comes to at least ${formatMoney(chargeMin)}.`);
   const lines: QuoteLine[] = priced.map(({ line: { list_price: _, ...line }, ...amounts }) => ({
     ...line,
     ...amounts,
@@ -175,7 +201,8 @@ export async function sendQuote(
     sql`
     with q as (
       update quotes as q
-      set status = 'sent', version = ${version + 1}, total = ${total}, reason = null, updated_at = ${nextUpdate},
+      set status = 'sent', version = ${version + 1}, total = ${total}, reason = null, cart_id = null,
+        accepted_by = null, accepted_at = null, order_by = null, updated_at = ${nextUpdate},
         expires_at = (${draft.valid_until}::date + 1)::timestamp at time zone 'UTC'
       where q.id = ${id} and ${canBeSent} and q.version = ${version} and ${isSeen(updated_at)}
       returning q.*
