@@ -9,7 +9,9 @@ const usage = `Usage: DATABASE_URL=postgres://... npm run db:first-admin -- --or
 Without DATABASE_URL it is the database of \`npm start\`.
 
 Makes the shop's own organization and its first administrator, and stores a license agreement. Running it again changes
-nothing that is there. Afterwards the administrator opens /recover-password: the link that comes sets the first password.`;
+nothing that is there. Afterwards the administrator opens /recover-password: the link that comes sets the first password.
+The first sign-in leads to /portal/security, where they add a passkey or an authenticator app: without one nothing else
+works, unless the setting ADMIN_SECOND_FACTOR is "optional".`;
 
 const { values } = parseArgs({
   options: {
@@ -63,6 +65,9 @@ await client.query("commit");
 await client.end();
 console.log(
   creation.rowCount
-    ? `${email} is an administrator of ${organization} now.`
+    ? `${email} is an administrator of ${organization} now. To begin:
+1. Ask for a password at /recover-password, and follow the mail.
+2. Sign in, and add a passkey or an authenticator app at /portal/security: the console opens after that.
+3. Print the backup codes. Nobody else can let you in before there is a second administrator.`
     : `Nothing changed: ${email} is there already, or ${organization} is a customer.`,
 );

@@ -12,6 +12,8 @@ export interface SandboxOptions {
   /** The worker's URL. */
   publicUrl: string;
   rateLimitScale?: number;
+  /** Default: optional, so that demo administrators work at once. */
+  adminSecondFactor?: "required" | "optional" | undefined;
   /** `PARTNER_DELAY_MS`: added to responses of accounting, carrier and build registry. */
   fakesDelayMs?: number;
   /** false for temporary data: faster, not safe against a power cut. */
@@ -74,7 +76,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 export function workerVars(
-  options: Pick<SandboxOptions, "publicUrl" | "rateLimitScale">,
+  options: Pick<SandboxOptions, "publicUrl" | "rateLimitScale" | "adminSecondFactor">,
   secrets: Secrets,
   databaseUrl: string,
   fakes: Fakes,
@@ -87,6 +89,7 @@ export function workerVars(
     STAGE: "sandbox",
     MAIN_WEB_URL: `${publicUrl}/store`,
     ADMIN_WEB_URL: `${publicUrl}/admin`,
+    ADMIN_SECOND_FACTOR: options.adminSecondFactor ?? "optional",
     DESKTOP_SCHEME: "flowpoint://",
     DESKTOP_REDIRECT_URIS: ["auth/callback", "open", "open?tab=devices", "signed-in"]
       .map((address) => `flowpoint://${address}`)

@@ -3,7 +3,7 @@ import { cors } from "hono/cors";
 import { type ProblemStatus, problemTitle, ProblemView } from "./ui/frame/problem.tsx";
 import { NotFoundView } from "./ui/frame/not-found.tsx";
 import { areas, readProblemFrame, routes } from "../routes/index.ts";
-import { Failure, notFound, TooManyRequests } from "./contract/errors.ts";
+import { Failure, isSetUpRequired, notFound, TooManyRequests } from "./contract/errors.ts";
 import { hostsOf } from "./contract/hosts.ts";
 import * as ops from "./contract/ops.ts";
 import { explain } from "./contract/messages.ts";
@@ -60,6 +60,7 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
   const isApi = c.req.path === "/v1" || /^\/(v1|files|images)\//.test(c.req.path) || programs.has(c.req.path);
   const isNavigation = c.req.header("sec-fetch-dest") === "document" && c.req.method === "GET";
   if (isApi && !isNavigation) return onApiError(error instanceof PageNotFound ? notFound("PATH_NOT_FOUND") : error, c);
+  if (isSetUpRequired(error)) return c.redirect(pages.security, 303);
   const { MAIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
   if (error instanceof PageNotFound) return showNotFound(c, error, MAIN_WEB_URL);
   const problem = toProblem(error, c.get("request_id"));

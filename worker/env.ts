@@ -19,6 +19,8 @@ const settingsSchema = z.object({
   ADMIN_WEB_URL: optional(),
   /** Parent domain of a shop on several hosts; the session cookie belongs to it. */
   COOKIE_DOMAIN: optional(),
+  /** Whether administrators must have a passkey or an authenticator app. */
+  ADMIN_SECOND_FACTOR: z._default(z.enum(["required", "optional"]), "required"),
   DESKTOP_SCHEME: z._default(z.string().check(z.regex(/^[a-z][a-z0-9+.-]*:\/\/$/)), "flowpoint://"),
   /** Allowed redirect URIs of the desktop app, comma-separated; empty: any of its scheme. */
   DESKTOP_REDIRECT_URIS: optional(),

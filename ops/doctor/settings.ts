@@ -55,6 +55,13 @@ export const settingChecks: Check[] = [
       return ok(`${hosts.join(", ")} under ${COOKIE_DOMAIN}`);
     },
   },
+  {
+    name: "administrators",
+    run: async ({ name, settings: { ADMIN_SECOND_FACTOR = "required" } }) =>
+      ADMIN_SECOND_FACTOR === "required" || name !== "production"
+        ? ok(`second factor ${ADMIN_SECOND_FACTOR}`)
+        : todo("A password alone opens the console: take ADMIN_SECOND_FACTOR out, or set it to required."),
+  },
   { name: "route", run: async (target) => checkRoute(target) },
   {
     name: "placement",

@@ -32,6 +32,7 @@ export const firstAdministrator: Step = {
     const env = { DATABASE_URL: settings["MIGRATION_DATABASE_URL"] ?? "" };
     await runScript("db/first-admin.ts", [...person, ...text], env);
     terminal.say(`Open ${settings["PUBLIC_URL"]}/recover-password and follow the mail: it sets your password.`);
+    terminal.say("Then sign in, and add a passkey or an authenticator app: the console opens after that.");
   },
 };
 

@@ -8,6 +8,7 @@ export interface Settings {
   seed: "demo" | "none";
   renderer: Renderer;
   rateLimitScale: number;
+  adminSecondFactor: "optional" | "required";
   fakesDelayMs: number;
 }
 
@@ -33,6 +34,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     seed: readChoice(env, "SEED", ["demo", "none"]),
     renderer: readRenderer(env),
     rateLimitScale: readScale(env),
+    adminSecondFactor: readChoice(env, "ADMIN_SECOND_FACTOR", ["optional", "required"]),
     fakesDelayMs: readDelay(env),
   };
 }

@@ -32,8 +32,16 @@ export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise
 
 /** Migrates the database, and seeds it at the first start. */
 export async function startOutside(lifecycle: Lifecycle, settings: Settings, place: Place): Promise<Sandbox> {
-  const { dataDir, sandboxPort: port, rateLimitScale, fakesDelayMs } = settings;
-  const sandbox = await startSandbox({ dataDir, port, publicUrl: place.publicUrl, rateLimitScale, fakesDelayMs });
+  const { dataDir, sandboxPort: port, rateLimitScale, adminSecondFactor, fakesDelayMs } = settings;
+  const { publicUrl } = place;
+  const sandbox = await startSandbox({
+    dataDir,
+    port,
+    publicUrl,
+    rateLimitScale,
+    adminSecondFactor,
+    fakesDelayMs,
+  });
   await lifecycle.add(sandbox.stop);
   place.runFile.noteChildren();
   await lifecycle.add(saveCommandSettings(dataDir, sandbox));

@@ -34,7 +34,7 @@ const change = async (path: string, body: object) => expect((await fakes.post(pa
 
 /** Missing production settings, as differences from complete settings and wrangler.toml. */
 async function findMissing(changes: Record<string, string> = {}, parts: Partial<Deployment> = {}) {
-  const own = { STAGE: "production", STRIPE_SECRET_KEY: liveKey };
+  const own = { STAGE: "production", STRIPE_SECRET_KEY: liveKey, ADMIN_SECOND_FACTOR: "required" };
   const settings = { ...sandbox.operatorVars(), ...own, ...changes };
   const file = join(folder, ".env.production");
   const findings = await diagnose({ name: "production", file, settings, deployment: { ...deployment, ...parts } });
@@ -74,6 +74,10 @@ test.each([
     { DATABASE_URL: "postgres://a:b@ep-x.eu-central-1.aws.neon.tech/shop" },
   ],
   ["zone: settings: Add the domain of shop.elsewhere.test", { PUBLIC_URL: "https://shop.elsewhere.test" }],
+  [
+    "administrators: A password alone opens the console: take ADMIN_SECOND_FACTOR out, or set it to required.",
+    { ADMIN_SECOND_FACTOR: "optional" },
+  ],
   [
     "hosts: Add a route of wrangler.toml for admin.cgx.test.",
     { ADMIN_WEB_URL: "https://admin.cgx.test/admin", COOKIE_DOMAIN: "cgx.test" },

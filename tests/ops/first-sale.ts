@@ -6,17 +6,19 @@ import { createProduct, publishProduct } from "../../worker/contract/v1/admin/pr
 import { checkReadiness } from "../../worker/contract/v1/admin/readiness.ts";
 import { createShippingRate } from "../../worker/contract/v1/admin/shipping-rates.ts";
 import { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { createTotp, enableTotp } from "../../worker/contract/v1/sso/security.ts";
 import { signIn } from "../../worker/contract/v1/sso/session.ts";
 import { finishSetUp } from "../../worker/contract/v1/sso/user.ts";
 import { listProducts } from "../../worker/contract/v1/store/products.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { openDatabase } from "../support/database.ts";
 import { factoriesOn } from "../support/factories.ts";
+import { codeOf } from "../support/factors.ts";
 import { openLink, waitForLink } from "../support/inbox.ts";
 import { shopOn } from "../support/store.ts";
 import type { NewShop } from "./new-shop.ts";
 
-/** Asks for a password at /recover-password, follows the mail and signs in. */
+/** Asks for a password at /recover-password, follows the mail and signs in, with an authenticator app. */
 export async function signInFirst(shop: NewShop, email: string, agreement_version: string): Promise<Client> {
   const admin = createClient({ url: shop.url });
   (await admin.call(requestPasswordReset, { body: { email } })).reply();
@@ -25,6 +27,8 @@ export async function signInFirst(shop: NewShop, email: string, agreement_versio
   (await openLink(admin, link)).reply();
   (await admin.call(finishSetUp, { body: { password: "First-1234!", agreement_version } })).reply();
   (await admin.call(signIn, { body: { username: email, password: "First-1234!" } })).reply();
+  const { secret } = (await admin.call(createTotp)).reply();
+  (await admin.call(enableTotp, { body: { code: codeOf(secret) } })).reply();
   return admin;
 }
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Errcode } from "./errcodes.ts";
 import type { CaptchaAction } from "./paths.ts";
 import { isPermission, type Permission } from "./people/permissions.ts";
+import { isSetUpCall } from "./people/set-up-calls.ts";
 import { mayNeedFreshSignIn } from "./people/protected-acts.ts";
 
 export type Access =
@@ -121,7 +122,10 @@ export function errcodesOf(spec: Endpoint): Errcode[] {
   if (spec.access.startsWith("verify:"))
     for (const code of ["SECURITY_CHECK_FAILED", "INVALID_JWT_MSG"] as const) codes.add(code);
   else if (isSigned(spec.access)) codes.add("SECURITY_CHECK_FAILED");
-  else if (spec.access !== "public") for (const code of sessionErrors) codes.add(code);
+  else if (spec.access !== "public") {
+    for (const code of sessionErrors) codes.add(code);
+    if (!isSetUpCall(spec.method, spec.path)) codes.add("SECOND_FACTOR_SETUP_REQUIRED");
+  }
   if (isPermission(spec.access) || spec.access === "admin-behind-session" || spec.not_impersonated)
     codes.add("USR_NOT_AUTHORIZED");
   if (mayNeedFreshSignIn(spec)) codes.add("FRESH_SIGN_IN_REQUIRED");

@@ -19,6 +19,7 @@ export const catalogue = {
   },
   forbidden: {
     FRESH_SIGN_IN_REQUIRED: "This needs a sign-in of the last 15 minutes. Sign in again, then repeat it.",
+    SECOND_FACTOR_SETUP_REQUIRED: "Set up a passkey or an authenticator app first. Nothing else works before.",
     USR_INACTIVE: "User is inactive",
     USR_NOT_AUTHORIZED: "User is not authorized for this action",
     ORDER_ACCESS_DENIED: "You do not have access to this order",

@@ -79,6 +79,10 @@ export function creditLimitExceeded(available: number, exceeded_by: number): Fai
 
 type AskingRule = { id: string; deciders: readonly { id: string; name: string }[] };
 
+/** Whether the user must set up a second factor before anything else. */
+export const isSetUpRequired = (error: unknown): boolean =>
+  error instanceof Failure && error.errcode === "SECOND_FACTOR_SETUP_REQUIRED";
+
 /** With the rules that ask, and who can approve. */
 export function approvalRequired(rules: readonly AskingRule[]): Failure {
   const failure = unprocessable("ORDER_APPROVAL_REQUIRED");

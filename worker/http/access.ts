@@ -115,7 +115,7 @@ function requireCookieFor(c: AppContext, spec: Pick<Endpoint, "access">): void {
 
 async function isImpersonating(c: AppContext): Promise<boolean> {
   try {
-    return readCredentials(c) !== undefined && (await loadSession(c)).impersonator_id !== null;
+    return readCredentials(c) !== undefined && (await loadSession(c, "user", true)).impersonator_id !== null;
   } catch (error) {
     if (error instanceof Failure) return false;
     throw error;

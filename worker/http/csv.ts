@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { Failure } from "../contract/errors.ts";
+import { Failure, isSetUpRequired } from "../contract/errors.ts";
 import { readPageQuery } from "../contract/page-query.ts";
 import type { Cursor } from "../contract/paging.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
@@ -49,7 +49,7 @@ export const csvFile =
 
 /** Redirects visitors to sign-in; admin lists stay hidden from everyone else. */
 function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "access" | "path">, error: unknown) {
-  if (!(error instanceof Failure)) throw error;
+  if (!(error instanceof Failure) || isSetUpRequired(error)) throw error;
   const client_id = isConsoleAccess(access) ? adminClient : storefrontClient;
   if (error.status === 401) return c.redirect(hrefOf(pages.signIn, { client_id }, { redirect_uri: path }));
   if (isConsoleAccess(access)) throw new PageNotFound();

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type * as z from "zod/mini";
-import { BadRequest, Failure, forbidden } from "../contract/errors.ts";
+import { BadRequest, Failure, forbidden, isSetUpRequired } from "../contract/errors.ts";
 import { parseInput } from "../contract/issue-messages.ts";
 import { findPageQuery } from "../contract/page-query.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
@@ -133,7 +133,8 @@ async function readForViewer<T>(
         await afterLookup(ctx);
         return viewer;
       }),
-    async admit({ found }) {
+    async admit({ found, refusal }) {
+      if (isSetUpRequired(refusal)) throw refusal;
       if (found?.details) c.set("viewer", (viewer = toViewer(found.details)));
       else if (await returnToOwn(c)) throw new Redirect(pages.admin);
       requireViewer(spec, viewer, url);

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { Failure } from "../contract/errors.ts";
+import { Failure, isSetUpRequired } from "../contract/errors.ts";
 import { parseInput } from "../contract/issue-messages.ts";
 import { isConsoleAccess } from "../contract/people/permissions.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
@@ -35,7 +35,7 @@ export const pdfFile =
       const data = await reading;
       return sendPdf(c, await spec.print(c.get("ctx"), data), spec.name(data));
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+      if (!(error instanceof Failure) || isSetUpRequired(error)) throw error;
       const isOfConsole = isConsoleAccess(spec.access);
       const client_id = isOfConsole ? adminClient : storefrontClient;
       if (error.status === 401) return c.redirect(hrefOf(pages.signIn, { client_id }, { redirect_uri: spec.path }));

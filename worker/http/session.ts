@@ -1,4 +1,5 @@
 import { Failure, unauthorized } from "../contract/errors.ts";
+import { isSetUpCall } from "../contract/people/set-up-calls.ts";
 import { pages } from "../contract/pages.ts";
 import type { ReadCtx } from "../domain/context.ts";
 import {
@@ -29,21 +30,27 @@ export function readCredentials(c: AppContext): Credentials | undefined {
 }
 
 /** Looks the session up once; afterwards the ctx acts as its user. Throws what `lookUpSession` throws. */
-export async function loadSession(c: AppContext, checked: CheckedAccount = "user"): Promise<Session> {
+export async function loadSession(
+  c: AppContext,
+  checked: CheckedAccount = "user",
+  is_for_set_up = isForSetUp(c),
+): Promise<Session> {
   const loaded = c.get("session");
   if (loaded) return loaded;
   try {
-    return enter(c, await lookUpSession(c.get("ctx"), requireCredentials(c), checked));
+    return enter(c, await lookUpSession(c.get("ctx"), requireCredentials(c), { checked, is_for_set_up }));
   } catch (error) {
     noteEnded(c, error);
     throw error;
   }
 }
 
+const isForSetUp = (c: AppContext): boolean => isSetUpCall(c.req.method, c.req.path);
+
 /** `refusal` is the 401 or 403. */
 export type SessionResult = { found: FoundSession; refusal?: never } | { found?: never; refusal: Failure };
 
-type BatchedRead<T> = LookupOptions & {
+type BatchedRead<T> = Omit<LookupOptions, "is_for_set_up"> & {
   /** Statements issued before the first await are batched with the session lookup. */
   read: (ctx: ReadCtx) => Promise<T>;
   /** Throws without access; an accepted refusal reads as a visitor. */
@@ -64,7 +71,7 @@ export async function readWithSession<T>(
   // Prevents an unhandled rejection if access is refused and nothing awaits the result.
   reading.catch(() => {});
   try {
-    const result: SessionResult = await batch.lookUp(credentials, options).then(
+    const result: SessionResult = await batch.lookUp(credentials, { ...options, is_for_set_up: isForSetUp(c) }).then(
       (found) => ({ found }),
       (error: unknown) => ({ refusal: requireRefusal(c, error) }),
     );

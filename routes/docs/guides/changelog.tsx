@@ -10,6 +10,11 @@ const entries: Entry[] = [
     day: "28 November 2026",
     changes: [
       <>
+        Administrators without a passkey or an authenticator app can do nothing but set one up: other calls answer{" "}
+        <code>SECOND_FACTOR_SETUP_REQUIRED</code>, unless the deployment makes it optional.{" "}
+        <CallLink verb="getSecurity" /> says whether a rule asks for a second factor.
+      </>,
+      <>
         Organizations have <code>payment_terms_days</code>, <code>credit_limit</code> and{" "}
         <code>is_po_number_required</code> (<CallLink verb="updateOrganization" />
         ); managers set the last one by <CallLink verb="updateOwnOrganization" />. <CallLink verb="updateCart" /> takes{" "}

@@ -20,6 +20,7 @@ import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Field } from "../../../islands/ui/field.tsx";
+import { Notice } from "../../../islands/ui/notice.tsx";
 import { Island } from "../../../worker/ui/island.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -42,21 +43,29 @@ const securityPage = page({
       <PageHeader
         title="Passkeys and second step"
         subtitle={
-          security.is_second_factor_required
+          hasFactor(security)
             ? "A password alone does not open your account."
             : "A password can be guessed, stolen or typed on a false page. Add one of these, and it is not enough to get in."
         }
         trail={[["Security", pages.sessions]]}
       />
+      {security.needs_set_up && (
+        <Notice tone="warning">
+          Administrators need a passkey or an authenticator app. Set one up here: everything else opens again as soon as
+          you have it.
+        </Notice>
+      )}
       <FormLayout>
         <Passkeys list={security.passkeys} device={browserName(ctx.user_agent)} />
         <AuthenticatorApp security={security} />
-        {security.is_second_factor_required && <BackupCodes left={security.backup_codes_left} />}
+        {hasFactor(security) && <BackupCodes left={security.backup_codes_left} />}
         {trusted.length > 0 && <TrustedBrowsers list={trusted} />}
       </FormLayout>
     </>
   ),
 });
+
+const hasFactor = ({ passkeys, totp }: Security): boolean => passkeys.length > 0 || totp.is_enabled;
 
 const Passkeys = ({ list, device }: { list: readonly Passkey[]; device: string }) => (
   <FormGroup

@@ -23,7 +23,10 @@ export const getSecurity = endpoint({
       "Your authenticator app",
     ),
     backup_codes_left: described(z.int(), "Number of backup codes that are not used"),
-    is_second_factor_required: described(z.boolean(), "Whether a password alone does not sign you in"),
+    is_second_factor_required: described(
+      z.boolean(),
+      "Whether a password alone is not enough: you have a second factor, or a rule asks for one",
+    ),
   }),
   errors: [],
   summary: "Read your passkeys and second factors",

@@ -71,10 +71,10 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
       }),
     },
     async lookUp(credentials, options) {
-      const { hash, statement } = await selectSession(credentials, options);
+      const { hash, statement } = await selectSession(ctx, credentials, options);
       const result = await send(statement);
       // The columns of `selectSession`.
-      return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined);
+      return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined, options);
     },
     release(released) {
       actor = released;

@@ -8,6 +8,7 @@ import { tokenHash } from "../../platform/index.ts";
 import type { Ctx, ReadCtx, UserActor } from "../../context.ts";
 import { currentSessionId } from "../../current-user.ts";
 import { permits, presetOf } from "../../permissions.ts";
+import { needsSetUp } from "../factors/factor-rules.ts";
 import { iso, one, type RowOf, staticSql } from "../../sql.ts";
 import { isActorAdmin, isOver, isOverForUser, isUsable } from "./usable.ts";
 import { userJson } from "./user-rows.ts";
@@ -33,6 +34,7 @@ export type SessionRow = Omit<Session, "token_hash"> & {
   has_agreed: boolean;
   is_actor_admin: boolean;
   is_stale: boolean;
+  needs_set_up: boolean;
   details: SessionDetails | null;
 };
 
@@ -57,6 +59,8 @@ export type LookupOptions = {
   permission?: Permission | undefined;
   /** Batched reads do not run for an impersonating administrator (T13). */
   not_impersonated?: true | undefined;
+  /** Admits users who must set up a second factor before anything else. */
+  is_for_set_up?: boolean | undefined;
   with_details?: true;
 };
 
@@ -79,27 +83,34 @@ export const actorOf = (session: Session): UserActor => ({
 
 /**
  * The session of a token, in one round trip; everything that may have changed since sign-in is read fresh. Throws
- * INVALID_JWT, SESSION_USR_NOT_FOUND, IMPERSONATE_USR_NOT_FOUND, USR_INACTIVE, USR_NOT_AGREED (O-029 to O-031).
+ * INVALID_JWT, SESSION_USR_NOT_FOUND, IMPERSONATE_USR_NOT_FOUND, USR_INACTIVE, USR_NOT_AGREED (O-029 to O-031)
+ * and SECOND_FACTOR_SETUP_REQUIRED.
  */
-export async function lookUpSession(ctx: Ctx, credentials: Credentials, checked: CheckedAccount): Promise<Session> {
+export async function lookUpSession(
+  ctx: Ctx,
+  credentials: Credentials,
+  { checked, ...options }: { checked: CheckedAccount; is_for_set_up: boolean },
+): Promise<Session> {
   const hash = await tokenHash(credentials.token);
-  const [result] = await ctx.db.prepared([sql`select ${noDetails} ${sessionRow} ${hasHash(hash)}`]);
+  const [result] = await ctx.db.prepared([sql`select ${noDetails} ${sessionRow(ctx)} ${hasHash(hash)}`]);
   // The columns of `sessionRow`.
-  return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined, checked).session;
+  return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined, options, checked).session;
 }
 
 /** The first statement of a batch: sets the ids of a session with access for the transaction. */
 export async function selectSession(
+  ctx: Ctx,
   credentials: Credentials,
-  { permission, not_impersonated, with_details }: LookupOptions,
+  { permission, not_impersonated, is_for_set_up, with_details }: LookupOptions,
 ): Promise<{ hash: string; statement: SQL }> {
   const hash = await tokenHash(credentials.token);
   const hasAccess = sql`${staticSql(isUsable)}
     and ${credentials.kind === "bearer" ? sql`true` : sql`s.kind = 'cookie'`}
     and ${permission ? permits("u", permission) : sql`true`}
-    and ${not_impersonated ? sql`s.actor_id is null` : sql`true`}`;
+    and ${not_impersonated ? sql`s.actor_id is null` : sql`true`}
+    and ${is_for_set_up ? sql`true` : sql`not ${setUpOf(ctx)}`}`;
   const statement = sql`
-    select case when ${hasAccess} then ${setIds} end as ids, ${with_details ? details : noDetails} ${sessionRow}
+    select case when ${hasAccess} then ${setIds} end as ids, ${with_details ? details : noDetails} ${sessionRow(ctx)}
     ${hasHash(hash)}`;
   return { hash, statement };
 }
@@ -110,6 +121,7 @@ export function toSession(
   credentials: Credentials,
   hash: string,
   row: SessionRow | undefined,
+  { is_for_set_up }: Pick<LookupOptions, "is_for_set_up">,
   checked: CheckedAccount = "user",
 ): FoundSession {
   // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
@@ -122,6 +134,7 @@ export function toSession(
   if (row.is_active === null)
     throw unauthorized(row.impersonator_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
   if (isForUser && !row.has_agreed) throw forbidden("USR_NOT_AGREED");
+  if (row.needs_set_up && !is_for_set_up) throw forbidden("SECOND_FACTOR_SETUP_REQUIRED");
   if (row.is_stale) ctx.defer(updateLastSeen(ctx, row.session_id));
   return { session: { ...row, token_hash: hash }, details: row.details };
 }
@@ -137,7 +150,17 @@ const joins = sql`
     left join organizations o on o.id = u.org_id
     left join users a on a.id = s.actor_id`;
 
-const sessionRow = staticSql(sql`
+type Setting = Ctx["settings"]["ADMIN_SECOND_FACTOR"];
+
+const setUps: Record<Setting, SQL> = {
+  required: staticSql(needsSetUp({ ADMIN_SECOND_FACTOR: "required" })),
+  optional: staticSql(needsSetUp({ ADMIN_SECOND_FACTOR: "optional" })),
+};
+const setUpOf = ({ settings }: Ctx): SQL => setUps[settings.ADMIN_SECOND_FACTOR];
+
+const sessionRow = (ctx: Ctx): SQL => sql`${setUpOf(ctx)} as needs_set_up, ${sessionColumns}`;
+
+const sessionColumns = staticSql(sql`
   s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
   u.org_id, u.roles, ${presetOf("u")} as preset, u.is_active,
   ${isOver} as is_over,
