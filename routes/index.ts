@@ -38,6 +38,9 @@ export const routes: Route[] = inOrder(ops);
 export const readProblemFrame = async (c: AppContext, error: unknown) =>
   (await import("./problem-frame.ts")).readProblemFrame(c, error);
 
+/** Loaded with the first protected act. */
+export const loadFreshSignIn = async () => (await import("./fresh-sign-in.tsx")).FreshSignInView;
+
 const firstSegment = (path: string) => path.replace(/^(\/[^/]*).*/, "$1");
 const storePaths: string[] = [pages.store, pages.robots, pages.sitemap];
 const otherAreas: string[] = [...storePaths, pages.portal, pages.admin, pages.docs];

@@ -1,14 +1,16 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { type ProblemStatus, problemTitle, ProblemView } from "./ui/frame/problem.tsx";
+import type { LayoutData } from "./ui/frame/layout-data.ts";
 import { NotFoundView } from "./ui/frame/not-found.tsx";
-import { areas, readProblemFrame, routes } from "../routes/index.ts";
-import { Failure, isSetUpRequired, notFound, TooManyRequests } from "./contract/errors.ts";
+import { areas, loadFreshSignIn, readProblemFrame, routes } from "../routes/index.ts";
+import { factorsToProve, Failure, isSetUpRequired, notFound, TooManyRequests } from "./contract/errors.ts";
 import { hostsOf } from "./contract/hosts.ts";
 import * as ops from "./contract/ops.ts";
 import { explain } from "./contract/messages.ts";
 import { can } from "./contract/people/permissions.ts";
 import { captchaHeader, versionHeader } from "./contract/paths.ts";
+import type { FactorKind } from "./contract/error-details.ts";
 import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv, Route } from "./http/app-env.ts";
 import { around } from "./http/middleware/around.ts";
@@ -68,6 +70,8 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
   if (problem.retry_after_s) addHeader(c, "retry-after", String(problem.retry_after_s));
   const status = displayStatusOf(problem.status);
   const { layout, wish } = await frameOf(c, error);
+  const factors = factorsToProve(error);
+  if (factors) return askForProof(c, factors, layout);
   const view = (
     <ProblemView
       status={status}
@@ -78,11 +82,23 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
       main_web_url={MAIN_WEB_URL}
       layout={layout}
       wish={wish}
-      needs_sign_in={error instanceof Failure && error.errcode === "FRESH_SIGN_IN_REQUIRED"}
       again_href={c.req.method === "GET" && isTemporary(status) ? pathOf(c) : undefined}
     />
   );
   return show(c, { title: problemTitle(status) }, () => view, status);
+}
+
+/** In place of the page that was asked for, whose form goes on with the proof. */
+async function askForProof(
+  c: AppContext,
+  factors: readonly FactorKind[],
+  layout: LayoutData | undefined,
+): Promise<Response> {
+  const FreshSignInView = await loadFreshSignIn();
+  const question = c.get("question");
+  const view = <FreshSignInView path={pathOf(c)} factors={factors} question={question} layout={layout} />;
+  const head = { title: "Confirm that it is you · CrunchBox", no_store: true, no_referrer: true };
+  return show(c, head, () => view, question?.problem === undefined ? 403 : 422);
 }
 
 function sentenceOf(error: unknown): string | undefined {

@@ -1,10 +1,18 @@
+import type { FactorKind } from "../../worker/contract/error-details.ts";
 import type { BodyOf, Endpoint, InputOf, ReplyOf } from "../../worker/contract/endpoint.ts";
 import type { CaptchaAction } from "../../worker/contract/paths.ts";
 import { dropCache } from "./cache.ts";
 import type { AnyErrcode } from "../../worker/contract/errcodes.ts";
 import { explain, type Refusal } from "../../worker/contract/messages.ts";
 
-export type Failed = { ok: false; status: number; errcode?: AnyErrcode | undefined; message: string; issues?: Issue[] };
+export type Failed = {
+  ok: false;
+  status: number;
+  errcode?: AnyErrcode | undefined;
+  message: string;
+  issues?: Issue[];
+  factors?: FactorKind[];
+};
 export type Outcome<T> = { ok: true; data: T } | Failed;
 type Issue = { path: (string | number)[]; message: string };
 
@@ -25,11 +33,10 @@ type Parts = { body?: unknown; params?: object; query?: object; captcha?: GetCap
 
 const timeoutMs = 20_000;
 
-export const failed = (status: number, refusal?: Refusal & { issues?: Issue[] }): Failed => ({
+export const failed = (status: number, refusal?: Refusal & { issues?: Issue[]; factors?: FactorKind[] }): Failed => ({
+  ...refusal,
   ok: false,
   status,
-  errcode: refusal?.errcode,
-  issues: refusal?.issues,
   message: explain(status, refusal) + (status === 0 && !navigator.onLine ? " You seem to be offline." : ""),
 });
 

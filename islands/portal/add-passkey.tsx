@@ -5,28 +5,34 @@ import { call } from "../lib/api.ts";
 import { useForm } from "../lib/form.ts";
 import { createCredential, problemOf } from "../lib/passkeys.ts";
 import { Field } from "../ui/field.tsx";
+import { useFreshSignIn } from "../ui/fresh-sign-in.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
 
 const fields = { name: requiredText("Name", 64) };
 
 export default function AddPasskey({ name }: { name: string }) {
   const [problem, setProblem] = useState<string>();
+  const { withProof, question } = useFreshSignIn();
   const form = useForm({
     fields,
     async send({ name: chosen }) {
       setProblem(undefined);
-      const asked = await call<typeof requestPasskey>(
-        { method: "POST", path: "/v1/sso/user/passkeys/options", status: 200, needs: ["options"] },
-        {},
+      const asked = await withProof(() =>
+        call<typeof requestPasskey>(
+          { method: "POST", path: "/v1/sso/user/passkeys/options", status: 200, needs: ["options"] },
+          {},
+        ),
       );
       if (!asked.ok) return asked;
       const response = await createCredential(asked.data.options).catch((error: unknown) => {
         setProblem(problemOf(error));
       });
       if (!response) return { ok: true, data: undefined };
-      const added = await call<typeof createPasskey>(
-        { method: "POST", path: "/v1/sso/user/passkeys", status: 201, needs: ["id"] },
-        { body: { name: chosen, response } },
+      const added = await withProof(() =>
+        call<typeof createPasskey>(
+          { method: "POST", path: "/v1/sso/user/passkeys", status: 201, needs: ["id"] },
+          { body: { name: chosen, response } },
+        ),
       );
       if (!added.ok) return added;
       location.reload();
@@ -46,6 +52,7 @@ export default function AddPasskey({ name }: { name: string }) {
           error={form.errors.name}
         />
       </FormFrame>
+      {question}
       {problem && (
         <p className="refusal" role="alert">
           {problem}

@@ -4,6 +4,7 @@ import { flowpoint } from "./flowpoint.tsx";
 import { licenseAgreement } from "./license-agreement.tsx";
 import { mailedApproval } from "./mailed-approval.tsx";
 import { notMe } from "./not-me.tsx";
+import { freshSignIn } from "../fresh-sign-in.tsx";
 import { newLicense } from "./new-license.tsx";
 import { recoverPassword } from "./recover-password.tsx";
 import { requestAccount } from "./request-account.tsx";
@@ -43,4 +44,5 @@ export const accountPages: Route[] = [
   ...newLicense,
   flowpoint,
   ...sessionForms,
+  freshSignIn,
 ];

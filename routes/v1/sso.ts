@@ -1,4 +1,4 @@
-import { Failure } from "../../worker/contract/errors.ts";
+import { Failure, forbidden } from "../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { desktopClient, type SsoClientId, storefrontClient, versionHeader } from "../../worker/contract/paths.ts";
 import * as contract from "../../worker/contract/v1/sso/index.ts";
@@ -110,6 +110,11 @@ export const security = serveAll(contract.security, {
   ),
 });
 
+/** A cookie's token that is sent as bearer could not learn the next one. @throws USR_NOT_AUTHORIZED */
+function requireCookie(c: AppContext): void {
+  if (readCookie(c, "session") === undefined) throw forbidden("USR_NOT_AUTHORIZED");
+}
+
 export const session = serveAll(contract.session, {
   ...identity,
   signIn: byHand(async (ctx, { body }, c) => {
@@ -141,6 +146,17 @@ export const session = serveAll(contract.session, {
   signInByPasskey: byHand(async (ctx, { body }, c) =>
     keepSignedIn(c, await identity.signInByPasskey(ctx, { ...body, ...answererOf(c) })),
   ),
+  requestRefresh: byHand((ctx, _input, c) => {
+    requireCookie(c);
+    return identity.requestRefresh(ctx, { challenge_browser: bindBrowser(c) });
+  }),
+  refreshSession: byHand(async (ctx, { body }, c) => {
+    requireCookie(c);
+    const session = await loadSession(c);
+    const { token, expires_at, fresh_until } = await identity.refreshSession(ctx, session, body, answererOf(c));
+    writeSessionCookie(c, token, expires_at);
+    return { fresh_until };
+  }),
   signOut: byHand(async (ctx, _input, c) => {
     await identity.signOut(ctx, requireUser(ctx).session_id);
     dropCookie(c, "session");

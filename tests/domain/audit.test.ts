@@ -41,6 +41,7 @@ const without: Record<string, string> = {
   enableTotp: "secrets are never recorded",
   endOtherSessions: "the act is the entry",
   endTrust: "the act is the entry",
+  refreshSession: "a session's columns are secrets",
   refusePasskey: "nothing changes",
   endSession: "the session ends, and that is the act",
   endUserSession: "the session ends, and that is the act",

@@ -2,14 +2,14 @@ import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestAccount } from "../../worker/contract/v1/sso/account-request.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
-import { signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { getSession, refreshSession, signIn } from "../../worker/contract/v1/sso/session.ts";
 import { finishSetUp } from "../../worker/contract/v1/sso/user.ts";
 import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
 import { signedInAdmin } from "../support/actors.ts";
 import { startOwnApp, startSecondWorker } from "../support/app.ts";
 import { type Answer, createClient } from "../support/client.ts";
 import { hold, openDatabase, query } from "../support/database.ts";
-import { createUser, factoriesOn, password, uniqueEmail, type TestUser } from "../support/factories.ts";
+import { createSession, createUser, factoriesOn, password, uniqueEmail, type TestUser } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
 
 let worker: Awaited<ReturnType<typeof startSecondWorker>>;
@@ -48,6 +48,16 @@ describe("with the real limits", () => {
       expect((await trustedBrowser.call(signIn, right(owner))).status).toBe(201);
     },
   );
+
+  test("wrong passwords of a refreshed sign-in count as those of a sign-in", { timeout: 60_000 }, async () => {
+    const owner = await createUser();
+    const signedIn = createClient({ url: worker.url, session: await createSession(owner.id) });
+    for (let n = 0; n < 10; n++) {
+      const { status, errcode } = await signedIn.call(refreshSession, { body: { password: "Wrong-1234!" } });
+      expect([status, errcode]).toEqual([422, "INVALID_CREDENTIALS"]);
+    }
+    expect((await browser().call(signIn, right(owner))).status).toBe(429);
+  });
 
   test(
     "a device cookie that somebody made up, or of another person, opens no extra tries",

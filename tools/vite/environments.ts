@@ -20,7 +20,7 @@ const clientGroups = [
   // needed by every form
   {
     name: "forms",
-    test: /islands\/(lib|ui)\/(?!fields|new-password|passkeys)|worker\/contract\/(?!buying\/(cancel|dollars|refund|states))|vite\/preload-helper/,
+    test: /islands\/(lib|ui)\/(?!fields|fresh|new-password|passkeys)|worker\/contract\/(?!buying\/(cancel|dollars|refund|states))|vite\/preload-helper/,
     minShareCount: 2,
     priority: 1,
   },
@@ -28,6 +28,8 @@ const clientGroups = [
   { name: "new-password", test: /islands\/ui\/new-password/, minShareCount: 2 },
   // needed once a passkey is used
   { name: "passkeys", test: /islands\/lib\/passkeys/, minShareCount: 2 },
+  // needed once a sign-in is too old
+  { name: "fresh-sign-in", test: /islands\/(lib|ui)\/fresh/, minShareCount: 2 },
   // kinds of fields that the account forms do not have
   { name: "fields", test: /islands\/(lib|ui)\/fields/, minShareCount: 2 },
 ];

@@ -3,6 +3,8 @@ import { factorKinds } from "../../db/enums.ts";
 import { described } from "./fields.ts";
 import type { Errcode } from "./errcodes.ts";
 
+export type { FactorKind } from "../../db/enums.ts";
+
 /** Fields of a refusal besides errcode and message. */
 export const errorDetails = {
   ORDER_APPROVAL_REQUIRED: {

@@ -98,6 +98,13 @@ export function freshSignInRequired(factors: readonly FactorKind[]): Failure {
   return failure;
 }
 
+/** What FRESH_SIGN_IN_REQUIRED asks for; undefined for other errors. */
+export const factorsToProve = (error: unknown): readonly FactorKind[] | undefined =>
+  error instanceof Failure && error.errcode === "FRESH_SIGN_IN_REQUIRED"
+    ? // as: set by `freshSignInRequired`
+      (error.details?.["factors"] as readonly FactorKind[])
+    : undefined;
+
 /** The password was right; `challenge` answers together with one of `factors`. */
 export function secondFactorRequired(factors: readonly FactorKind[], challenge: string): Failure {
   const failure = unauthorized("SECOND_FACTOR_REQUIRED");

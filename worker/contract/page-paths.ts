@@ -29,6 +29,7 @@ export const declineLicense = "/sign-in/:client_id/license/decline";
 export const flowpoint = "/flowpoint";
 export const signOut = "/sign-out";
 export const signOutEverywhere = "/sign-out-everywhere";
+export const freshSignIn = "/fresh-sign-in";
 export const endImpersonation = "/end-impersonation";
 
 export const robots = "/robots.txt";

@@ -1,7 +1,18 @@
 import type { Context, Handler } from "hono";
-import type { FactorsToProve, Session, SessionDetails } from "../domain/identity/index.ts";
+import type { SentFile } from "../contract/endpoint.ts";
+import type { FactorsToProve, Proof, Session, SessionDetails } from "../domain/identity/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import type { CoarseLimit } from "../env.ts";
+
+/** What a form sent, and beside it the proof that was asked for. */
+export type SentForm = { fields: URLSearchParams; file?: SentFile | undefined; proof?: Proof };
+export type Question = {
+  fields: readonly (readonly [name: string, value: string])[];
+  /** Why the last proof was refused. */
+  problem: string | undefined;
+  /** Whether its form can be shown again as it was filled in. */
+  can_cancel: boolean;
+};
 
 export type Viewer = {
   user_id: string;
@@ -34,9 +45,15 @@ export type AppEnv = {
   Variables: {
     ctx: Ctx;
     request_id: string;
-    session?: Session;
+    session?: Session | undefined;
     /** What the user must prove before a protected act; set by the access check of such calls. */
     factors_to_prove?: FactorsToProve | undefined;
+    /** The form that was read, because a form that is asked to prove who sends it is handled twice. */
+    sent_form?: SentForm;
+    /** What the page asks before it goes on with the form. */
+    question?: Question;
+    /** Replaces the cookie for the rest of the request. */
+    session_token?: string;
     /** Cookie of an ended session, to be removed from the browser. */
     ended_token?: string | undefined;
     /** The bot check was skipped, where the contract allows a replacement (captcha.ts). */

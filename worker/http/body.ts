@@ -1,7 +1,8 @@
 import { BadRequest } from "../contract/errors.ts";
 import { fieldName } from "../contract/issue-messages.ts";
 import { decodeFile, isStorable, unstorableMessage } from "../contract/storable-text.ts";
-import type { AppContext } from "./app-env.ts";
+import type { AppContext, SentForm } from "./app-env.ts";
+import { takeProof } from "./proof-fields.ts";
 
 export const bodyBytesDefault = 64 * 1024;
 const depthMax = 24;
@@ -64,8 +65,18 @@ export function requireStorable(fields: URLSearchParams): URLSearchParams {
   return fields;
 }
 
+/** The form of this request, which is a copy: handlers add fields to it. */
+export async function readOnce(c: AppContext, read: () => Promise<SentForm>): Promise<SentForm> {
+  let sent = c.get("sent_form");
+  if (!sent) c.set("sent_form", (sent = takeProof(await read())));
+  return { ...sent, fields: new URLSearchParams(sent.fields) };
+}
+
 /** Throws BadRequest, also for another media type. */
-export async function readForm(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
+export const readForm = async (c: AppContext, bytesMax: number): Promise<URLSearchParams> =>
+  (await readOnce(c, async () => ({ fields: await parseForm(c, bytesMax) }))).fields;
+
+async function parseForm(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
   const bytes = await readBytes(c.req.raw, bytesMax);
   const type = c.req.header("content-type");
   if (bytes.length > 0 && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? "")) throw unreadable();
@@ -73,9 +84,12 @@ export async function readForm(c: AppContext, bytesMax: number): Promise<URLSear
 }
 
 /** A form with text files (RFC 7578): each file's text is the value of its field. Throws BadRequest. */
-export async function readFormWithFiles(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
+export const readFormWithFiles = async (c: AppContext, bytesMax: number): Promise<URLSearchParams> =>
+  (await readOnce(c, async () => ({ fields: await parseFormWithFiles(c, bytesMax) }))).fields;
+
+async function parseFormWithFiles(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
   const type = c.req.header("content-type") ?? "";
-  if (!/^multipart\/form-data\s*;/i.test(type)) return readForm(c, bytesMax);
+  if (!/^multipart\/form-data\s*;/i.test(type)) return parseForm(c, bytesMax);
   const body = new Uint8Array(await readBytes(c.req.raw, bytesMax));
   const sent = await new Response(body, { headers: { "content-type": type } }).formData().catch(() => {
     throw unreadable();

@@ -29,6 +29,8 @@ const domainOf = (c: AppContext, name: CookieName): string | undefined =>
   name === "session" ? c.get("ctx").settings.COOKIE_DOMAIN || undefined : undefined;
 
 export function readCookie(c: AppContext, name: CookieName): string | undefined {
+  const replaced = name === "session" ? c.get("session_token") : undefined;
+  if (replaced !== undefined) return replaced;
   if (domainOf(c, name) === undefined) return getCookie(c, names[name]) || undefined;
   const values = new Set(valuesOf(c.req.header("cookie") ?? "", sharedSession));
   // Another host under the domain can set a second cookie with a longer path, which browsers send first.

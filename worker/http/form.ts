@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { explain } from "../contract/messages.ts";
-import type { Endpoint, InputOf, SentFile } from "../contract/endpoint.ts";
+import type { Endpoint, InputOf } from "../contract/endpoint.ts";
 import type { Errcode } from "../contract/errcodes.ts";
 import { BadRequest, Failure, type Issue } from "../contract/errors.ts";
 import { fieldName, parseInput } from "../contract/issue-messages.ts";
@@ -9,14 +9,16 @@ import { hrefOf, pages } from "../contract/pages.ts";
 import { storefrontClient } from "../contract/paths.ts";
 import type { Ctx, ReadCtx } from "../domain/context.ts";
 import { requireAccess, requireFreshFor } from "./access.ts";
-import type { AppContext, Route } from "./app-env.ts";
+import type { AppContext, Route, SentForm } from "./app-env.ts";
 import { bodyBytesDefault, readForm } from "./body.ts";
 import { type Flash, leaveFlash, type Typed } from "./flash.ts";
+import { isFreshSignInRequired, withProof } from "./fresh-sign-in.ts";
 import { toFields, toInput } from "./form-fields.ts";
 import { toIssues } from "./issues.ts";
-import { fileMissing, readMultipart } from "./multipart.ts";
+import { fileMissing, readMultipartOnce } from "./multipart.ts";
 import { requireSameOrigin } from "./origin.ts";
 import type { PageRoute } from "./page-spec.ts";
+import { cancelQuery } from "./proof-fields.ts";
 import { returnToOwn } from "./session.ts";
 
 /** The parts of a contract that a form needs; calls behind the bot check cannot be plain forms. */
@@ -72,6 +74,7 @@ export const formPost = <const E extends FormContract, R, T>(contract: E, form: 
   path: form.path,
   handle: async (c) => {
     requireSameOrigin(c);
+    if (c.req.query(cancelQuery) !== undefined) return showAgain(contract, form, c);
     // unreadable input is refused later, in `send`
     const canQuery = form.has_search || form.isQuery;
     const early = canQuery && (await readSent(contract, c).catch(() => undefined));
@@ -79,17 +82,34 @@ export const formPost = <const E extends FormContract, R, T>(contract: E, form: 
     const found = isQuerying && form.page && (await form.page.drawAgain(c, queryFlash(early.fields)));
     // visitors are redirected to sign in below
     if (found && found.status === 200) return found;
-    let access: { reading: Promise<T | undefined> };
+    let isAdmitted = false;
     try {
-      access = await requireFormAccess(c, contract, form);
+      return await withProof(c, { read: () => readSent(contract, c), can_cancel: true }, async () => {
+        isAdmitted = false;
+        const { reading } = await requireFormAccess(c, contract, form);
+        isAdmitted = true;
+        return submit(contract, form, c, early, reading);
+      });
     } catch (error) {
-      const next = await nextAfter(c, error, form);
+      const next = isAdmitted || isFreshSignInRequired(error) ? undefined : await nextAfter(c, error, form);
       if (next === undefined) throw error;
       return c.redirect(next, 303);
     }
-    return submit(contract, form, c, early, access.reading);
   },
 });
+
+/** The form as it was filled in, for a user who does not prove that it is them. */
+async function showAgain<E extends FormContract, R, T>(
+  contract: E,
+  form: FormPost<E, R, T>,
+  c: AppContext,
+): Promise<Response> {
+  const { fields } = await readSent(contract, c);
+  return form.page ? form.page.drawAgain(c, queryFlash(fields)) : c.redirect(backOf(form, undefined, c), 303);
+}
+
+const backOf = <E extends FormContract, R, T>({ back }: FormPost<E, R, T>, result: R | undefined, c: AppContext) =>
+  typeof back === "string" ? back : back(result, c);
 
 async function requireFormAccess<E extends FormContract, T>(
   c: AppContext,
@@ -102,11 +122,9 @@ async function requireFormAccess<E extends FormContract, T>(
   return requireAccess(c, contract, (ctx) => readFirst(ctx, params?.data as Sent<E>["params"]));
 }
 
-type SentForm = { fields: URLSearchParams; file?: SentFile | undefined };
-
 export const readSent = async (contract: FormContract, c: AppContext): Promise<SentForm> =>
   contract.file
-    ? readMultipart(c, contract.file)
+    ? readMultipartOnce(c, contract.file)
     : { fields: await readForm(c, contract.body_bytes_max ?? bodyBytesDefault) };
 
 const queryFlash = (typed: URLSearchParams): Flash => ({
@@ -136,8 +154,6 @@ async function submit<E extends FormContract, R, T>(
   early: SentForm | undefined,
   reading: Promise<T | undefined>,
 ): Promise<Response> {
-  const { back } = form;
-  const backOf = (result: R | undefined) => (typeof back === "string" ? back : back(result, c));
   let typed = early?.fields ?? new URLSearchParams();
   try {
     const sent = early ?? (await readSent(contract, c));
@@ -150,7 +166,7 @@ async function submit<E extends FormContract, R, T>(
     // undefined only without `readFirst`, because readInput has refused invalid parameters
     const data = (await reading) as T;
     const result = await form.send(c.get("ctx"), input, c, data);
-    const next = backOf(result);
+    const next = backOf(form, result, c);
     const done = form.done?.(result, typed);
     if (done !== undefined)
       leaveFlash(c, pathOf(next), { tone: "success", ...(typeof done === "string" ? { message: done } : done) });
@@ -161,7 +177,7 @@ async function submit<E extends FormContract, R, T>(
     const content = form.refusal?.(refused, typed) ?? { message: explain(refused.status, refused) };
     const flash = { tone: "danger", ...content } as const;
     if (form.page) return form.page.drawAgain(c, { ...flash, typed: toTyped(refused, typed, form.fields) });
-    const next = backOf(undefined);
+    const next = backOf(form, undefined, c);
     leaveFlash(c, pathOf(next), flash);
     return c.redirect(next, 303);
   }

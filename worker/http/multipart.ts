@@ -1,7 +1,15 @@
 import type { FilePart, SentFile } from "../contract/endpoint.ts";
 import { BadRequest } from "../contract/errors.ts";
-import type { AppContext } from "./app-env.ts";
-import { readChunks, readLeftover, requireStorable, tooSlow, unreadable, UnsupportedMediaType } from "./body.ts";
+import type { AppContext, SentForm } from "./app-env.ts";
+import {
+  readChunks,
+  readLeftover,
+  readOnce,
+  requireStorable,
+  tooSlow,
+  unreadable,
+  UnsupportedMediaType,
+} from "./body.ts";
 
 type Form = { fields: URLSearchParams; file: SentFile | undefined };
 
@@ -12,6 +20,10 @@ const headBytesMax = 4096;
 const pieceBytes = 64 * 1024;
 const partsMax = 50;
 const lineEnd = "\r\n";
+
+/** For forms of pages, which may be handled twice. */
+export const readMultipartOnce = (c: AppContext, part: FilePart): Promise<SentForm> =>
+  readOnce(c, () => readMultipart(c, part));
 
 /**
  * Reads a multipart form (RFC 7578) with one file into a buffer of the file's limit. A field without a chosen file is

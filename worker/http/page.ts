@@ -11,9 +11,10 @@ import { afterLookup, type ReadCtx } from "../domain/context.ts";
 import { startReading } from "../domain/identity/index.ts";
 import { permissionOf } from "./access.ts";
 import type { AppContext, AppHandler } from "./app-env.ts";
-import { readFormWithFiles } from "./body.ts";
+import { bodyBytesDefault, readFormWithFiles } from "./body.ts";
 import { cachedForVisitors, cachePage, type Dependency, readPage, sharedByVisitors } from "./cache.ts";
 import { readCookie, writeVerifyCookie } from "./cookies.ts";
+import { withProof } from "./fresh-sign-in.ts";
 import { type Flash, takeFlash } from "./flash.ts";
 import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
@@ -48,7 +49,7 @@ export const page = <
 ): PageRoute => ({
   method: spec.method ?? "GET",
   path: spec.path,
-  handle: handlerOf(spec.cache, (c) => answer(spec, c)),
+  handle: handlerOf(spec.cache, (c) => (spec.method === "POST" ? answerForm(spec, c) : answer(spec, c))),
   drawAgain: (c, flash) => answer({ ...spec, cache: undefined }, c, flash),
 });
 
@@ -56,6 +57,14 @@ function handlerOf(cache: "page" | Dependency | undefined, handle: (c: AppContex
   if (cache === undefined) return handle;
   return cache === "page" ? async (c) => sharedByVisitors(c, await handle(c)) : cachedForVisitors(cache, handle);
 }
+
+const answerForm = <A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
+  spec: PageSpec<A, P, Q, D, L, S>,
+  c: AppContext,
+): Promise<Response> =>
+  withProof(c, { read: () => readFormWithFiles(c, spec.form_bytes_max ?? bodyBytesDefault), can_cancel: false }, () =>
+    answer(spec, c),
+  );
 
 async function answer<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
   spec: PageSpec<A, P, Q, D, L, S>,

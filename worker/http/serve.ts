@@ -8,6 +8,7 @@ import type { AppContext, AppHandler, Route } from "./app-env.ts";
 import { cachedForVisitors, cacheReply, readReply } from "./cache.ts";
 import { closedIfUnchecked, requireCaptcha } from "./captcha.ts";
 import { type CallFunction, callerOf, type CtxOf, type IgnoringOf } from "./call-function.ts";
+import { isFreshSignInRequired } from "./fresh-sign-in.ts";
 import { inputReader } from "./input.ts";
 import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
@@ -126,7 +127,8 @@ function redirectRefusedPeople({ page_when_refused: page }: Endpoint, handle: Ap
     try {
       return await handle(c, next);
     } catch (error) {
-      const isRefused = error instanceof Failure && (error.status === 401 || error.status === 403);
+      const isRefused =
+        error instanceof Failure && !isFreshSignInRequired(error) && (error.status === 401 || error.status === 403);
       if (!isRefused || c.req.header("sec-fetch-dest") !== "document") throw error;
       return c.redirect(hrefOf(page, c.req.param()));
     }

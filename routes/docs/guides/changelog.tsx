@@ -31,7 +31,8 @@ const entries: Entry[] = [
         Users with a passkey or an authenticator app need a sign-in of the last 15 minutes for changes of people, email
         addresses, payment methods, prices and versions, for impersonation, and for refunds of an order above 1,000
         dollars a day. Otherwise these calls answer <code>FRESH_SIGN_IN_REQUIRED</code> with <code>factors</code>.
-        Sessions of administrators end after 12 hours, or 1 hour idle.
+        <CallLink verb="refreshSession" /> makes the sign-in fresh. Sessions of administrators end after 12 hours, or 1
+        hour idle.
       </>,
       <>
         Security events of the last 90 days are listed with browser and place (<CallLink verb="listSecurityEvents" />,

@@ -14,6 +14,7 @@ import {
   readMethodUse,
 } from "../../../worker/domain/payments/index.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
+import { isFreshSignInRequired } from "../../../worker/http/fresh-sign-in.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
@@ -191,7 +192,8 @@ async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
   try {
     return (await openSetupCheckout(ctx, storeBase + pages.paymentMethods)).url;
   } catch (error) {
-    if (error instanceof Failure) return hrefOf(pages.paymentMethods, {}, { problem: error.errcode });
+    if (error instanceof Failure && !isFreshSignInRequired(error))
+      return hrefOf(pages.paymentMethods, {}, { problem: error.errcode });
     throw error;
   }
 }

@@ -94,7 +94,7 @@ const Codes = ({ list }: { list: readonly string[] }) => (
 );
 
 const messageOf = (error: unknown): string => {
-  if (error instanceof Failure) return explain(error.status, error);
+  if (error instanceof Failure && error.status === 422) return explain(error.status, error);
   if (error instanceof TooManyRequests) return explain(429, error);
   throw error;
 };
@@ -126,7 +126,7 @@ const newCodes = page({
   form_bytes_max: 1024,
   async load({ ctx }) {
     return createBackupCodes(await afterLookup(ctx)).catch((error: unknown) => {
-      throw error instanceof Failure ? new Redirect(pages.security) : error;
+      throw error instanceof Failure && error.status === 422 ? new Redirect(pages.security) : error;
     });
   },
   head: () => ({ title: "Your backup codes · CrunchBox", no_store: true }),

@@ -12,6 +12,7 @@ import {
   type Subscription,
 } from "../../../worker/domain/payments/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
+import { isFreshSignInRequired } from "../../../worker/http/fresh-sign-in.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
@@ -118,7 +119,8 @@ async function setupAddress(ctx: ReadCtx, storeBase: string, back: { subscriptio
   try {
     return (await openSetupCheckout(ctx, storeBase + hrefOf(pages.subscriptionPaymentMethods, back))).url;
   } catch (error) {
-    if (error instanceof Failure) return hrefOf(pages.subscriptionPaymentMethods, back, { problem: error.errcode });
+    if (error instanceof Failure && !isFreshSignInRequired(error))
+      return hrefOf(pages.subscriptionPaymentMethods, back, { problem: error.errcode });
     throw error;
   }
 }

@@ -75,6 +75,13 @@ export const sso: Rows = {
   },
   "POST /v1/sso/session/passkey/options": anyone,
   "POST /v1/sso/session/passkey": { ...anyone, fields: "response", valid: () => ({ response: assertion }) },
+  // In the browser that is signed in: a bearer token could not learn the next one.
+  "POST /v1/sso/session/refresh/options": inOwnBrowser,
+  "POST /v1/sso/session/refresh": {
+    ...inOwnBrowser,
+    fields: "code, response, password",
+    valid: () => ({ password: "Wrong-1234!" }),
+  },
   "DELETE /v1/sso/session": session,
   // Nobody but the user, in a browser, adds or removes what signs them in.
   "GET /v1/sso/user/security": sessionThemselves,

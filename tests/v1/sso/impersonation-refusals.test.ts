@@ -53,6 +53,8 @@ const refused = [
   "DELETE /v1/sso/user/phone",
   "PUT /v1/sso/user/phone/types",
   // what they prove themselves by
+  "POST /v1/sso/session/refresh/options",
+  "POST /v1/sso/session/refresh",
   "GET /v1/sso/user/security",
   "POST /v1/sso/user/passkeys/options",
   "POST /v1/sso/user/passkeys",

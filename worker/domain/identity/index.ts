@@ -19,6 +19,13 @@ export {
   signInByFactor,
   signInByPasskey,
 } from "./factors/sign-in-by-factor.ts";
+export {
+  findRefreshedSession,
+  type Proof,
+  type RefreshedSession,
+  refreshSession,
+  requestRefresh,
+} from "./factors/refresh-session.ts";
 export { createBackupCodes, createTotp, deleteTotp, enableTotp, findPendingTotp } from "./factors/totp.ts";
 export { endTrust } from "./factors/trust.ts";
 export { endImpersonation, findReturnedSession } from "./impersonation/end-impersonation.ts";

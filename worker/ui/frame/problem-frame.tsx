@@ -6,7 +6,7 @@ import { AppLayout } from "./app-layout.tsx";
 import { ConsoleLayout } from "./console-layout.tsx";
 import type { LayoutData } from "./layout-data.ts";
 
-type ProblemFrameProps = { layout: LayoutData | undefined; drawing: DrawingName; children: ReactNode };
+type ProblemFrameProps = { layout: LayoutData | undefined; drawing?: DrawingName; children: ReactNode };
 
 /** Store, portal and console keep their frame, so that search and menu stay. */
 export function ProblemFrame({ layout, drawing, children }: ProblemFrameProps) {
@@ -16,11 +16,13 @@ export function ProblemFrame({ layout, drawing, children }: ProblemFrameProps) {
         {children}
       </AccountLayout>
     );
-  const problem = (
+  const problem = drawing ? (
     <div className="empty problem-page">
       <LineDrawing name={drawing} />
       {children}
     </div>
+  ) : (
+    children
   );
   if (layout.is_console)
     return (

@@ -1,4 +1,3 @@
-import { pages } from "../../contract/pages.ts";
 import type { WishablePermission } from "../../contract/people/role-wish.ts";
 import { type RoleHelper, RoleWish } from "../parts/role-wish.tsx";
 import type { LayoutData } from "./layout-data.ts";
@@ -17,8 +16,6 @@ type ProblemProps = {
   layout: LayoutData | undefined;
   /** Undefined if a retry cannot help. */
   again_href: string | undefined;
-  /** The act needs a fresh sign-in, as the sentence says. */
-  needs_sign_in?: boolean | undefined;
   /** The missing permission and the people who can give the role; undefined for other problems. */
   wish?: { permission: WishablePermission; helpers: readonly RoleHelper[] } | undefined;
 };
@@ -51,19 +48,7 @@ function explanation({ status, sentence, layout }: ProblemProps, text: string): 
   return `You are acting as ${first_name} ${last_name}. This page is private to them, or needs a role that they do not have. End the impersonation to continue as yourself.`;
 }
 
-/** A new sign-in is the proof. */
-const FreshSignIn = ({ sentence, layout }: Pick<ProblemProps, "sentence" | "layout">) => (
-  <ProblemFrame layout={layout} drawing="people">
-    <h1>Confirm that it is you</h1>
-    <p className="subtitle">{sentence}</p>
-    <form className="actions" method="post" action={pages.signOut}>
-      <button className="button">Sign in again</button>
-    </form>
-  </ProblemFrame>
-);
-
 export function ProblemView(props: ProblemProps) {
-  if (props.needs_sign_in) return <FreshSignIn {...props} />;
   const { status, request_id, wait_s, support_email, main_web_url, layout, again_href, wish } = props;
   const [title, text] = texts[status];
   const viewer = layout?.viewer;

@@ -118,6 +118,40 @@ export const signInByPasskey = endpoint({
   description: "Needs no password and no second step, because the passkey verified its user.",
 });
 
+export const requestRefresh = endpoint({
+  method: "POST",
+  path: "/v1/sso/session/refresh/options",
+  access: "session",
+  not_impersonated: true,
+  status: 200,
+  reply: reply({ options: requestOptions }),
+  errors: ["SECOND_FACTOR_MISSING"],
+  tag: "Single sign-on",
+  summary: "Ask for a passkey to refresh the sign-in",
+  description:
+    "The options for navigator.credentials.get() in their JSON form. They work once, for 5 minutes, in this browser. Refused without a passkey and to bearer tokens.",
+});
+
+export const refreshSession = endpoint({
+  method: "POST",
+  path: "/v1/sso/session/refresh",
+  access: "session",
+  not_impersonated: true,
+  limit: "second-factor",
+  body: z.object({
+    code: z.optional(freeText(32, "Six digits from the authenticator app, or a backup code")),
+    response: z.optional(described(authenticationResponse(), "Result of navigator.credentials.get() in its JSON form")),
+    password: z.optional(loginPassword()),
+  }),
+  status: 200,
+  reply: reply({ fresh_until: instant("When protected calls ask again, ISO 8601 in UTC") }),
+  errors: ["INVALID_CREDENTIALS", "CHALLENGE_ENDED", "INVALID_VERIFICATION_CODE", "PASSKEY_REFUSED"],
+  tag: "Single sign-on",
+  summary: "Refresh the sign-in",
+  description:
+    "After it, calls that answered FRESH_SIGN_IN_REQUIRED work for 15 minutes. Takes one of code, response and, without a passkey or an authenticator app, password. Sets a new session cookie; the former one stops working. Wrong codes and passwords count as they do at sign-in. Refused to bearer tokens.",
+});
+
 export const requestSignInCode = endpoint({
   method: "POST",
   path: "/v1/sso/session/code",

@@ -11,7 +11,7 @@ import { factorsOf, hasFactor } from "./has-factor.ts";
 export type FactorsToProve = readonly FactorKind[];
 
 /** The age up to which a sign-in counts as fresh; a Postgres interval. */
-const freshFor = "15 minutes";
+export const freshFor = "15 minutes";
 
 /** Factors of the user or, in an impersonation, of the administrator; no row if the sign-in is fresh or has none. */
 const staleFactors = (session: SQL): SQL => sql`

@@ -14,6 +14,6 @@ export const resubmitWindow = "1 minute";
 export const nextToken = async (
   ctx: Ctx,
   formToken: FormToken,
-  purpose: `act-as:${string}` | "return",
+  purpose: `act-as:${string}` | `refresh:${string}` | "return",
 ): Promise<string> =>
   formToken === undefined ? newToken() : successorToken(ctx.settings.CODE_PEPPER, formToken, purpose);

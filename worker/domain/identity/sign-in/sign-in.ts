@@ -94,7 +94,10 @@ async function askForFactor(ctx: Ctx, proof: Proof, input: SignInInput): Promise
   throw isAsked ? secondFactorRequired(proof.account.factors, challenge.token) : unprocessable(refusal);
 }
 
-async function proveByPassword(ctx: Ctx, input: SignInInput): Promise<Proof> {
+type PasswordInput = Pick<SignInInput, "username" | "password" | "browser_token" | "trust_token" | "is_checked">;
+
+/** Failures count against the same budgets wherever a password is typed. @throws INVALID_CREDENTIALS */
+export async function proveByPassword(ctx: Ctx, input: PasswordInput): Promise<Proof> {
   if (!input.is_checked && input.browser_token === undefined) throw unauthorized("CAPTCHA_FAILED_MSG");
   const hashes = await hashesOf(input);
   const ownBudgets = [{ name: `sign-in:browser:${hashes.browser}`, ...passwordTries }];
@@ -138,7 +141,7 @@ const budgetsFor = async (ctx: Ctx, username: string): Promise<Budget[]> => [
   shopBudget,
 ];
 
-const hashesOf = async (input: SignInInput): Promise<BrowserHashes> => ({
+const hashesOf = async (input: Pick<SignInInput, "browser_token" | "trust_token">): Promise<BrowserHashes> => ({
   browser: await tokenHash(input.browser_token ?? ""),
   trust: await tokenHash(input.trust_token ?? ""),
 });

@@ -1,0 +1,40 @@
+import type { FactorKind } from "../../worker/contract/error-details.ts";
+import type { refreshSession, requestRefresh } from "../../worker/contract/v1/sso/session.ts";
+import { call, type Outcome } from "./api.ts";
+import { getCredential, problemOf } from "./passkeys.ts";
+
+export type Asked = { code_label: string | undefined; has_passkey: boolean; takes_password: boolean };
+
+/** What the factors of FRESH_SIGN_IN_REQUIRED ask for. */
+export const askedBy = (factors: readonly FactorKind[]): Asked => ({
+  has_passkey: factors.includes("passkey"),
+  code_label: factors.includes("totp")
+    ? "Code from your authenticator app"
+    : factors.includes("backup_code")
+      ? "Backup code"
+      : undefined,
+  takes_password: factors.length === 0,
+});
+
+export const refreshBy = (body: { code: string } | { password: string }): Promise<Outcome<unknown>> => refresh(body);
+
+const refresh = (body: Parameters<typeof call<typeof refreshSession>>[1]["body"]) =>
+  call<typeof refreshSession>(
+    { method: "POST", path: "/v1/sso/session/refresh", status: 200, needs: ["fresh_until"] },
+    { body },
+  );
+
+/** The problem in words; undefined after the proof, empty if the user changed their mind. */
+export async function refreshByPasskey(): Promise<string | undefined> {
+  const asked = await call<typeof requestRefresh>(
+    { method: "POST", path: "/v1/sso/session/refresh/options", status: 200, needs: ["options"] },
+    {},
+  );
+  if (!asked.ok) return asked.message;
+  try {
+    const outcome = await refresh({ response: await getCredential(asked.data.options) });
+    return outcome.ok ? undefined : outcome.message;
+  } catch (error) {
+    return problemOf(error) ?? "";
+  }
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import type { FactorKind } from "../../worker/contract/error-details.ts";
+import type { Outcome } from "../lib/api.ts";
+import { askedBy, refreshBy } from "../lib/fresh-sign-in.ts";
+import { Field } from "./field.tsx";
+import { FreshPasskey } from "./fresh-passkey.tsx";
+
+type Question = { factors: readonly FactorKind[]; answer: (isProved: boolean) => void };
+
+/** `send` runs again once the user has proved that it is them; `question` stands outside other forms. */
+export function useFreshSignIn() {
+  const [question, setQuestion] = useState<Question>();
+  const withProof = async <T,>(send: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const outcome = await send();
+    if (outcome.ok || outcome.errcode !== "FRESH_SIGN_IN_REQUIRED") return outcome;
+    const { factors = [] } = outcome;
+    const isProved = await new Promise<boolean>((answer) => setQuestion({ factors, answer }));
+    setQuestion(undefined);
+    return isProved ? send() : outcome;
+  };
+  const dialog: ReactNode = question && <FreshSignInDialog {...question} />;
+  return { withProof, question: dialog };
+}
+
+function FreshSignInDialog({ factors, answer }: Question) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { has_passkey, code_label, takes_password } = askedBy(factors);
+  useEffect(() => dialog.current?.showModal(), []);
+  const prove = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const proof = `${new FormData(event.currentTarget).get("proof") ?? ""}`;
+    setBusy(true);
+    setProblem(undefined);
+    const outcome = await refreshBy(takes_password ? { password: proof } : { code: proof });
+    if (outcome.ok) return answer(true);
+    setProblem(outcome.message);
+    setBusy(false);
+  };
+  return (
+    <dialog ref={dialog} className="dialog question" aria-labelledby="fresh-title" onClose={() => answer(false)}>
+      <h2 id="fresh-title">Confirm that it is you</h2>
+      <form method="post" onSubmit={(event) => void prove(event)}>
+        <div className="scroll">
+          <p>Your last sign-in is older than 15 minutes. What you entered goes on after this.</p>
+          {has_passkey && <FreshPasskey onProved={() => answer(true)} />}
+          {code_label && (
+            <Field
+              name="proof"
+              label={code_label}
+              autoComplete="one-time-code"
+              maxLength={32}
+              required
+              error={problem}
+            />
+          )}
+          {takes_password && (
+            <Field
+              name="proof"
+              type="password"
+              label="Password"
+              autoComplete="current-password"
+              maxLength={64}
+              required
+              error={problem}
+            />
+          )}
+        </div>
+        <div className="actions">
+          <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+          {(code_label || takes_password) && (
+            <button className="button" aria-busy={isBusy} disabled={isBusy}>
+              Confirm
+            </button>
+          )}
+        </div>
+      </form>
+    </dialog>
+  );
+}

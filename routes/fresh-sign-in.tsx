@@ -1,0 +1,135 @@
+import * as z from "zod/mini";
+import { askedBy } from "../islands/lib/fresh-sign-in.ts";
+import ProveByPasskey from "../islands/account/prove-by-passkey.tsx";
+import { Field } from "../islands/ui/field.tsx";
+import { Notice } from "../islands/ui/notice.tsx";
+import type { FactorKind } from "../db/enums.ts";
+import { pages } from "../worker/contract/pages.ts";
+import { requireFreshSignIn } from "../worker/domain/identity/index.ts";
+import type { Question } from "../worker/http/app-env.ts";
+import { formPost } from "../worker/http/form.ts";
+import { cancelQuery, proofFields } from "../worker/http/proof-fields.ts";
+import { NeedsScript } from "../worker/ui/frame/account-layout.tsx";
+import type { LayoutData } from "../worker/ui/frame/layout-data.ts";
+import { ProblemFrame } from "../worker/ui/frame/problem-frame.tsx";
+import { Island } from "../worker/ui/island.tsx";
+import { FormFoot, FormLayout } from "../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../worker/ui/layouts/page-header.tsx";
+
+const formId = "fresh-sign-in";
+
+type FreshSignInProps = {
+  /** What was refused, with its query. */
+  path: string;
+  factors: readonly FactorKind[];
+  /** The form to go on with; undefined for a link. */
+  question: Question | undefined;
+  layout: LayoutData | undefined;
+};
+
+export function FreshSignInView({ layout, ...asked }: FreshSignInProps) {
+  return (
+    <ProblemFrame layout={layout}>
+      {layout?.viewer?.impersonator ? <EndImpersonation name={nameOf(layout.viewer)} /> : <FreshSignIn {...asked} />}
+    </ProblemFrame>
+  );
+}
+
+const nameOf = (viewer: { first_name: string; last_name: string }) => `${viewer.first_name} ${viewer.last_name}`;
+
+const EndImpersonation = ({ name }: { name: string }) => (
+  <>
+    <PageHeader
+      title="Confirm that it is you"
+      subtitle={`You have acted as ${name} for a while, and this needs a sign-in of the last 15 minutes. End the impersonation, and begin it again.`}
+    />
+    <form method="post" action={pages.endImpersonation}>
+      <button className="button">End the impersonation</button>
+    </form>
+  </>
+);
+
+/** Sends the refused form again, with the proof. */
+export function FreshSignIn({ path, factors, question }: Omit<FreshSignInProps, "layout">) {
+  const { has_passkey, code_label, takes_password } = askedBy(factors);
+  const { problem, can_cancel } = question ?? {};
+  const fields = question?.fields ?? [["next", path] as const];
+  return (
+    <>
+      <PageHeader
+        title="Confirm that it is you"
+        subtitle="Your last sign-in is older than 15 minutes. What you entered goes on after this."
+      />
+      <FormLayout>
+        <form
+          id={formId}
+          method="post"
+          action={question ? path : pages.freshSignIn}
+          className="form-card form-grid"
+          autoComplete="off"
+        >
+          {fields.map(([name, value], index) => (
+            <input key={index} type="hidden" name={name} value={value} />
+          ))}
+          {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
+          {has_passkey && (
+            <div>
+              <NeedsScript what="Your passkey" />
+              <Island name="account/prove-by-passkey" of={ProveByPasskey} props={{ form: formId }} />
+            </div>
+          )}
+          {code_label && (
+            <Field
+              name={proofFields.code}
+              label={code_label}
+              hint={factors.includes("totp") ? "Six digits, or one of your backup codes." : undefined}
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck="false"
+              maxLength={32}
+              required
+              error={undefined}
+            />
+          )}
+          {takes_password && (
+            <Field
+              name={proofFields.password}
+              type="password"
+              label="Password"
+              autoComplete="current-password"
+              maxLength={64}
+              required
+              error={undefined}
+            />
+          )}
+          <FormFoot>
+            {(code_label !== undefined || takes_password) && <button className="button">Confirm</button>}
+            {can_cancel && (
+              <button className="button quiet" formNoValidate formAction={canceling(path)}>
+                Cancel
+              </button>
+            )}
+          </FormFoot>
+        </form>
+      </FormLayout>
+    </>
+  );
+}
+
+const canceling = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${cancelQuery}=`;
+
+/** A path of ours: browsers ignore control characters, and read a backslash as a slash. */
+const next = () => z.string().check(z.maxLength(2000), z.regex(/^\/(?![/\\])[!-[\]-~]*$/));
+
+/** For a link that was refused. */
+export const freshSignIn = formPost(
+  { access: "session", not_impersonated: true, body: z.object({ next: next() }) } as const,
+  {
+    path: pages.freshSignIn,
+    back: (sent?: string) => sent ?? pages.home,
+    async send(ctx, { body }): Promise<string> {
+      await requireFreshSignIn(ctx);
+      return body.next;
+    },
+  },
+);

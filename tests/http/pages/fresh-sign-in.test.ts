@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
+import { type Client, createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { codeOf, withPasskey, withTotp, wrongCodeOf } from "../../support/factors.ts";
+import { createOrganization, password } from "../../support/factories.ts";
+
+type Fields = [name: string, value: string][];
+
+const post = (client: Client, path: string, fields: Fields | Record<string, string> = {}) =>
+  client.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+const makeStale = (user_id: string) =>
+  query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user_id]);
+
+const unescaped = (text: string) =>
+  text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+const attribute = (tag: string, name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+
+/** The question's form: where it goes, what it carries, and what it asks for. */
+function questionOf(html: string) {
+  const form = /<form[^>]* id="fresh-sign-in"[^>]*>.*?<\/form>/s.exec(html)?.[0] ?? "";
+  const inputs = form.match(/<input[^>]*>/g) ?? [];
+  const isHidden = (tag: string) => attribute(tag, "type") === "hidden";
+  return {
+    action: attribute(form, "action"),
+    carried: inputs.filter(isHidden).map((tag): Fields[number] => [attribute(tag, "name"), attribute(tag, "value")]),
+    asked: inputs.filter((tag) => !isHidden(tag)).map((tag) => attribute(tag, "name")),
+    cancel: attribute(
+      /<button[^>]*formaction[^>]*>/i.exec(form)?.[0].replace("formAction", "formaction") ?? "",
+      "formaction",
+    ),
+  };
+}
+
+async function staleAdmin() {
+  const { user, client } = await signedInAdmin();
+  const app = await withTotp(client, user.id);
+  await makeStale(user.id);
+  return { user, client, ...app };
+}
+
+async function asked(client: Client, path: string, fields: Fields | Record<string, string> = {}) {
+  const answer = await post(client, path, fields);
+  const html = await answer.text();
+  expect(html).toContain("Confirm that it is you");
+  return { status: answer.status, html, headers: answer.headers, ...questionOf(html) };
+}
+
+async function staleForm() {
+  const admin = await staleAdmin();
+  const { id } = await createOrganization();
+  const path = `/admin/organizations/${id}/edit`;
+  const read = async () =>
+    (
+      await query<{ name: string; updated: string }>(
+        "select name, updated_at::text as updated from organizations where id = $1",
+        [id],
+      )
+    )[0];
+  const page = await (await admin.client.fetch(path)).text();
+  const current: Fields = [...page.matchAll(/<input[^>]* name="(updated_at)"[^>]*>/g)].map(([tag, name = ""]) => [
+    name,
+    attribute(tag, "value"),
+  ]);
+  const fields: Fields = [...current, ["name", `A "new" <name & ${id}`], ["price_level_name", "Partner"]];
+  return { ...admin, id, path, fields, read };
+}
+
+describe("a form that needs a fresh sign-in", () => {
+  test("asks in its place, and goes on with what was typed", async () => {
+    const { client, secret, path, fields, read, id } = await staleForm();
+    const before = await read();
+    const question = await asked(client, path, fields);
+    expect([question.status, question.headers.get("cache-control")]).toEqual([403, "no-store"]);
+    expect(question).toMatchObject({ action: path, carried: fields, asked: ["proof.code"] });
+    const refused = await asked(client, path, [...question.carried, ["proof.code", wrongCodeOf(secret)]]);
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain("Invalid verification code");
+    expect(refused.carried).toEqual(fields);
+    expect(await read()).toEqual(before);
+    const thief = createClient({ session: client.cookies.get("__Host-session") ?? "" });
+    const done = await post(client, path, [...refused.carried, ["proof.code", codeOf(secret)]]);
+    expect([done.status, done.headers.get("location")]).toEqual([303, `/admin/organizations/${id}`]);
+    expect((await read())?.name).toBe(`A "new" <name & ${id}`);
+    expect((await client.call(getSession)).status).toBe(200);
+    expect((await thief.call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+
+  test("that is sent twice with one proof leads to one session, and changes once", async () => {
+    const { client, secret, path, fields, read } = await staleForm();
+    const session = client.cookies.get("__Host-session") ?? "";
+    const sent: Fields = [...fields, ["proof.code", codeOf(secret)]];
+    const [first, second] = [createClient({ session }), createClient({ session })];
+    expect((await post(first, path, sent)).status).toBe(303);
+    const changed = await read();
+    const again = await post(second, path, sent);
+    // the version that the form read has changed meanwhile
+    expect(again.status).toBe(422);
+    expect(await read()).toEqual(changed);
+    expect(second.cookies.get("__Host-session")).toBe(first.cookies.get("__Host-session"));
+    expect((await second.call(getSession)).status).toBe(200);
+    const guessed = createClient({ session });
+    const other = await post(guessed, path, [...fields, ["proof.code", wrongCodeOf(secret)]]);
+    expect([other.status, other.headers.get("location")]).toEqual([303, expect.stringContaining("/sign-in/")]);
+  });
+
+  test("that is canceled is shown again as it was filled in, and does nothing", async () => {
+    const { client, user, path, fields, read } = await staleForm();
+    const before = await read();
+    const { cancel, carried } = await asked(client, path, fields);
+    // another tab has refreshed the sign-in meanwhile
+    await query("update sessions set authenticated_at = now() where user_id = $1", [user.id]);
+    const answer = await post(client, cancel, carried);
+    expect(answer.status).toBe(200);
+    const html = await answer.text();
+    expect(html).toContain("A &quot;new&quot; &lt;name");
+    expect(html).not.toContain("Confirm that it is you");
+    expect(await read()).toEqual(before);
+  });
+
+  test("says for how long codes rest", async () => {
+    const { client, user, path, fields } = await staleForm();
+    await query("insert into second_factor_tries (user_id, wrong, since) values ($1, 5, now())", [user.id]);
+    const rested = await asked(client, path, [...fields, ["proof.code", "000000"]]);
+    expect(rested.status).toBe(422);
+    expect(rested.html).toMatch(/Please try again in \d+ seconds/);
+  });
+
+  test("asks an administrator with a passkey for it, by script", async () => {
+    const { user, client } = await signedInAdmin();
+    await withPasskey(client);
+    await makeStale(user.id);
+    const { id } = await createOrganization();
+    const question = await asked(client, `/admin/organizations/${id}/edit`, { name: "X", price_level_name: "Partner" });
+    expect(question.asked).toEqual([]);
+    expect(question.html).toContain("Use your passkey");
+  });
+});
+
+test("a user without a factor is asked for the password before the first one is added, and goes on", async () => {
+  const { client, user } = await signedIn();
+  await makeStale(user.id);
+  const path = "/portal/security/app/start";
+  const question = await asked(client, path);
+  expect(question.asked).toEqual(["proof.password"]);
+  const refused = await asked(client, path, { "proof.password": "Wrong-1234!" });
+  expect(refused.html).toContain("Invalid username or password");
+  expect(refused.html).not.toContain("Wrong-1234!");
+  const done = await post(client, path, { "proof.password": password });
+  expect([done.status, done.headers.get("location")]).toEqual([303, "/portal/security/app"]);
+});
+
+test("a page that answers a form asks, too, and then answers it", async () => {
+  const { client, user } = await signedIn();
+  const { secret } = await withTotp(client, user.id);
+  await makeStale(user.id);
+  const path = "/portal/security/backup-codes";
+  expect((await asked(client, path)).cancel).toBe("");
+  const html = await (await post(client, path, { "proof.code": codeOf(secret) })).text();
+  expect(html.match(/<code>[A-Z2-9]{5}-[A-Z2-9]{5}<\/code>/g)).toHaveLength(10);
+});
+
+test("a link that needs a fresh sign-in asks, and leads on to where it goes, never to another site", async () => {
+  const { client, user } = await signedIn({ roles: ["buyer", "org", "user"] });
+  const { secret } = await withTotp(client, user.id);
+  await makeStale(user.id);
+  const link = "/portal/payment-methods/add";
+  const html = await (await client.fetch(link, { headers: { "sec-fetch-dest": "document" } })).text();
+  const question = questionOf(html);
+  expect(question).toMatchObject({ action: "/fresh-sign-in", carried: [["next", link]], asked: ["proof.code"] });
+  for (const next of ["//evil.test", "https://evil.test", "/\\evil.test", "/\t/evil.test"]) {
+    const refused = await post(client, "/fresh-sign-in", { next, "proof.code": wrongCodeOf(secret) });
+    expect([refused.status, refused.headers.get("location")], next).toEqual([303, "/"]);
+  }
+  const done = await post(client, question.action, [...question.carried, ["proof.code", codeOf(secret)]]);
+  expect([done.status, done.headers.get("location")]).toEqual([303, link]);
+});
+
+test("an administrator who acts as a customer is led back to themselves", async () => {
+  const { client, user, customer } = await impersonating();
+  await query(
+    "insert into passkeys (user_id, credential_id, public_key, counter, name, is_synced) values ($1, gen_random_uuid()::text::bytea, '\\x00', 0, 'Key', false)",
+    [user.id],
+  );
+  await query("update sessions set authenticated_at = now() - interval '15 minutes' where actor_id = $1", [user.id]);
+  const colleague = customer.id;
+  const html = await (await post(client, `/portal/people/${colleague}/inactivate`)).text();
+  expect(html).toContain("End the impersonation");
+  expect(html).not.toContain("proof.");
+});

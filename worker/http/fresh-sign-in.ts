@@ -1,0 +1,63 @@
+import { BadRequest, factorsToProve, Failure, TooManyRequests } from "../contract/errors.ts";
+import { explain } from "../contract/messages.ts";
+import { findRefreshedSession, type Proof, type RefreshedSession, refreshSession } from "../domain/identity/index.ts";
+import type { AppContext } from "./app-env.ts";
+import { readCookie, writeSessionCookie } from "./cookies.ts";
+import { loadSession } from "./session.ts";
+import { answererOf } from "./sign-in-cookies.ts";
+
+export const isFreshSignInRequired = (error: unknown): boolean => factorsToProve(error) !== undefined;
+
+/**
+ * Handles a form that may be a protected act. If it needs a fresh sign-in, app.tsx asks in place of the page, and the
+ * question sends the form again with a proof: then the sign-in is refreshed first. `read` reads the form.
+ */
+export async function withProof(
+  c: AppContext,
+  { read, can_cancel }: { read: () => Promise<unknown>; can_cancel: boolean },
+  handle: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await handle();
+  } catch (error) {
+    const isAsked = isFreshSignInRequired(error);
+    const isEnded = error instanceof Failure && error.status === 401;
+    if (!isAsked && !isEnded) throw error;
+    // what cannot be read is refused when it is sent again
+    await read().catch(() => {});
+    const { fields = [], proof } = c.get("sent_form") ?? {};
+    const { is_proved, problem } = proof ? await refresh(c, proof, isAsked) : { is_proved: false };
+    if (is_proved) return handle();
+    if (isAsked) c.set("question", { fields: [...fields], problem, can_cancel });
+    throw error;
+  }
+}
+
+type Result = { is_proved: boolean; problem?: string | undefined };
+
+/** A second click finds the session that the first one led to. */
+async function refresh(c: AppContext, proof: Proof, isAsked: boolean): Promise<Result> {
+  const form_token = readCookie(c, "session");
+  if (form_token === undefined) return { is_proved: false };
+  let problem: string | undefined;
+  let session: RefreshedSession | undefined;
+  try {
+    if (isAsked)
+      session = await refreshSession(c.get("ctx"), await loadSession(c), proof, { ...answererOf(c), form_token });
+  } catch (error) {
+    problem = messageOf(error);
+  }
+  session ??= await findRefreshedSession(c.get("ctx"), form_token, proof);
+  if (!session) return { is_proved: false, problem };
+  writeSessionCookie(c, session.token, session.expires_at);
+  c.set("session_token", session.token);
+  c.set("session", undefined);
+  return { is_proved: true };
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof BadRequest) return error.issues[0]?.message ?? error.message;
+  if (error instanceof TooManyRequests) return explain(429, error);
+  if (error instanceof Failure) return explain(error.status, error);
+  throw error;
+}

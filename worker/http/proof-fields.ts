@@ -1,0 +1,17 @@
+import type { SentForm } from "./app-env.ts";
+
+/** Fields of the question beside those of the form; no form of ours has such names. */
+export const proofFields = { code: "proof.code", password: "proof.password" } as const;
+/** In the query, because it must be seen before the act is done. */
+export const cancelQuery = "proof.cancel";
+const lengthMax = 1000;
+
+/** Separates the proof from the form, so that no use case and no page sees it. */
+export function takeProof(sent: SentForm): SentForm {
+  const fields = new URLSearchParams(sent.fields);
+  const code = fields.get(proofFields.code)?.slice(0, lengthMax);
+  const password = fields.get(proofFields.password)?.slice(0, lengthMax);
+  for (const name of Object.values(proofFields)) fields.delete(name);
+  if (code !== undefined) return { ...sent, fields, proof: { code } };
+  return { ...sent, fields, ...(password !== undefined && { proof: { password } }) };
+}
