@@ -152,8 +152,8 @@ export const session = serveAll(contract.session, {
   }),
   refreshSession: byHand(async (ctx, { body }, c) => {
     requireCookie(c);
-    const session = await loadSession(c);
-    const { token, expires_at, fresh_until } = await identity.refreshSession(ctx, session, body, answererOf(c));
+    const current = await loadSession(c);
+    const { token, expires_at, fresh_until } = await identity.refreshSession(ctx, current, body, answererOf(c));
     writeSessionCookie(c, token, expires_at);
     return { fresh_until };
   }),

@@ -1,0 +1,108 @@
+// A stolen session cannot take the account over; its owner proves that it is them, and goes on with what was typed.
+import type { Page } from "playwright";
+import { pages } from "../../../worker/contract/pages.ts";
+import { signedIn } from "../../support/actors.ts";
+import { findingsOf } from "../../support/axe.ts";
+import { expect, phone, test } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { codeOf, withTotp, wrongCodeOf } from "../../support/factors.ts";
+import { uniqueEmail } from "../../support/factories.ts";
+import { tabTo } from "../by-keyboard.ts";
+import { hardToHit } from "../hard-to-hit.ts";
+import { button, field } from "./steps.ts";
+
+const platform = {
+  protocol: "ctap2",
+  transport: "internal",
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const;
+
+async function addPasskey(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", { options: platform });
+  await page.goto(pages.security);
+  await field(page, "Name").fill("My laptop");
+  await button(page, "Add a passkey").click();
+  await expect(page.getByRole("main")).toContainText("My laptop");
+}
+
+const makeStale = (user_id: string) =>
+  query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user_id]);
+const changesOf = (user_id: string) =>
+  query("select 1 from verification_codes where user_id = $1 and scope = 'verify:email-change'", [user_id]);
+
+async function withApp() {
+  const actor = await signedIn({ roles: ["org", "buyer", "user"] });
+  const { secret } = await withTotp(actor.client, actor.user.id);
+  await makeStale(actor.user.id);
+  return { ...actor, secret };
+}
+
+test("a stolen session cannot change the email address, and its owner can, by keyboard, on a phone", async ({
+  open,
+}) => {
+  const { user, token, secret } = await withApp();
+  const page = await open({ session: token, viewport: phone });
+  const newEmail = uniqueEmail();
+  await page.goto(pages.profile);
+  await field(page, "New email").fill(newEmail);
+  await button(page, "Change email").click();
+  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const code = dialog.getByLabel("Code from your authenticator app");
+  await expect(code).toBeFocused();
+  expect(await findingsOf(page)).toEqual([]);
+  await code.fill(wrongCodeOf(secret));
+  await page.keyboard.press("Enter");
+  await expect(dialog).toContainText("Invalid verification code");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  expect(await changesOf(user.id)).toEqual([]);
+  // what was typed is still there
+  await expect(field(page, "New email")).toHaveValue(newEmail);
+  await button(page, "Change email").click();
+  await code.fill(codeOf(secret));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`We sent a link to ${newEmail}.`)).toBeVisible();
+  expect(await changesOf(user.id)).toHaveLength(1);
+});
+
+test("a passkey answers the question of a page with one press", async ({ open }) => {
+  const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const page = await open({ session: token });
+  await addPasskey(page);
+  await makeStale(user.id);
+  const newEmail = uniqueEmail();
+  await page.goto(pages.profile);
+  await field(page, "New email").fill(newEmail);
+  await button(page, "Change email").click();
+  await button(page, "Use your passkey").click();
+  await expect(page.getByText(`We sent a link to ${newEmail}.`)).toBeVisible();
+});
+
+test("a form goes on with what was typed, by passkey and keyboard, on a phone", async ({ open }) => {
+  const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const page = await open({ session: token, viewport: phone });
+  await addPasskey(page);
+  await makeStale(user.id);
+  const email = uniqueEmail();
+  await page.goto(pages.invitePerson);
+  await field(page, "First name").fill("Ada");
+  await field(page, "Last name").fill("Lovelace");
+  await field(page, "Email").fill(email);
+  await page.getByRole("button", { name: /^Invite to/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm that it is you");
+  expect(await findingsOf(page)).toEqual([]);
+  expect(await hardToHit(page)).toEqual([]);
+  await button(page, "Cancel").click();
+  await expect(field(page, "Email")).toHaveValue(email);
+  expect(await query("select 1 from users where email = $1", [email])).toEqual([]);
+  await page.getByRole("button", { name: /^Invite to/ }).click();
+  await tabTo(page, button(page, "Use your passkey"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Confirm that it is you");
+  expect(await query("select first_name from users where email = $1", [email])).toEqual([{ first_name: "Ada" }]);
+});
