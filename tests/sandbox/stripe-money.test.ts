@@ -284,6 +284,26 @@ describe("an invoice that is sent", () => {
     await expect(control("/invoices", { invoice: id, action: "paid_in_part", amount: 1 })).rejects.toThrow();
   });
 
+  test("is reduced by credit notes, never below what remains, and paid when nothing does", async () => {
+    const { stripe, store, control, customerWith } = harness;
+    const { customer } = await customerWith("4242424242424242");
+    const { id } = await open(customer, 10_000);
+    await control("/invoices", { invoice: id, action: "paid_in_part", amount: 2500 });
+    expect((await refusal(stripe.creditNotes.create({ invoice: id, amount: 7501 }))).param).toBe("amount");
+    const note = await stripe.creditNotes.create({ invoice: id, amount: 500, reason: "order_change" });
+    expect(note).toMatchObject({ type: "pre_payment", pre_payment_amount: 500, post_payment_amount: 0 });
+    const part = await stripe.invoices.retrieve(id);
+    expect([part.status, part.total, part.amount_due, part.amount_remaining]).toEqual(["open", 10_000, 9500, 7000]);
+    await stripe.creditNotes.create({ invoice: id, amount: 7000 });
+    const paid = await stripe.invoices.retrieve(id);
+    expect([paid.status, paid.amount_paid, paid.pre_payment_credit_notes_amount]).toEqual(["paid", 2500, 7500]);
+    await until(5000, async () => store.sentFor(id).includes("invoice/paid"));
+    await refusal(stripe.creditNotes.create({ invoice: id, amount: 1 }));
+    const { id: gone } = await open(customer, 1000);
+    await stripe.invoices.voidInvoice(gone);
+    await refusal(stripe.creditNotes.create({ invoice: gone, amount: 1000 }));
+  });
+
   test("is paid by the last part, while one that is charged takes no transfer", async () => {
     const { stripe, control, customerWith, openInvoice } = harness;
     const { customer } = await customerWith("4242424242424242");

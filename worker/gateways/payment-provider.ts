@@ -51,6 +51,8 @@ export type ProviderInvoice = {
   url: string | null;
   status: "draft" | "open" | "paid" | "void" | "uncollectible";
   total: number;
+  /** Taken off by credit notes while it was open. */
+  credited: number;
   /** Amount paid from the customer's balance; negative if the invoice collected a debt. Zero until the invoice is paid. */
   balance_applied: number;
   credit_returned: { id: string; amount: number; booked_at: string; metadata: Record<string, string> }[];
@@ -247,6 +249,11 @@ export type PaymentProvider = {
   writeOffInvoice(id: string): Promise<boolean>;
   /** True if the invoice can no longer be paid. */
   voidInvoice(id: string): Promise<boolean>;
+  /**
+   * Takes what is open off an invoice that was paid in part and so cannot be voided. True if nothing is open any more;
+   * false if the provider refuses, as while a payment is under way. Idempotent by `key`.
+   */
+  creditRest(input: { key: string; invoice: string }): Promise<boolean>;
   getInvoice(id: string): Promise<ProviderInvoice | undefined>;
   findInvoiceByMetadata(customer: string, name: string, value: string): Promise<ProviderInvoice | undefined>;
   findInvoiceOfPayment(paymentIntent: string): Promise<ProviderInvoice | undefined>;

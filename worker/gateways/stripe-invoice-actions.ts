@@ -48,6 +48,18 @@ export const markInvoicePaid = (stripe: Stripe, { key, invoice }: Keyed): Promis
 export const writeOffInvoice = (stripe: Stripe, id: string): Promise<boolean> =>
   isAccepted(stripe.invoices.markUncollectible(id));
 
+/**
+ * A credit note reduces what remains of an open invoice, which is paid when nothing does
+ * (https://docs.stripe.com/api/credit_notes/create, https://docs.stripe.com/invoicing/partial-payments). Read first,
+ * because a note above what remains is refused, and the key of an earlier one may be forgotten.
+ */
+export async function creditRest(stripe: Stripe, { key, invoice }: Keyed): Promise<boolean> {
+  const { status, amount_remaining: amount } = await stripe.invoices.retrieve(invoice);
+  if (status !== "open") return status !== "draft";
+  const note = { invoice, amount, reason: "order_change" as const };
+  return isAccepted(stripe.creditNotes.create(note, { idempotencyKey: `${key}_credit_${amount}` }));
+}
+
 /** False for a clear refusal; a lost answer is thrown, because the provider may have done it. */
 async function isAccepted(call: Promise<unknown>): Promise<boolean> {
   try {

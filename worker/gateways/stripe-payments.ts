@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { chargeExpand, chargesOf, listMovements, readCharge, readInvoice } from "./stripe-charges.ts";
-import { chargeInvoice, markInvoicePaid, writeOffInvoice } from "./stripe-invoice-actions.ts";
+import { chargeInvoice, creditRest, markInvoicePaid, writeOffInvoice } from "./stripe-invoice-actions.ts";
 import { payInvoice, resumeInvoice, sendInvoice, voidIfOpen } from "./stripe-invoices.ts";
 import { faultOf, isKeyTaken, orMissing } from "./stripe-outcome.ts";
 
@@ -14,6 +14,7 @@ type Payments = Pick<
   | "markInvoicePaid"
   | "writeOffInvoice"
   | "voidInvoice"
+  | "creditRest"
   | "getInvoice"
   | "findInvoiceByMetadata"
   | "findInvoiceOfPayment"
@@ -32,6 +33,7 @@ export const stripePayments = (stripe: Stripe): Payments => ({
   markInvoicePaid: (input) => markInvoicePaid(stripe, input),
   writeOffInvoice: (id) => writeOffInvoice(stripe, id),
   voidInvoice: (id) => voidIfOpen(stripe, id),
+  creditRest: (input) => creditRest(stripe, input),
   getInvoice: (id) => readInvoice(stripe, id),
   async findInvoiceByMetadata(customer, name, value) {
     for await (const invoice of stripe.invoices.list({ customer, limit: 100 })) {

@@ -155,6 +155,7 @@ export function toInvoice(
     url: invoice.hosted_invoice_url ?? null,
     status: invoiceStatuses.find((each) => each === invoice.status) ?? "draft",
     total: invoice.total,
+    credited: invoice.pre_payment_credit_notes_amount,
     balance_applied: balanceAppliedTo(invoice),
     credit_returned: [],
     paid_at: instant(invoice.status_transitions.paid_at),

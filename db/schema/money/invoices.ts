@@ -72,6 +72,8 @@ export const invoices = pgTable(
     /** Null for a calculation that covers several invoices. */
     tax_calculation_id: text(),
     products: jsonb().$type<InvoiceProduct[]>().notNull().default([]),
+    /** US cents that a credit note took off the open invoice: they are not owed any more. */
+    credited_amount: bigint({ mode: "number" }).notNull().default(0),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
     /** An administrator must decide about an amount or currency that differs at the provider. */
     needs_review: boolean().notNull().default(false),

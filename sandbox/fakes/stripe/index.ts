@@ -10,6 +10,7 @@ import { accountEndpoints } from "./account/set-up.ts";
 import { chargeEndpoints } from "./payments/charges.ts";
 import { checkoutSessionEndpoints } from "./checkout/checkout-sessions.ts";
 import { stripeControls } from "./controls.ts";
+import { creditNoteEndpoints } from "./invoices/credit-notes.ts";
 import { creditEndpoints } from "./customers/credit.ts";
 import { customerEndpoints } from "./customers/customers.ts";
 import { Deliveries } from "./callbacks/deliveries.ts";
@@ -110,6 +111,7 @@ function endpoints() {
     ...productEndpoints(),
     ...invoiceEndpoints(),
     ...invoiceItemEndpoints(),
+    ...creditNoteEndpoints(),
     ...invoicePaymentEndpoints(),
     ...paymentIntentEndpoints(),
     ...chargeEndpoints(),

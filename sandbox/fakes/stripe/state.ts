@@ -111,6 +111,9 @@ export class World {
     customer: (row) => idOf(row.customer),
     subscription: (row) => idOf(row.parent?.subscription_details?.subscription),
   });
+  readonly creditNotes = this.#table<Stripe.CreditNote, "invoice">("credit_note", {
+    invoice: (row) => idOf(row.invoice),
+  });
   readonly invoiceItems = this.#table<Stripe.InvoiceItem, "customer">("invoiceitem", {
     customer: (row) => idOf(row.customer),
   });

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listBookRuns } from "../../../worker/contract/v1/admin/books.ts";
-import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { cancelOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import type { Actor } from "../../support/actors.ts";
 import { type BooksShop, startBooksShop } from "../../support/accounting/books-shop.ts";
 import { cards, type Shop } from "../../support/store.ts";
+import { accountOn } from "../store/account/account.ts";
 
 let books: BooksShop;
 let shop: Shop;
@@ -54,6 +55,29 @@ test("a shop in which things were bought, refunded, disputed and renewed reads z
   expect((await books.open()).map(books.aboutOf)).toEqual([]);
   expect(run).toMatchObject({ status: "completed", open_differences: 0 });
   for (const { ledger, provider } of run.totals ?? []) expect(provider).toBe(ledger);
+});
+
+test("orders on account read zero: open, paid in part, and canceled after a part was paid", async () => {
+  const { accountBuyer, buyOnAccount, invoiceOf, transfer } = accountOn(shop);
+  // Later than the provider's clock, which the test above has moved.
+  const buyer = await accountBuyer({ credit_limit: 5_000_00, payment_terms_days: 60 });
+  const device = await shop.createProduct();
+  const buy = async () => (await buyOnAccount(buyer, [device])).order_id ?? "";
+  const [open, part, canceled] = [await buy(), await buy(), await buy()];
+  for (const id of [part, canceled]) await transfer(await invoiceOf(id), 40_00);
+  (await admin.client.call(cancelOrder, { params: { order_id: canceled } })).reply();
+  const read = async () => {
+    const run = await books.compare();
+    expect((await books.open()).map(books.aboutOf)).toEqual([]);
+    expect(run).toMatchObject({ status: "completed", open_differences: 0 });
+    for (const { ledger, provider } of run.totals ?? []) expect(provider).toBe(ledger);
+  };
+  await read();
+  await shop.advance(6);
+  await shop.settled();
+  expect(await invoiceOf(canceled)).toMatchObject({ payment_status: "refunded" });
+  expect(await invoiceOf(open)).toMatchObject({ payment_status: "pending" });
+  await read();
 });
 
 test("what was planted is found with its cause, and closes itself when it is mended", async () => {

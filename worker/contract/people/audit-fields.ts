@@ -130,6 +130,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     has_failed: flag("Failed"),
     is_disputed: flag("Disputed"),
     refunds: ["Refunds", items("refund", "refunds")],
+    credited_amount: money("Credited"),
     closed_as: choice("Closed as"),
     closed_at: time("Closed"),
     is_processing: flag("Waiting for the bank"),

@@ -155,7 +155,9 @@ async function adoptOrVoidInvoice(ctx: Ctx, attempt: OpenAttempt, charge: Charge
     charge.invoice_id,
   );
   if (!existing) return { outcome: "declined", message: "The payment did not reach the payment provider." };
-  if (existing.status === "paid" || existing.is_processing) return { outcome: "done", value: existing };
+  // A partly paid invoice cannot be voided.
+  const isPaidInPart = charge.due_at !== null && existing.charges.length > 0;
+  if (existing.status === "paid" || existing.is_processing || isPaidInPart) return { outcome: "done", value: existing };
   const isVoid = existing.status === "void" || (await ctx.gateways.payments.voidInvoice(existing.id));
   return isVoid ? { outcome: "declined", message: "The payment was not completed in time." } : { outcome: "unknown" };
 }

@@ -89,6 +89,27 @@ export function balanceEntries(invoice: ProviderInvoice): LedgerEntry[] {
 
 const usd = (charges: ProviderCharge[]) => charges.filter((charge) => charge.currency === "usd");
 
+/** A refund of an invoice that was paid in parts has one part for each charge: given is what did not fail of them. */
+function claimsOf(charges: ProviderCharge[]): RefundClaim[] {
+  const claims = new Map<string, RefundClaim>();
+  for (const { id: object_id, status, metadata, amount } of charges.flatMap(({ refunds }) => refunds)) {
+    const refund_id = refundIdIn(metadata);
+    if (refund_id === undefined) continue;
+    const given_amount = status === "failed" || status === "canceled" ? 0 : amount;
+    const part = { refund_id, object_id, status, given_amount };
+    const earlier = claims.get(refund_id);
+    claims.set(refund_id, earlier ? joined(earlier, part) : part);
+  }
+  return [...claims.values()];
+}
+
+/** Pending until all parts have ended, and failed only if all have. */
+function joined(earlier: RefundClaim, part: RefundClaim): RefundClaim {
+  const order: RefundClaim["status"][] = ["pending", "requires_action", "succeeded", "failed", "canceled"];
+  const { status } = order.indexOf(part.status) < order.indexOf(earlier.status) ? part : earlier;
+  return { ...earlier, status, given_amount: earlier.given_amount + part.given_amount };
+}
+
 export const summarizeCharges = (charges: ProviderCharge[]) => ({
   entries: usd(charges).flatMap(entriesOf),
   refunds: usd(charges).flatMap(({ refunds }) =>
@@ -109,13 +130,7 @@ export const summarizeCharges = (charges: ProviderCharge[]) => ({
       due_by,
     })),
   ),
-  claims: usd(charges).flatMap(({ refunds }) =>
-    refunds.flatMap(({ id: object_id, status, metadata, amount }) => {
-      const refund_id = refundIdIn(metadata);
-      const given_amount = status === "failed" || status === "canceled" ? 0 : amount;
-      return refund_id === undefined ? [] : [{ refund_id, object_id, status, given_amount }];
-    }),
-  ),
+  claims: claimsOf(usd(charges)),
   is_disputed: charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
 });
 
@@ -147,7 +162,8 @@ export const recordInvoice = (
 ): Promise<Recorded | undefined> => {
   const { entries, claims, ...money } = summarizeCharges(invoice.charges);
   const { status, tries, is_processing } = invoice;
-  const closed_as = status === "void" ? "void" : status === "uncollectible" ? "written_off" : null;
+  const isCredited = invoice.credited > 0 && invoice.credited === invoice.total;
+  const closed_as = status === "void" || isCredited ? "void" : status === "uncollectible" ? "written_off" : null;
   return recordPayment(ctx, {
     claims: withCredit(claims, invoice),
     invoice_id: invoiceId,
@@ -158,6 +174,7 @@ export const recordInvoice = (
     tries,
     is_processing,
     closed_as,
+    credited_amount: invoice.credited,
     has_failed: invoice.has_failed && invoice.status !== "paid" && !invoice.is_processing,
     needs_action: invoice.needs_action && invoice.status === "open",
     next_attempt_at: invoice.next_attempt_at,

@@ -81,6 +81,7 @@ const watched: { [G in keyof Watched]: { integration: string; methods: Methods<N
       sendInvoice: "unclear",
       resumeInvoice: "unclear",
       voidInvoice: "unclear",
+      creditRest: "up",
       chargeInvoice: "unclear",
       markInvoicePaid: "unclear",
       writeOffInvoice: "unclear",

@@ -48,7 +48,8 @@ export function payInPart(world: World, invoice: Stripe.Invoice, amount: number)
   return invoice;
 }
 
-function followRemaining(world: World, invoice: Stripe.Invoice): void {
+/** The default payment follows what remains. */
+export function followRemaining(world: World, invoice: Stripe.Invoice): void {
   const payment = defaultPayment(world, invoice);
   const intent = intentOf(world, invoice);
   if (!payment || !intent || invoice.amount_remaining === 0) return;

@@ -121,9 +121,9 @@ const accountsOf = ({ settings }: Ctx) => ({
   payments: settings.NETSUITE_PAYMENT_ACCOUNT === "none" ? null : settings.NETSUITE_PAYMENT_ACCOUNT,
 });
 
-function isFullyRefunded({ net_suite_id, amount, refunds }: Exportable): boolean {
+function isFullyRefunded({ net_suite_id, amount, credited_amount, refunds }: Exportable): boolean {
   const back = refunds.filter(({ has_failed }) => !has_failed).reduce((sum, refund) => sum + refund.amount, 0);
-  return net_suite_id === null && back >= amount;
+  return net_suite_id === null && back >= amount - credited_amount;
 }
 
 /** The export never reverses bookings, so finance must void the credit memo of a failed refund. */

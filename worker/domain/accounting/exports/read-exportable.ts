@@ -19,6 +19,8 @@ const exportable = () =>
     /** Date of the invoice in UTC. */
     day: z.string(),
     amount: z.number(),
+    /** Taken off by a credit note before it was paid. */
+    credited_amount: z.number(),
     shipping: z.number(),
     tax: z.number(),
     net_suite_id: z.nullable(z.number()),
@@ -58,6 +60,7 @@ const columns = sql`
   i.id, i.org_id, o.name as org_name, o.net_suite_id as customer_id, i.reference_type, i.reference_id,
   r.order_number, coalesce(i.po_number, r.po_number) as po_number, i.stripe_invoice_no as invoice_no,
   to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, i.amount::float8 as amount,
+  i.credited_amount::float8 as credited_amount,
   i.shipping::float8 as shipping, i.tax::float8 as tax, i.net_suite_id::float8 as net_suite_id,
   ${refundsMark(sql`i.id`)} as mark,
   coalesce((

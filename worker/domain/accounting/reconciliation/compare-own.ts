@@ -136,17 +136,20 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
             and (r.payment_intent = i.stripe_payment_id or r.invoice_id = i.id)
         )
       union all
-      select 'amount_differs', 'payment', i.id::text, i.amount, i.charged, 'paid_amount_differs', i.org_id, i.id
+      select 'amount_differs', 'payment', i.id::text, i.amount - i.credited_amount, i.charged,
+        'paid_amount_differs', i.org_id, i.id
       from part i
-      where i.charged <> 0 and i.charged <> i.amount
-        and not (i.due_on is not null and not ${hasMoney} and i.charged between 0 and i.amount)
+      where i.charged <> 0 and i.charged <> i.amount - i.credited_amount
+        and not (
+          i.due_on is not null and not ${hasMoney} and i.charged between 0 and i.amount - i.credited_amount
+        )
       union all
       ${inAccounting(ctx, cursor)}
     ),
     ${recordDiscrepancies(cursor)}
     select count(*)::int as rows, max(i.id::text) as last,
-      coalesce(sum(i.amount) filter (where ${hasMoney}), 0)::float as paid,
-      ${sumWhere(sql`b.paid - i.amount`, hasMoney)} as billed_otherwise,
+      coalesce(sum(i.amount - i.credited_amount) filter (where ${hasMoney}), 0)::float as paid,
+      ${sumWhere(sql`b.paid - (i.amount - i.credited_amount)`, hasMoney)} as billed_otherwise,
       ${sumWhere(sql`b.paid`, sql`not ${hasMoney}`)} as received_while_unpaid,
       ${notExported(sql`i.payment_status = 'refunded'`)} as refunded_before_export,
       ${notExported(sql`i.payment_status <> 'refunded' and ${hasMoney}`)} as waiting_for_export,

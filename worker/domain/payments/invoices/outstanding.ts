@@ -10,7 +10,7 @@ export const isOutstanding: SQL = sql`(${isUnpaid} and not exists (
 ))`;
 
 /** US cents of the invoice `i` that were not received yet. */
-export const leftToPay: SQL = sql`(i.amount - coalesce((
+export const leftToPay: SQL = sql`(i.amount - i.credited_amount - coalesce((
   select sum(l.amount_cents) from payment_ledger l where l.invoice_id = i.id and ${ledgerLine} = 'gross'
 ), 0))`;
 

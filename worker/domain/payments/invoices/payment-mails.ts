@@ -55,7 +55,7 @@ export function paymentMails(ctx: Ctx): SQL {
   )`;
   const type = sql`case when ${isConfirmationDue} then 'paymentFailed' else case u.payment_status
     when 'paid' then case
-      when u.before_status not in ('pending', 'declined') then null
+      when u.before_status not in ('pending', 'declined') or u.credited_amount > u.before_credited_amount then null
       when u.reference_type = 'order' then 'orderConfirmed'
       else 'invoiceForSubscription'
     end

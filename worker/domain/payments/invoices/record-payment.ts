@@ -57,6 +57,8 @@ export type PaymentState = {
   is_processing: boolean;
   /** Null while the invoice is open, or paid; undefined where the provider has no invoice. */
   closed_as: InvoiceClosing | null | undefined;
+  /** Taken off by credit notes while it was open; undefined where the provider has no invoice. */
+  credited_amount?: number;
   claims: readonly RefundClaim[];
   has_failed: boolean;
   is_disputed: boolean;
@@ -204,6 +206,10 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         where false`;
   const isNewer = state.seq === null ? sql`false` : sql`before.applied_seq < ${state.seq}`;
   const isRead = state.seq === null ? sql`true` : isNewer;
+  const creditedAmount =
+    state.credited_amount === undefined
+      ? sql`before.credited_amount`
+      : sql`case when ${isNewer} then ${state.credited_amount}::bigint else before.credited_amount end`;
   const closedAs =
     state.closed_as === undefined
       ? sql`before.closed_as`
@@ -233,7 +239,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ),
     l as (select ${ledgerSums} from entries),
     i as (
-      select before.id, before.amount,
+      select before.id, before.amount, ${creditedAmount} as credited_amount,
         case
           when ${isNewer} then ${state.has_failed}
           else before.has_failed
@@ -255,6 +261,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         tries = case when ${isNewer} then ${JSON.stringify(state.tries)}::jsonb else invoices.tries end,
         is_processing = case when ${isNewer} then ${state.is_processing} else invoices.is_processing end,
         closed_as = ${closedAs},
+        credited_amount = r.credited_amount,
         closed_at = case when ${closedAs} is not null then coalesce(invoices.closed_at, now()) end,
         needs_action_at = case
           when not (${isNewer}) then invoices.needs_action_at
@@ -266,7 +273,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           else invoices.next_attempt_at
         end,
         needs_review = invoices.needs_review
-          or (${state.is_sum_final} and r.charged > 0 and r.charged <> r.amount),
+          or (${state.is_sum_final} and r.charged > 0 and r.charged <> r.amount - r.credited_amount),
         is_net_suite_sync_needed = invoices.is_net_suite_sync_needed
           or (
             ${hasMoney(sql`r.status`)}
@@ -284,7 +291,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
       returning
         invoices.*, before.payment_status as before_status,
         before.needs_action_at as before_needs_action_at, before.closed_as as before_closed_as,
-        before.is_processing as before_is_processing
+        before.is_processing as before_is_processing, before.credited_amount as before_credited_amount
     ),
     o as (
       update orders

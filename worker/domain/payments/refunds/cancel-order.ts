@@ -122,7 +122,7 @@ async function cancelWhole(
     const { key } = refunding.body;
     const outcome = await refundAs(ctx, orderId, { key }, { action: "cancelOrder", ...refunding });
     if (isAsked(outcome)) return outcome;
-  } else if (order.stripe_invoice_id && !order.charge) await closeInvoice(ctx, order);
+  } else if (order.stripe_invoice_id && (!order.charge || order.is_on_account)) await closeInvoice(ctx, orderId, order);
   else if (order.session_id && !order.charge) await closeSession(ctx, order, order.session_id);
   await ctx.db.execute(sql`
     with o as (
@@ -136,13 +136,24 @@ async function cancelWhole(
   return undefined;
 }
 
-/** Voids the invoice of a canceled order. Throws PAYMENT_FAILED if it has just been paid. */
-async function closeInvoice(ctx: Ctx, order: Refundable): Promise<void> {
+/**
+ * Voids the invoice of a canceled order, or credits the rest if a part was paid and refunded. Throws PAYMENT_FAILED if
+ * it has just been paid.
+ */
+async function closeInvoice(
+  ctx: Ctx,
+  orderId: string,
+  { charge, invoice_id, stripe_invoice_id }: Refundable,
+): Promise<void> {
+  if (!stripe_invoice_id) return;
+  const { payments } = ctx.gateways;
   const seq = await nextSequence(ctx);
-  if (order.stripe_invoice_id && (await ctx.gateways.payments.voidInvoice(order.stripe_invoice_id))) return;
-  const invoice = order.stripe_invoice_id ? await ctx.gateways.payments.getInvoice(order.stripe_invoice_id) : undefined;
-  if (invoice) await recordInvoice(ctx, order.invoice_id, seq, invoice);
-  throw unprocessable("PAYMENT_FAILED");
+  const isClosed = await (charge
+    ? payments.creditRest({ key: `cancel_${invoice_id}`, invoice: stripe_invoice_id })
+    : payments.voidInvoice(stripe_invoice_id));
+  const invoice = isClosed && !charge ? undefined : await payments.getInvoice(stripe_invoice_id);
+  if (invoice) await recordInvoice(ctx, invoice_id, seq, invoice);
+  if (!isClosed || (charge && (await readRefundable(ctx, orderId)).left_now > 0)) throw unprocessable("PAYMENT_FAILED");
 }
 
 /** Expires the page of a payment link. Throws PAYMENT_FAILED if it has just been paid. */

@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import { refundIncomplete, unprocessable } from "../../../contract/errors.ts";
+import type { ProviderCharge } from "../../../gateways/payment-provider.ts";
 import type { Ctx } from "../../context.ts";
+import { exists } from "../../sql.ts";
 import { ownBooking, recordPayment } from "../invoices/record-payment.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { refundMetadata } from "../record-invoice.ts";
 import { type Claim, releaseClaim } from "./claim-refund.ts";
 import type { Refundable } from "./read-refundable.ts";
 
-type RefundDestination = Pick<Refundable, "charge" | "customer" | "stripe_invoice_id">;
+type RefundDestination = Pick<Refundable, "charge" | "charges" | "customer" | "stripe_invoice_id" | "is_on_account">;
 type PartialRefund = { key: string; amount: number; metadata: Record<string, string> };
 
 /** Keeps a claim that the provider refused to pay, for an administrator. */
@@ -40,9 +42,15 @@ export async function executeRefund(
   const key = `refund_${claim.id}`;
   const { balance_amount } = claim;
   const of_charge = claim.amount - balance_amount;
-  if (!(await refundCharge(ctx, destination, { key, amount: of_charge, metadata }))) {
+  if (!(await creditUnpaidRest(ctx, destination, claim, key))) {
     await release(ctx, claim);
     throw unprocessable("PAYMENT_FAILED");
+  }
+  const refunded = await refundCharges(ctx, destination, { key, amount: of_charge, metadata });
+  if (refunded < of_charge) {
+    if (refunded > 0) await refreshPayment(ctx, claim.invoice_id);
+    await release(ctx, claim, refunded);
+    throw refunded > 0 ? refundIncomplete() : unprocessable("PAYMENT_FAILED");
   }
   const isWhole = await returnCredit(ctx, destination, { key: `${key}_balance`, amount: balance_amount, metadata });
   if (isWhole || of_charge > 0) await refreshPayment(ctx, claim.invoice_id);
@@ -51,8 +59,79 @@ export async function executeRefund(
   throw of_charge > 0 ? refundIncomplete() : unprocessable("PAYMENT_FAILED");
 }
 
-async function refundCharge(ctx: Ctx, { charge }: RefundDestination, refund: PartialRefund): Promise<boolean> {
-  return refund.amount === 0 || (charge !== null && ctx.gateways.payments.refund({ charge, ...refund }));
+/**
+ * An order on account of which nothing paid is left is given up: nobody pays the rest of its invoice any more. Before
+ * the refund, so that no money arrives after it.
+ */
+async function creditUnpaidRest(
+  ctx: Ctx,
+  { is_on_account, stripe_invoice_id: invoice }: RefundDestination,
+  { action, invoice_id }: Claim,
+  key: string,
+): Promise<boolean> {
+  if (!is_on_account || invoice === null) return true;
+  if (action !== "cancelOrder" && !(await isAllClaimed(ctx, invoice_id))) return true;
+  return ctx.gateways.payments.creditRest({ key, invoice });
+}
+
+/** No money of the invoice is left without a claim. */
+const isAllClaimed = (ctx: Ctx, invoiceId: string): Promise<boolean> =>
+  exists(
+    ctx,
+    sql`
+    select 1
+    from invoices i
+    where i.id = ${invoiceId} and (
+      select coalesce(sum(l.amount_cents), 0) from payment_ledger l where l.invoice_id = i.id
+    ) <= (
+      select coalesce(sum(reported.amount), 0)
+      from jsonb_to_recordset(i.refunds) as reported(amount bigint, is_pending boolean)
+      where reported.is_pending
+    ) + (
+      select coalesce(sum(r.amount - coalesce(r.given_amount, 0)), 0) from refunds r
+      where r.invoice_id = i.id and r.status = 'asked'
+    )`,
+  );
+
+/** US cents that were refunded; of several charges, the first ones first. */
+async function refundCharges(ctx: Ctx, destination: RefundDestination, refund: PartialRefund): Promise<number> {
+  const { charge, charges, stripe_invoice_id } = destination;
+  if (refund.amount === 0 || charge === null) return 0;
+  if (charges <= 1 || stripe_invoice_id === null)
+    return (await ctx.gateways.payments.refund({ charge, ...refund })) ? refund.amount : 0;
+  const invoice = await ctx.gateways.payments.getInvoice(stripe_invoice_id);
+  let left = refund.amount;
+  for (const share of sharesOf(invoice?.charges ?? [], refund)) {
+    const key = `${refund.key}_${share.charge}`;
+    if (!share.is_given && !(await ctx.gateways.payments.refund({ ...refund, ...share, key }))) break;
+    left -= share.amount;
+  }
+  return refund.amount - left;
+}
+
+type RefundShare = { charge: string; amount: number; is_given: boolean };
+
+/** A repeated request finds the shares that it has given, and gives the others. */
+function sharesOf(charges: readonly ProviderCharge[], { amount, metadata }: PartialRefund): RefundShare[] {
+  const lives = charges.map(({ refunds, ...charge }) => ({
+    ...charge,
+    refunds: refunds.filter(({ status }) => status !== "failed" && status !== "canceled"),
+  }));
+  const isOwn = (refund: { metadata: Record<string, string> }) =>
+    refund.metadata["refund_id"] === metadata["refund_id"];
+  const given = lives.flatMap(({ id, refunds }) =>
+    refunds.filter(isOwn).map((refund): RefundShare => ({ charge: id, amount: refund.amount, is_given: true })),
+  );
+  let left = amount - given.reduce((sum, share) => sum + share.amount, 0);
+  const shares = [...given];
+  for (const { id, refunds, ...charge } of lives) {
+    if (given.some((share) => share.charge === id)) continue;
+    const free = charge.amount - refunds.reduce((sum, refund) => sum + refund.amount, 0);
+    const share = Math.min(free, left);
+    if (share > 0) shares.push({ charge: id, amount: share, is_given: false });
+    left -= Math.max(share, 0);
+  }
+  return shares;
 }
 
 /** The provider refunds charges only; the part paid from the balance returns as credit. */

@@ -27,6 +27,10 @@ const refundable = () =>
     status: z.enum(orderStatuses),
     payment_status: z.enum(paymentStatuses),
     charge: z.nullable(z.string()),
+    /** Bank transfers and cards that paid it, in parts if it was bought on account. */
+    charges: z.int(),
+    /** The rest of an invoice on account can still be paid. */
+    is_on_account: z.boolean(),
     /** Refundable US cents, as known when the request arrived and as known now. */
     left_cents: z.number(),
     left_now: z.number(),
@@ -113,6 +117,8 @@ export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Ref
         (
           select stripe_object_id from booked where was_known and kind = 'charge' order by id limit 1
         ) as charge,
+        (select count(*)::int from booked where kind = 'charge') as charges,
+        i.due_on is not null and i.closed_as is null and i.payment_status in ('pending', 'declined') as is_on_account,
         (
           coalesce((select sum(amount_cents) from booked where was_known), 0)
           - coalesce((select sum(amount) from reported where was_known and is_pending), 0)

@@ -102,7 +102,7 @@ async function executeEnding(ctx: Ctx, { claim, ...plan }: Ending): Promise<void
   const ended = await ctx.gateways.payments.cancelSubscription(plan.stripe_id);
   if (ended) await syncSubscriptions(ctx, seq, [{ id: plan.subscription_id, provider: ended }]);
   // the plan has ended, so a refund that the provider refuses is left to an administrator
-  await executeRefund(ctx, plan, claim, failRefund);
+  await executeRefund(ctx, { ...plan, charges: 1, is_on_account: false }, claim, failRefund);
   ctx.wakeWorkers();
 }
 

@@ -31,4 +31,10 @@ export const enqueueTaxReports = (isSold: SQL): SQL => sql`
   from u
   where u.tax_address is not null and u.due_on is not null and u.closed_as = 'void'
     and u.before_closed_as is distinct from 'void' and u.stripe_invoice_id is not null
+  union all
+  select
+    u.id, 'reversal', 'credit_' || u.id || '_' || u.credited_amount, u.credited_amount - u.before_credited_amount, null
+  from u
+  where u.tax_address is not null and u.due_on is not null and u.closed_as is null
+    and u.credited_amount > u.before_credited_amount
   on conflict (reference) do nothing`;

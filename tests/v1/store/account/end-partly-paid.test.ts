@@ -1,0 +1,147 @@
+// Orders on account that are canceled or refunded after a part was paid: their invoice ends at the provider, too.
+import { expect, test } from "vitest";
+import { until } from "../../../../sandbox/process/deadline.ts";
+import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { payInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
+import { getReceivables } from "../../../../worker/contract/v1/client/receivables.ts";
+import { signedInAdmin } from "../../../support/actors.ts";
+import { type Buyer, shop } from "../../../support/store.ts";
+import { accountBuyer, buyOnAccount, invoiceOf, transfer } from "./account.ts";
+
+const device = () => shop.createProduct({ price_levels: { "Base Price": 400_00 } });
+
+/** An order on account with its invoice, paid by transfers of these cents. */
+async function partlyPaid(buyer: Buyer, ...parts: number[]) {
+  const { order_id } = await buyOnAccount(buyer, [await device()]);
+  const invoice = await invoiceOf(order_id ?? "");
+  for (const part of parts) await transfer(invoice, part);
+  return { ...invoice, params: { order_id: order_id ?? "" } };
+}
+
+const atProvider = async ({ stripe_invoice_id }: { stripe_invoice_id: string }) =>
+  (await shop.objects("invoice", { id: stripe_invoice_id }))[0];
+const availableTo = async ({ client }: Buyer) => (await client.call(getReceivables)).reply().available;
+
+/** Refunds of transfers take days: US cents that are under way. Ends them, as the bank does. */
+async function endRefunds({ id, stripe_invoice_id }: { id: string; stripe_invoice_id: string }): Promise<number[]> {
+  const [row] = await shop.query<{ refunds: { id: string; amount: number; is_pending: boolean }[] }>(
+    "select refunds from invoices where id = $1",
+    [id],
+  );
+  const waiting = (row?.refunds ?? []).filter(({ is_pending }) => is_pending);
+  for (const each of waiting) await shop.control("/refunds", { refund: each.id, outcome: "succeeded" });
+  const isTaken = await until(45_000, async () => {
+    const left = await shop.query(
+      "select 1 from invoices where id = $1 and jsonb_path_exists(refunds, '$[*] ? (@.is_pending == true)')",
+      [id],
+    );
+    return left.length === 0;
+  });
+  if (!isTaken) throw new Error(`the refunds of ${stripe_invoice_id} were not taken within 45 s`);
+  return waiting.map(({ amount }) => amount).toSorted((one, other) => other - one);
+}
+
+test("a canceled one pays back every part, credits the rest, and frees the limit at once", async () => {
+  const buyer = await accountBuyer({ credit_limit: 1_000_00 });
+  const order = await partlyPaid(buyer, 100_00, 50_00);
+  expect(await availableTo(buyer)).toBe(1_000_00 - order.amount + 150_00);
+  const { client } = await signedInAdmin();
+  (await client.call(cancelOrder, { params: order.params })).reply();
+  expect(await availableTo(buyer)).toBe(1_000_00);
+  expect(await atProvider(order)).toMatchObject({
+    status: "paid",
+    amount_remaining: 0,
+    pre_payment_credit_notes_amount: order.amount - 150_00,
+  });
+  expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled" }]);
+  (await client.call(cancelOrder, { params: order.params })).reply();
+  expect(await endRefunds(order)).toEqual([100_00, 50_00]);
+  const { orders, invoices } = await shop.books(buyer.org_id);
+  expect(orders).toMatchObject([{ status: "canceled", payment_status: "refunded" }]);
+  expect(invoices).toMatchObject([{ payment_status: "refunded", needs_review: false }]);
+});
+
+test("one whose parts were paid back before is canceled with a credit for the rest", async () => {
+  const buyer = await accountBuyer();
+  const order = await partlyPaid(buyer, 100_00);
+  const { client } = await signedInAdmin();
+  (await client.call(refundOrder, { params: order.params, body: { amount: 40_00 } })).reply();
+  expect(await atProvider(order)).toMatchObject({ status: "open", amount_remaining: order.amount - 100_00 });
+  expect(await invoiceOf(order.params.order_id)).toMatchObject({ payment_status: "pending" });
+  expect(await availableTo(buyer)).toBe(1_000_00 - order.amount + 100_00);
+  (await client.call(cancelOrder, { params: order.params })).reply();
+  expect(await atProvider(order)).toMatchObject({ status: "paid", amount_remaining: 0 });
+  expect(await endRefunds(order)).toEqual([60_00, 40_00]);
+  expect(await invoiceOf(order.params.order_id)).toMatchObject({ payment_status: "refunded" });
+});
+
+test("a full refund of what was paid gives up the rest; without a payment its invoice is void", async () => {
+  const buyer = await accountBuyer();
+  const order = await partlyPaid(buyer, 100_00);
+  const { client } = await signedInAdmin();
+  (await client.call(refundOrder, { params: order.params, body: {} })).reply();
+  expect(await atProvider(order)).toMatchObject({ status: "paid", amount_remaining: 0 });
+  expect(await availableTo(buyer)).toBe(1_000_00);
+  expect(await endRefunds(order)).toEqual([100_00]);
+  expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled", payment_status: "refunded" }]);
+  const unpaid = await partlyPaid(buyer);
+  (await client.call(cancelOrder, { params: unpaid.params })).reply();
+  expect(await atProvider(unpaid)).toMatchObject({ status: "void" });
+  expect(await availableTo(buyer)).toBe(1_000_00);
+});
+
+test("one that was paid in parts is refunded from all of them, and in steps", async () => {
+  const buyer = await accountBuyer();
+  const order = await partlyPaid(buyer, 100_00);
+  await transfer(order, order.amount - 100_00);
+  const { client } = await signedInAdmin();
+  (await client.call(refundOrder, { params: order.params, body: { amount: 150_00 } })).reply();
+  expect(await endRefunds(order)).toEqual([100_00, 50_00]);
+  expect(await invoiceOf(order.params.order_id)).toMatchObject({ payment_status: "partially_refunded" });
+  (await client.call(refundOrder, { params: order.params, body: {} })).reply();
+  expect(await endRefunds(order)).toEqual([order.amount - 150_00]);
+  expect(await invoiceOf(order.params.order_id)).toMatchObject({ payment_status: "refunded" });
+  expect(
+    await shop.query("select given_amount::int, status from refunds where org_id = $1 order by created_at", [
+      buyer.org_id,
+    ]),
+  ).toEqual([
+    { given_amount: 150_00, status: "succeeded" },
+    { given_amount: order.amount - 150_00, status: "succeeded" },
+  ]);
+});
+
+test("a payment that is under way stops the cancellation, and nothing changes", async () => {
+  const buyer = await accountBuyer();
+  const order = await partlyPaid(buyer, 100_00);
+  const method = await shop.addMethod(buyer.customer, "us_bank_ok");
+  (
+    await buyer.client.call(payInvoices, {
+      body: { invoice_ids: [order.id], stripe_payment_method_id: method },
+    })
+  ).reply();
+  const { client } = await signedInAdmin();
+  const refused = await client.call(cancelOrder, { params: order.params });
+  expect([refused.status, refused.errcode]).toEqual([422, "PAYMENT_FAILED"]);
+  expect(await atProvider(order)).toMatchObject({ status: "open" });
+  expect(await shop.query("select 1 from refunds where org_id = $1", [buyer.org_id])).toEqual([]);
+});
+
+test("the tax of what is credited is taken back with that of what is refunded", async () => {
+  const buyer = await accountBuyer({ credit_limit: 5_000_00 });
+  const { order_id } = await buyOnAccount(buyer, [await device()]);
+  const invoice = await invoiceOf(order_id ?? "");
+  await transfer(invoice, 100_00);
+  const { client } = await signedInAdmin();
+  (await client.call(cancelOrder, { params: { order_id: order_id ?? "" } })).reply();
+  await endRefunds(invoice);
+  const reports = await shop.query<{ kind: string; amount: number }>(
+    "select kind, amount::int from tax_reports where invoice_id = $1 order by kind, amount",
+    [invoice.id],
+  );
+  expect(reports).toEqual([
+    { kind: "reversal", amount: 100_00 },
+    { kind: "reversal", amount: invoice.amount - 100_00 },
+    { kind: "sale", amount: invoice.amount },
+  ]);
+});
