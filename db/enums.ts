@@ -9,7 +9,19 @@ export const emailReturns = ["bounced", "complained", "suppressed"] as const;
 export const notificationChannels = ["email", "phone", "app"] as const;
 export const logLevels = ["error", "warn", "info"] as const;
 /** What happened to an account that its owner should know. */
-export const securityEventKinds = ["signed_in", "confirmed", "password_changed", "email_changed", "reported"] as const;
+export const securityEventKinds = [
+  "signed_in",
+  "confirmed",
+  "password_changed",
+  "email_changed",
+  "passkey_added",
+  "totp_enabled",
+  "backup_codes_created",
+  "recovery_started",
+  "recovery_stopped",
+  "second_factor_removed",
+  "reported",
+] as const;
 export const sessionKinds = ["cookie", "bearer"] as const;
 /** What proves a user besides the password. */
 export const factorKinds = ["passkey", "totp", "backup_code"] as const;

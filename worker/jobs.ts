@@ -26,6 +26,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     sales.expireQuotes,
   ),
   "deliver-outbox": inTurn(
+    identity.mailRecoveryLinks,
     notifications.sendScheduledNotifications,
     notifications.continueBroadcasts,
     notifications.sendDigests,

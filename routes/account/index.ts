@@ -6,6 +6,7 @@ import { mailedApproval } from "./mailed-approval.tsx";
 import { notMe } from "./not-me.tsx";
 import { freshSignIn } from "../fresh-sign-in.tsx";
 import { newLicense } from "./new-license.tsx";
+import { recovery } from "./recovery.tsx";
 import { recoverPassword } from "./recover-password.tsx";
 import { requestAccount } from "./request-account.tsx";
 import { root, signInRoot } from "./root.tsx";
@@ -33,6 +34,7 @@ export const accountPages: Route[] = [
   stopEmailChange,
   confirmStopEmailChange,
   ...notMe,
+  ...recovery,
   unsubscribe,
   unsubscribed,
   subscribeAgain,

@@ -28,7 +28,7 @@ const secondStepPage = page({
     throw new Redirect(signInHref(withClient(url.searchParams, client_id)));
   },
   head: () => ({ title: "Second step · CrunchBox", no_store: true, no_referrer: true }),
-  view({ email, factors }, { params: { client_id }, url, flash }) {
+  view({ email, factors }, { params: { client_id }, url, flash, settings }) {
     const { field, flag } = fieldsOf(flash?.typed);
     const back = signInHref(withClient(url.searchParams, client_id));
     const hasPasskey = factors.includes("passkey");
@@ -60,7 +60,11 @@ const secondStepPage = page({
           </label>
           {takesCode && <button className="button">Sign in</button>}
         </form>
-        <p className="aside">Lost your passkey, app and backup codes? Write to support.</p>
+        <p className="aside">
+          Lost your passkey, app and backup codes? Write to{" "}
+          <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>. We tell you at once, and after 24
+          hours we mail you a link that removes them.
+        </p>
         <p className="aside">
           <a href={back}>Start again</a>
         </p>

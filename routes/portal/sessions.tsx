@@ -4,6 +4,7 @@ import { pages } from "../../worker/contract/pages.ts";
 import {
   endSession,
   listSessions,
+  listTrustedBrowsers,
   requestPasswordReset,
   type SessionSummary,
 } from "../../worker/domain/identity/index.ts";
@@ -16,6 +17,7 @@ import { FormGroup, FormLayout } from "../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { settingsLayout } from "../layouts.tsx";
+import { endTrustForm, TrustedBrowsers } from "./security/trusted-browsers.tsx";
 import { ago, placeOf } from "./session-place.ts";
 
 /** Refused during an impersonation (T13). */
@@ -25,9 +27,9 @@ const sessionsPage = page({
   not_impersonated: true,
   layout: settingsLayout,
   section: "Security",
-  load: ({ ctx }) => listSessions(ctx),
+  load: ({ ctx }) => Promise.all([listSessions(ctx), listTrustedBrowsers(ctx)]),
   head: () => ({ title: "Security · CrunchBox", no_store: true }),
-  view: (list) => (
+  view: ([list, trusted]) => (
     <>
       <PageHeader title="Security" />
       <FormLayout>
@@ -68,6 +70,7 @@ const sessionsPage = page({
             <p>You will be signed out in every browser and in the desktop app, here too.</p>
           </ConfirmForm>
         </FormGroup>
+        {trusted.length > 0 && <TrustedBrowsers list={trusted} />}
       </FormLayout>
     </>
   ),
@@ -113,4 +116,4 @@ const sendPasswordLink = formPost({ access: "session", not_impersonated: true } 
   done: (email) => `We sent a link to ${email}. Until you use it, your password stays as it is.`,
 });
 
-export const sessions = [sessionsPage, end, sendPasswordLink];
+export const sessions = [sessionsPage, end, endTrustForm, sendPasswordLink];

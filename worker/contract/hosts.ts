@@ -33,6 +33,8 @@ const accountAreas = [
   pages.verifyEmail,
   pages.stopEmailChange,
   pages.notMe,
+  pages.stopRecovery,
+  pages.finishRecovery,
   pages.unsubscribe,
   pages.licenseAgreement,
   pages.status,

@@ -61,8 +61,8 @@ export const notificationRows = {
   },
   security: {
     label: "Security",
-    text: "Your password and your email address",
-    types: ["passwordReset", "passwordChanged", "emailChangeVerification", "emailChanged"],
+    text: "Your password, your email address and your second step",
+    types: ["passwordReset", "passwordChanged", "emailChangeVerification", "emailChanged", "recoveryStarted"],
     lock: "Always sent: it is about access to your account",
   },
   people: {

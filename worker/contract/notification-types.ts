@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { digestMailType } from "./digest-mail-type.ts";
 import type { Definition } from "./notification-fields.ts";
 import { approvalNotificationTypes } from "./notification-approval-types.ts";
+import { recoveryNotificationTypes } from "./notification-recovery-types.ts";
 import { securityMailTypes } from "./security-mail-types.ts";
 import { staffMailTypes } from "./staff-mail-types.ts";
 import { accountNotificationTypes } from "./notification-account-types.ts";
@@ -19,7 +20,11 @@ export type SpecifiedType = keyof typeof specifiedTypes;
 export const sendableTypes = { ...specifiedTypes, announcement, mustRead } as const;
 export type SendableType = keyof typeof sendableTypes;
 
-export const notificationTypes = { ...sendableTypes, ...approvalNotificationTypes } as const;
+export const notificationTypes = {
+  ...sendableTypes,
+  ...approvalNotificationTypes,
+  ...recoveryNotificationTypes,
+} as const;
 
 export type NotificationType = keyof typeof notificationTypes;
 

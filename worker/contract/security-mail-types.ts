@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { refundReasons } from "../../db/enums.ts";
 import { wishablePermission } from "./people/role-wish.ts";
-import { cents, count, email, eventFacts, instant, line, link, person } from "./notification-fields.ts";
+import { cents, count, email, eventFacts, id, instant, line, link, person } from "./notification-fields.ts";
 
 const heldRefund = { ...person, order_number: line(64), org_name: line(1024), amount: cents(), url: link() };
 
@@ -17,6 +17,29 @@ export const securityMailTypes = {
       ...eventFacts,
       signed_in_at: instant(),
       is_new_country: z.boolean(),
+      support_email: email(),
+    }),
+  },
+  /** A passkey, an authenticator app or backup codes were added, or a recovery removed all of them. */
+  signInMethodChanged: {
+    payload: z.object({
+      ...person,
+      ...eventFacts,
+      change: z.enum(["passkey", "totp", "backup_codes", "recovered"]),
+      passkey: z.optional(line(64)),
+      changed_at: instant(),
+      /** The first factor ends all other sessions, and a recovery all of them. */
+      has_ended_sessions: z.boolean(),
+      support_email: email(),
+    }),
+  },
+  /** `url` is the one-time link that removes all factors; it asks for the password. */
+  recoveryReady: {
+    payload: z.object({
+      ...person,
+      recovery_id: z.optional(id()),
+      expires_at: instant(),
+      url: link(),
       support_email: email(),
     }),
   },

@@ -112,6 +112,9 @@ export function createExamples({ link, support_email }: { link: string; support_
       signed_in_at: "2026-11-20T14:05:00.000Z",
       is_new_country: true,
     },
+    signInMethodChanged: { ...changed, change: "passkey", passkey: "Work laptop", has_ended_sessions: true },
+    recoveryStarted: { ...person, due_at: "2026-11-21T14:05:00.000Z", url: link },
+    recoveryReady: { ...person, ...support, expires_at: "2026-11-22T14:05:00.000Z", url: link },
     passkeyRefused: { ...person, ...support, passkey: "Work laptop", refused_at: "2026-11-20T14:05:00.000Z" },
     desktopSignedOut: { ...person, ...support, signed_in_at: "2026-11-20T14:05:00.000Z" },
     noteMention: {

@@ -110,3 +110,34 @@ export const trustedBrowsers = pgTable(
     index("trusted_browsers_expires_at").on(table.expires_at),
   ],
 );
+
+/**
+ * The removal of all factors of a user who lost them, begun by an administrator. At `due_at` a link is mailed that works
+ * until `expires_at`; its token is derived from the row. One at most is open.
+ */
+export const secondFactorRecoveries = pgTable(
+  "second_factor_recoveries",
+  {
+    id: randomId(),
+    user_id: userId(),
+    begun_by: uuid().references(() => users.id, { onDelete: "set null" }),
+    begun_at: createdAt(),
+    due_at: instant().notNull(),
+    mailed_at: instant(),
+    expires_at: instant(),
+    /** Passwords that were tried with the link; ten end it. */
+    tries: integer().notNull().default(0),
+    stopped_at: instant(),
+    used_at: instant(),
+  },
+  (table) => [
+    uniqueIndex("second_factor_recoveries_open")
+      .on(table.user_id)
+      .where(sql`stopped_at is null and used_at is null`),
+    index("second_factor_recoveries_due_at")
+      .on(table.due_at)
+      .where(sql`mailed_at is null and stopped_at is null`),
+    index("second_factor_recoveries_begun_by").on(table.begun_by),
+    index("second_factor_recoveries_begun_at").on(table.begun_at),
+  ],
+);

@@ -14,6 +14,7 @@ import {
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { impersonationReasonMax } from "../../../worker/contract/people/impersonation-reason.ts";
 import { explain } from "../../../worker/contract/messages.ts";
+import * as factorContract from "../../../worker/contract/v1/admin/second-factors.ts";
 import * as sessionContract from "../../../worker/contract/v1/admin/user-sessions.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import * as impersonation from "../../../worker/contract/v1/sso/impersonate-session.ts";
@@ -25,6 +26,8 @@ import {
   resetUserPassword,
   startEmailChange,
   startImpersonation,
+  startRecovery,
+  stopRecovery,
 } from "../../../worker/domain/identity/index.ts";
 import { runOnce } from "../../../worker/domain/platform/index.ts";
 import { inactivateUser, reactivateUser, updateUser } from "../../../worker/domain/people/index.ts";
@@ -116,6 +119,18 @@ export const personForms = (page: PageRoute): Route[] => [
       runOnce(ctx, form_key, () => startEmailChange(ctx, { ...params, new_email })),
     done: (isFirst, typed) =>
       isFirst ? `A link went to ${typed.get("new_email")}. The address changes when the link is opened.` : again,
+  }),
+  formPost(factorContract.startRecovery, {
+    path: pages.startRecovery,
+    back,
+    send: (ctx, { params }) => startRecovery(ctx, params),
+    done: () => "The 24 hours have begun, and they are told. You can stop it on this page.",
+  }),
+  formPost(factorContract.stopRecovery, {
+    path: pages.stopPersonRecovery,
+    back,
+    send: (ctx, { params }) => stopRecovery(ctx, params),
+    done: () => "Nothing is removed. The links no longer work.",
   }),
   formPost(sessionContract.endUserSessions, {
     path: pages.signPersonOut,

@@ -9,7 +9,7 @@ import { listRoles } from "../../../worker/contract/people/role-labels.ts";
 import { type AuditEntry, listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { findOrganizations, mayBeAdministrator } from "../../../worker/domain/organizations/index.ts";
 import { type AdminUser, getUser } from "../../../worker/domain/people/index.ts";
-import { listUserSessions } from "../../../worker/domain/identity/index.ts";
+import { getUserFactors, listUserSessions } from "../../../worker/domain/identity/index.ts";
 import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText, TimeText } from "../../../worker/ui/date.tsx";
@@ -26,6 +26,7 @@ import { ActAs } from "./act-as.tsx";
 import { Details } from "./details.tsx";
 import { Email } from "./email.tsx";
 import { personForms } from "./person-forms.ts";
+import { SecondStep } from "./second-step.tsx";
 import { Sessions } from "./sessions.tsx";
 
 const historyMax = 8;
@@ -38,17 +39,18 @@ const personPage = page({
   section: "People",
   params: z.object({ user_id: uuid() }),
   async load({ ctx, params: { user_id }, typed }) {
-    const [user, may_be_admin, sessions, organizations, history] = await Promise.all([
+    const [user, may_be_admin, sessions, factors, organizations, history] = await Promise.all([
       getUser(ctx, user_id),
       mayBeAdministrator(ctx, user_id),
       listUserSessions(ctx, user_id),
+      getUserFactors(ctx, { user_id }),
       findOrganizations(ctx, readFindInput(typed, "org_id"), readWith(typed)),
       listObjectAudit(ctx, { subject_type: "user", subject_id: user_id, limit: historyMax }),
     ]);
-    return { user, may_be_admin, sessions: sessions.data, organizations, history };
+    return { user, may_be_admin, sessions: sessions.data, factors, organizations, history };
   },
   head: ({ user }) => ({ title: `${nameOf(user)} · Console · CrunchBox`, no_store: true }),
-  view({ user, may_be_admin, sessions, organizations, history }, { viewer, flash, url }) {
+  view({ user, may_be_admin, sessions, factors, organizations, history }, { viewer, flash, url }) {
     const input = flash?.typed;
     const typedOf = (field: string) => (input && field in input.values ? input : undefined);
     const is_self = user.id === viewer.user_id;
@@ -71,6 +73,7 @@ const personPage = page({
               ? ([
                   ["Email", "email"],
                   ["Access", "access"],
+                  ["Second step", "second-step"],
                   ["Sessions", "sessions"],
                 ] as const)
               : []),
@@ -92,6 +95,7 @@ const personPage = page({
                 />
                 <Email user={user} typed={typedOf("new_email")} />
                 <Access user={user} is_self={is_self} />
+                <SecondStep user={user} factors={factors} is_self={is_self} />
                 <Sessions user={user} sessions={sessions} is_self={is_self} />
               </>
             ) : (

@@ -1,9 +1,11 @@
 import { staffPresets } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { rolesWith } from "../../../worker/contract/people/permissions.ts";
+import { factorWords, hasFactor } from "../../../worker/contract/people/factor-words.ts";
 import { presetNames } from "../../../worker/contract/people/role-labels.ts";
 import * as contract from "../../../worker/contract/v1/admin/staff.ts";
 import { listStaff, type StaffMember } from "../../../worker/domain/people/index.ts";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { consoleLayout } from "../../layouts.tsx";
@@ -55,6 +57,23 @@ export const staffList = listRoutes({
         csv: ({ preset }) => presetNames[preset],
         on_phones: "state",
       },
+      {
+        label: "Second step",
+        cell: ({ second_factor }) =>
+          hasFactor(second_factor) ? (
+            factorWords(second_factor)
+          ) : (
+            <Badge tone="warning">{factorWords(second_factor)}</Badge>
+          ),
+        csv: ({ second_factor }) => factorWords(second_factor),
+        on_phones: "hidden",
+      },
+      {
+        label: "Step used",
+        cell: ({ second_factor: { last_used_at } }) => (last_used_at ? <DateText at={last_used_at} /> : "Never"),
+        csv: ({ second_factor }) => second_factor.last_used_at,
+        is_extra: true,
+      },
       { label: "Access", cell: (user) => <AccessBadge user={user} />, csv: accessText, on_phones: "hidden" },
       {
         label: "Invited by",
@@ -80,8 +99,14 @@ export const staffList = listRoutes({
       search: "Name or email",
       filters: {
         preset: { any: "Every preset", options: staffPresets.map((preset) => [preset, presetNames[preset]] as const) },
+        has_second_factor: {
+          label: "Second step",
+          any: "With and without",
+          values: { true: "Has one", false: "Password alone" },
+        },
       },
     },
+    views: [{ label: "Without a second step", query: { has_second_factor: "false" } }],
     empty: { drawing: "people", text: "Nobody is here yet." },
     has_csv: true,
     has_keys: true,

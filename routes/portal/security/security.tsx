@@ -7,17 +7,17 @@ import {
   createTotp,
   deletePasskey,
   deleteTotp,
-  endTrust,
+  findOwnRecovery,
   getSecurity,
-  listTrustedBrowsers,
   type Passkey,
+  type Recovery,
   type Security,
-  type TrustedBrowser,
+  stopOwnRecovery,
   updatePasskey,
 } from "../../../worker/domain/identity/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { DateText } from "../../../worker/ui/date.tsx";
+import { DateText, TimeText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Field } from "../../../islands/ui/field.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";
@@ -36,9 +36,9 @@ const securityPage = page({
   ...own,
   layout: settingsLayout,
   section: "Security",
-  load: ({ ctx }) => Promise.all([getSecurity(ctx), listTrustedBrowsers(ctx)]),
+  load: ({ ctx }) => Promise.all([getSecurity(ctx), findOwnRecovery(ctx)]),
   head: () => ({ title: "Passkeys and second step · CrunchBox", no_store: true }),
-  view: ([security, trusted], { ctx }) => (
+  view: ([security, recovery], { ctx }) => (
     <>
       <PageHeader
         title="Passkeys and second step"
@@ -55,17 +55,38 @@ const securityPage = page({
           you have it.
         </Notice>
       )}
+      {recovery && <RecoveryNotice recovery={recovery} />}
       <FormLayout>
         <Passkeys list={security.passkeys} device={browserName(ctx.user_agent)} />
         <AuthenticatorApp security={security} />
         {hasFactor(security) && <BackupCodes left={security.backup_codes_left} />}
-        {trusted.length > 0 && <TrustedBrowsers list={trusted} />}
       </FormLayout>
     </>
   ),
 });
 
 const hasFactor = ({ passkeys, totp }: Security): boolean => passkeys.length > 0 || totp.is_enabled;
+
+const RecoveryNotice = ({ recovery: { due_at, expires_at } }: { recovery: Recovery }) => (
+  <Notice tone="warning">
+    <p>
+      Support was asked to remove your passkeys, authenticator app and backup codes.{" "}
+      {expires_at === null ? (
+        <>
+          The link that removes them is mailed on <TimeText at={due_at} />.
+        </>
+      ) : (
+        <>
+          The link that removes them was mailed and works until <TimeText at={expires_at} />.
+        </>
+      )}{" "}
+      If it was not you, stop it now.
+    </p>
+    <form method="post" action={pages.stopOwnRecovery}>
+      <button className="button">Stop it</button>
+    </form>
+  </Notice>
+);
 
 const Passkeys = ({ list, device }: { list: readonly Passkey[]; device: string }) => (
   <FormGroup
@@ -173,32 +194,6 @@ const BackupCodes = ({ left }: { left: number }) => (
   </FormGroup>
 );
 
-const TrustedBrowsers = ({ list }: { list: readonly TrustedBrowser[] }) => (
-  <FormGroup
-    title="Trusted browsers"
-    text="Here your password is enough, for 30 days. End the trust in a browser that you no longer use."
-  >
-    <ul className="sessions">
-      {list.map(({ id, user_agent, last_used_at, expires_at }) => (
-        <li key={id}>
-          <div>
-            <strong>{browserName(user_agent)}</strong>
-            <small>
-              Last used on <DateText at={last_used_at} />, trusted until <DateText at={expires_at} />
-            </small>
-          </div>
-          <form method="post" action={pages.endTrust}>
-            <input type="hidden" name="id" value={id} />
-            <button className="button quiet">
-              End the trust <span className="unseen">in {browserName(user_agent)}</span>
-            </button>
-          </form>
-        </li>
-      ))}
-    </ul>
-  </FormGroup>
-);
-
 const withId = z.object({ id: uuid() });
 
 export const security = [
@@ -207,6 +202,12 @@ export const security = [
     path: pages.startTotp,
     back: (started) => (started ? pages.totp : pages.security),
     send: (ctx) => createTotp(ctx),
+  }),
+  formPost(own, {
+    path: pages.stopOwnRecovery,
+    back: pages.security,
+    send: (ctx) => stopOwnRecovery(ctx),
+    done: () => "Nothing is removed. If you did not ask support, choose a new password.",
   }),
   formPost(own, {
     path: pages.deleteTotp,
@@ -230,15 +231,6 @@ export const security = [
       back: pages.security,
       send: (ctx, { body: { id } }) => deletePasskey(ctx, id),
       done: () => "The passkey is removed. Remove it from your device, too.",
-    },
-  ),
-  formPost(
-    { ...own, body: withId },
-    {
-      path: pages.endTrust,
-      back: pages.security,
-      send: (ctx, { body: { id } }) => endTrust(ctx, id),
-      done: () => "That browser is asked for the second step again.",
     },
   ),
 ];

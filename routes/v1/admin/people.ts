@@ -47,6 +47,12 @@ export const deviceClaims = serveAll(contract.deviceClaims, {
   importMadeSerials: byHand((ctx, { file }) => devices.importMadeSerials(ctx, file.bytes)),
 });
 
+export const secondFactors = serveAll(contract.secondFactors, {
+  getUserFactors: byHand((ctx, { params }) => identity.getUserFactors(ctx, params)),
+  startRecovery: byHand((ctx, { params }) => identity.startRecovery(ctx, params)),
+  stopRecovery: byHand((ctx, { params }) => identity.stopRecovery(ctx, params)),
+});
+
 export const userSessions = serveAll(contract.userSessions, {
   listUserSessions: byHand((ctx, { params }) => identity.listUserSessions(ctx, params.user_id)),
   endUserSessions: byHand((ctx, { params }) => identity.endUserSessions(ctx, params.user_id)),

@@ -81,8 +81,7 @@ test("a trusted browser is listed, and ended by its user alone", async () => {
   const client = visitor();
   await client.call(signIn, { body: { username: user.email, password } });
   await post(client, step, { code: codeOf(secret), trust_browser: "true" });
-  const html = await read(own, "/portal/security");
-  expect(html).toContain("Trusted browsers");
+  expect(await read(own, "/portal/sessions")).toContain("Trusted browsers");
   const [row] = await query<{ id: string }>("select id from trusted_browsers where user_id = $1", [user.id]);
   const stranger = await signedIn();
   await post(stranger.client, "/portal/security/trust/end", { id: row?.id ?? "" });

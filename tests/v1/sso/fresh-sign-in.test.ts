@@ -34,6 +34,7 @@ const open = [
   "DELETE /v1/sso/impersonate-session",
   "DELETE /v1/admin/users/{user_id}/sessions",
   "DELETE /v1/admin/users/{user_id}/sessions/{session_id}",
+  "DELETE /v1/admin/users/{user_id}/second-factor/recovery",
   "POST /v1/admin/account-requests/{request_id}/reject",
   "POST /v1/admin/account-requests/reject",
   "POST /v1/admin/account-requests/reopen",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { staffPresets } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
+import { factorSummary } from "./user-factors.ts";
 import { userShape } from "./user.ts";
 
 export const staffMemberShape = {
@@ -11,6 +12,7 @@ export const staffMemberShape = {
   preset: described(z.enum(staffPresets), "What the administrator may do in the console"),
   is_active: userShape.is_active,
   is_set_up: described(z.boolean(), "Whether the user accepted the invitation"),
+  second_factor: described(factorSummary, "Passkeys, authenticator app and backup codes"),
   last_seen_at: described(z.nullable(instant()), "Time of the last activity while signed in; null: long ago or never"),
   invited_by: described(
     z.nullable(z.object({ id: userShape.id, first_name: z.string(), last_name: z.string() })),

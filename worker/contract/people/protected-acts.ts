@@ -20,6 +20,7 @@ export const protectedActs = {
     "POST /v1/admin/users/{user_id}/password-reset",
     "POST /v1/admin/users/{user_id}/verification-url",
     "POST /v1/admin/users/set-up-links",
+    "POST /v1/admin/users/{user_id}/second-factor/recovery",
   ],
   change_people: [
     "POST /v1/org/users",

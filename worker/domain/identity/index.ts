@@ -9,7 +9,23 @@ export { createTokenPair } from "./authorization-codes/token-pair.ts";
 export { type FactorsToProve, listFactorsToProve, requireFreshSignIn } from "./factors/fresh-sign-in.ts";
 export { newChallengeSecret } from "./factors/challenges.ts";
 export { deleteOldChallenges } from "./factors/delete-old-challenges.ts";
+export { hasFactor } from "./factors/has-factor.ts";
 export { getSecurity, listTrustedBrowsers, type Security, type TrustedBrowser } from "./factors/get-security.ts";
+export { finishRecovery, findRecovery } from "./factors/recovery/finish-recovery.ts";
+export {
+  factorColumns,
+  findOwnRecovery,
+  getUserFactors,
+  type UserFactors,
+} from "./factors/recovery/get-user-factors.ts";
+export { mailRecoveryLinks } from "./factors/recovery/mail-recovery-links.ts";
+export { type Recovery, startRecovery } from "./factors/recovery/start-recovery.ts";
+export {
+  type RecoveryLink,
+  stopOwnRecovery,
+  stopRecovery,
+  stopRecoveryByLink,
+} from "./factors/recovery/stop-recovery.ts";
 export { createPasskey, deletePasskey, type Passkey, requestPasskey, updatePasskey } from "./factors/passkeys.ts";
 export {
   findPendingFactor,

@@ -4,6 +4,7 @@ import { digestEntries } from "../../contract/digest-mail-type.ts";
 import { hasUnsubscribeLink } from "../../contract/notification-types.ts";
 import {
   approvalUrl,
+  recoveryUrl,
   securityEventUrl,
   stopUrl,
   unsubscribeUrl,
@@ -16,7 +17,8 @@ import { takeBatch, type WaitingMail } from "./take-batch.ts";
 
 const failuresMax = 3;
 
-const isAboutEvent = (type: string): boolean => ["newSignIn", "passwordChanged", "emailChanged"].includes(type);
+const isAboutEvent = (type: string): boolean =>
+  ["newSignIn", "passwordChanged", "emailChanged", "signInMethodChanged"].includes(type);
 
 /**
  * Sends due mails of the outbox, several per request where possible. Runs may overlap and together respect the
@@ -91,9 +93,13 @@ async function complete(ctx: Ctx, mail: WaitingMail): Promise<Record<string, unk
   const { request_id } = payload;
   if (mail.type === "orderApprovalAsked" && mail.user_id && typeof request_id === "string")
     return { ...payload, url: await approvalUrl(ctx.settings, { request_id, user_id: mail.user_id }) };
-  const { event_id } = payload;
+  const { event_id, recovery_id } = payload;
   if (isAboutEvent(mail.type) && mail.user_id && typeof event_id === "string")
     return { ...payload, url: await securityEventUrl(ctx.settings, { event_id, user_id: mail.user_id }) };
+  if (mail.type === "recoveryStarted" && typeof recovery_id === "string")
+    return { ...payload, url: await recoveryUrl(ctx.settings, "stop", recovery_id) };
+  if (mail.type === "recoveryReady" && typeof recovery_id === "string")
+    return { ...payload, url: await recoveryUrl(ctx.settings, "finish", recovery_id) };
   if (!mail.code_id || !mail.user_id) return payload;
   // The code itself would open links that the old address may not use.
   if (mail.type === "emailChangeRequested")

@@ -4,6 +4,7 @@ import type { StaffPreset } from "../../../db/enums.ts";
 import { staffMember } from "../../contract/entities/staff-member.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
+import { factorColumns, hasFactor } from "../identity/index.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, type ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
@@ -11,10 +12,11 @@ import { hasPermission, hasStaffPermission } from "../permissions.ts";
 import { iso, maybeOne, one } from "../sql.ts";
 
 export type StaffMember = z.output<typeof staffMember>;
-type StaffFilter = ListQuery & { preset?: StaffPreset | undefined };
+type StaffFilter = ListQuery & { preset?: StaffPreset | undefined; has_second_factor?: boolean | undefined };
 
 const columns = sql`
   u.id, u.email, u.first_name, u.last_name, u.preset, u.is_active, u.agreed_at is not null as is_set_up,
+  (select to_jsonb(each) from (select ${factorColumns}) each) as second_factor,
   (
     select ${iso("max(s.last_seen_at)")} from sessions s where s.user_id = u.id and s.actor_id is null
   ) as last_seen_at,
@@ -31,7 +33,11 @@ export const listStaff = (ctx: ReadCtx, query: StaffFilter): Promise<Page<StaffM
     columns,
     from: sql`users u`,
     join,
-    where: [hasPermission("u.roles", "use_console"), query.preset && sql`u.preset = ${query.preset}`],
+    where: [
+      hasPermission("u.roles", "use_console"),
+      query.preset && sql`u.preset = ${query.preset}`,
+      query.has_second_factor !== undefined && sql`${hasFactor("u")} = ${query.has_second_factor}`,
+    ],
     text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
     grams: "users_grams",
     alias: "u",

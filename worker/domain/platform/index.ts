@@ -77,6 +77,7 @@ export { mergeOldRequests, recordRequest } from "./metrics/record-request.ts";
 export { toSamples } from "./metrics/request-totals.ts";
 export { listSavedViews, removeView, saveView } from "./saved-views/saved-views.ts";
 export { approvalUrl, isApprovalToken } from "./secrets/approval-token.ts";
+export { isRecoveryToken, recoveryUrl } from "./secrets/recovery-token.ts";
 export { isSecurityEventToken, securityEventUrl } from "./secrets/security-event-token.ts";
 export { type FileClaims, fileToken, readFileToken } from "./secrets/file-token.ts";
 export { keyedHash } from "./secrets/keyed-hash.ts";

@@ -33,6 +33,7 @@ export * as quotes from "./quotes.ts";
 export * as readiness from "./readiness.ts";
 export * as receivables from "./receivables.ts";
 export * as scheduledPrices from "./scheduled-prices.ts";
+export * as secondFactors from "./second-factors.ts";
 export * as search from "./search.ts";
 export * as releases from "./releases.ts";
 export * as shipping from "./shipping.ts";

@@ -1,6 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { MailPayload } from "../../../contract/notification-types.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
+import { notified } from "../../notifications/index.ts";
+import { iso } from "../../sql.ts";
+import { eventFacts, recordSecurityEvent } from "../security-events/record-event.ts";
 import { endImpersonations } from "../sessions/acting-ended.ts";
 import { hasFactor } from "./has-factor.ts";
 
@@ -27,6 +31,33 @@ export const endOtherSessions = (ctx: Ctx, rows: string): SQL => sql`
   ),
   ${endImpersonations(ctx, "first")},
   ${audited(ctx, "endOtherSessions", "user", "first", { as: "audited_first" })}`;
+
+type Change = MailPayload<"signInMethodChanged">["change"];
+const kinds = { passkey: "passkey_added", totp: "totp_enabled", backup_codes: "backup_codes_created" } as const;
+
+/** CTEs that record the new factor of the users `rows` (`id`) and mail its owner a button "This was not me". */
+export function notifyOfFactor(
+  ctx: Ctx,
+  change: Exclude<Change, "recovered">,
+  rows: string,
+  { passkey = sql`null`, has_ended_sessions }: { passkey?: SQL; has_ended_sessions: SQL },
+): SQL {
+  const mail = notified(
+    {
+      type: "signInMethodChanged",
+      recipient: sql`owner.email`,
+      user_id: sql`owner.id`,
+      payload: sql`${eventFacts} || jsonb_strip_nulls(jsonb_build_object(
+        'first_name', owner.first_name, 'last_name', owner.last_name, 'change', ${change}::text, 'passkey', ${passkey},
+        'changed_at', ${iso("happened.created_at")}, 'has_ended_sessions', ${has_ended_sessions}))`,
+    },
+    sql`happened join users owner on owner.id = happened.user_id join ${sql.raw(rows)} on ${sql.raw(rows)}.id = owner.id`,
+  );
+  return sql`${recordSecurityEvent(ctx, kinds[change], rows)}, ${mail}`;
+}
+
+/** The condition that `endOtherSessions` of the same statement ended some. */
+export const hasEndedSessions: SQL = sql`exists (select 1 from first)`;
 
 /**
  * CTEs for a statement that removes factors of `me`: without any left, backup codes and trusted browsers go, too. `left`

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 
-/** And browsers whose trust has ended. */
+/** And browsers whose trust has ended, and recoveries of long ago. */
 export async function deleteOldChallenges(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`
-    with over as (delete from trusted_browsers where expires_at < now())
+    with over as (delete from trusted_browsers where expires_at < now()),
+    recovered as (delete from second_factor_recoveries where begun_at < now() - interval '90 days')
     delete from sign_in_challenges where expires_at < now() - interval '1 day'`);
   return { found: rowCount, processed: rowCount };
 }

@@ -8,7 +8,7 @@ import type * as contract from "../../../contract/v1/sso/security.ts";
 import { audited, claimPart } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { codes, iso, maybeOne, one } from "../../sql.ts";
-import { dropRestOfFactors, endOtherSessions, lockedUser } from "./added-factor.ts";
+import { dropRestOfFactors, endOtherSessions, hasEndedSessions, lockedUser, notifyOfFactor } from "./added-factor.ts";
 import { hasToken, isAnswerable, newChallenge } from "./challenges.ts";
 import { requireFreshBrowser } from "./fresh-sign-in.ts";
 import { passkeysMax } from "./lifetimes.ts";
@@ -94,15 +94,18 @@ export async function createPasskey(ctx: Ctx, { name, response, challenge_browse
     ),
     added as (select made.user_id as id, me.org_id, made.name from made, me),
     ${endOtherSessions(ctx, "made")},
+    ${notifyOfFactor(ctx, "passkey", "added", { passkey: sql`added.name`, has_ended_sessions: hasEndedSessions })},
     ${audited(ctx, "createPasskey", "user", "added", { data: sql`jsonb_build_object('passkey', added.name)` })}
     select ${passkeyColumns("made")} from made`;
   try {
-    return await one(
+    const created = await one(
       ctx,
       () => passkey,
       statement,
       () => unprocessable("PASSKEY_LIMIT"),
     );
+    ctx.wakeWorkers();
+    return created;
   } catch (error) {
     throw violatedConstraint(error) === "passkeys_credential_id_unique" ? unprocessable("PASSKEY_EXISTS") : error;
   }

@@ -5,7 +5,7 @@ import { audited, consume, seal, strictBudgets, unseal } from "../../platform/in
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { exists, maybeOne, one, texts } from "../../sql.ts";
-import { dropRestOfFactors, endOtherSessions, lockedUser } from "./added-factor.ts";
+import { dropRestOfFactors, endOtherSessions, hasEndedSessions, lockedUser, notifyOfFactor } from "./added-factor.ts";
 import { requireFreshBrowser } from "./fresh-sign-in.ts";
 import { hashBackupCode, newBackupCodes, toPlainCode } from "./backup-code.ts";
 import { enrolmentOf, secretBytes, stepOf } from "./one-time-password.ts";
@@ -84,10 +84,12 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
     ),
     ${await replacedCodes(ctx, "enabled", backup_codes)},
     ${endOtherSessions(ctx, "enabled")},
+    ${notifyOfFactor(ctx, "totp", "enabled", { has_ended_sessions: hasEndedSessions })},
     ${audited(ctx, "enableTotp", "user", "enabled")}
     select 1 from enabled`,
   );
   if (!isEnabled) throw unprocessable("TOTP_ENABLED");
+  ctx.wakeWorkers();
   return { backup_codes };
 }
 
@@ -116,10 +118,12 @@ export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: strin
     with ${lockedUser(ctx)},
     able as (select me.id, me.org_id from me where me.had_factor),
     ${await replacedCodes(ctx, "able", backup_codes)},
+    ${notifyOfFactor(ctx, "backup_codes", "able", { has_ended_sessions: sql`false` })},
     ${audited(ctx, "createBackupCodes", "user", "able")}
     select 1 from able`,
   );
   if (!isMade) throw unprocessable("SECOND_FACTOR_MISSING");
+  ctx.wakeWorkers();
   return { backup_codes };
 }
 

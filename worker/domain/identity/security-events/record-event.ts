@@ -5,15 +5,23 @@ import { notified } from "../../notifications/index.ts";
 import { iso } from "../../sql.ts";
 
 type Kind = (typeof securityEventKinds)[number];
-type Details = { is_new_browser?: SQL; is_new_country?: SQL; data?: SQL };
+type Details = {
+  is_new_browser?: SQL;
+  is_new_country?: SQL;
+  data?: SQL;
+  /** Done by an administrator, whose place and browser are not the user's business. */
+  is_by_shop?: boolean;
+};
 
 /** The CTE `happened`: records a security event for each user of `rows` (`id`), with place and browser of the request. */
 export function recordSecurityEvent(ctx: Ctx, kind: Kind, rows: string, details: Details = {}): SQL {
   const { is_new_browser = sql`false`, is_new_country = sql`false`, data = sql`'{}'::jsonb` } = details;
+  const { country, city } = details.is_by_shop ? { country: null, city: null } : ctx.place;
+  const userAgent = details.is_by_shop ? "" : ctx.user_agent;
   return sql`happened as (
     insert into security_events (user_id, kind, country, city, user_agent, is_new_browser, is_new_country, data)
     select
-      ${sql.raw(rows)}.id, ${kind}, ${ctx.place.country}::text, ${ctx.place.city}::text, nullif(${ctx.user_agent}, ''),
+      ${sql.raw(rows)}.id, ${kind}, ${country}::text, ${city}::text, nullif(${userAgent}, ''),
       ${is_new_browser}, ${is_new_country}, ${data}
     from ${sql.raw(rows)}
     returning *

@@ -12,6 +12,7 @@ import {
   isSecurityEventToken,
   strictBudgets,
 } from "../../platform/index.ts";
+import { stopRecoveries } from "../factors/recovery/running.ts";
 import { endImpersonations } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
@@ -127,6 +128,7 @@ const throwOut = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, takesEmail
       select u.id, 'reported', ${ctx.place.country}::text, ${ctx.place.city}::text, nullif(${ctx.user_agent}, ''), now()
       from u
     ),
+    ${stopRecoveries("u")},
     ${endImpersonations(ctx, "u")},
     ${audited(ctx, "reportSecurityEvent", "user", "u", { changes: changesOf() })}
     select true as is_found from event`,

@@ -21,6 +21,7 @@ import {
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { finishClaim } from "./lifetimes.ts";
+import { stopRecoveries } from "../factors/recovery/running.ts";
 import { eventFacts, recordSecurityEvent } from "../security-events/record-event.ts";
 import { endImpersonations } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
@@ -119,6 +120,7 @@ export async function finishPasswordReset(
     untrusted as (delete from trusted_browsers where user_id = ${claimed.user_id}),
     ${parts},
     voided as (${voidOtherCodes(claimed)}),
+    ${stopRecoveries("u")},
     ${endImpersonations(ctx, "u")},
     ${recordSecurityEvent(ctx, "password_changed", "u")},
     ${mail},
@@ -220,6 +222,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
         returning users.*, before.email as old_email, ${beforeAndAfter}
       ),
       voided as (${voidOtherCodes(claimed)}),
+      ${stopRecoveries("u")},
       ${endImpersonations(ctx, "u")},
       ${recordSecurityEvent(ctx, "email_changed", "u", {
         data: sql`jsonb_build_object('old_email', u.old_email, 'new_email', u.email)`,

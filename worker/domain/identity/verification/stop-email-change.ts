@@ -4,6 +4,7 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf, consume, isStopToken, strictBudgets } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
+import { stopRecoveries } from "../factors/recovery/running.ts";
 import { endImpersonations } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { idRow, one, many } from "../../sql.ts";
@@ -44,6 +45,7 @@ export async function stopEmailChange(
         from change where users.id = change.user_id
         returning users.id, users.org_id, users.session_epoch, ${beforeAndAfter}
       ),
+      ${stopRecoveries("u")},
       ${endImpersonations(ctx, "u")},
       ${audited(ctx, "stopEmailChange", "user", "u", { changes: changesOf() })}
       select change.is_done as is_taken_back from u join change on change.user_id = u.id`,

@@ -1,0 +1,365 @@
+import { describe, expect, test } from "vitest";
+import * as recoveries from "../../../worker/contract/v1/admin/second-factors.ts";
+import { startEmailChange } from "../../../worker/contract/v1/admin/users.ts";
+import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
+import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import * as security from "../../../worker/contract/v1/sso/security.ts";
+import { listSecurityEvents } from "../../../worker/contract/v1/sso/security-events.ts";
+import { getSession, signIn, signInByFactor } from "../../../worker/contract/v1/sso/session.ts";
+import { confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { codeOf, withPasskey, withTotp } from "../../support/factors.ts";
+import { createSession, createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
+import { openLink, waitForLink } from "../../support/inbox.ts";
+import { sandbox } from "../../support/sandbox.ts";
+
+const toldSubject = "your second step will be removed";
+const linkSubject = "Your link to sign in to CrunchBox again";
+const admin = await signedInAdmin();
+
+const start = (user: { id: string }, client: Client = admin.client) =>
+  client.call(recoveries.startRecovery, { params: { user_id: user.id } });
+const stop = (user: { id: string }, client: Client = admin.client) =>
+  client.call(recoveries.stopRecovery, { params: { user_id: user.id } });
+const stateOf = async (user: { id: string }) =>
+  (await admin.client.call(recoveries.getUserFactors, { params: { user_id: user.id } })).reply();
+
+/** A user with an authenticator app and a passkey, who has lost both. */
+async function locked() {
+  const actor = await signedIn({ roles: ["org", "user"] });
+  const { secret } = await withTotp(actor.client, actor.user.id);
+  await withPasskey(actor.client);
+  return { ...actor, secret };
+}
+
+async function pathIn(user: TestUser, subject: string, page: "stop-recovery" | "finish-recovery"): Promise<string> {
+  const { text } = await sandbox.waitForMail(user.email, subject);
+  const [, path = ""] = new RegExp(`https?://[^\\s/]+(/${page}/[\\w-]+/[\\w-]{22})\\b`).exec(text) ?? [];
+  expect(path).not.toBe("");
+  return path;
+}
+const stopPath = (user: TestUser) => pathIn(user, toldSubject, "stop-recovery");
+const finishPath = (user: TestUser) => pathIn(user, linkSubject, "finish-recovery");
+
+/** The wait of a user's recovery is over. */
+async function wait(user: { id: string }): Promise<void> {
+  await query("update second_factor_recoveries set due_at = now() where user_id = $1", [user.id]);
+  await sandbox.runJob("deliver-outbox");
+}
+
+async function mailed() {
+  const actor = await locked();
+  (await start(actor.user)).reply();
+  await wait(actor.user);
+  return { ...actor, path: await finishPath(actor.user) };
+}
+
+const press = (path: string, typed: string = password, client: Client = visitor()) =>
+  client.fetch(path, { method: "POST", body: new URLSearchParams({ password: typed }) });
+const factorsOf = async (user: { id: string }) => {
+  const { passkeys, has_totp, backup_codes_left } = await stateOf(user);
+  return { passkeys, has_totp, backup_codes_left };
+};
+const none = { passkeys: 0, has_totp: false, backup_codes_left: 0 };
+const all = { passkeys: 1, has_totp: true, backup_codes_left: 10 };
+const audit = async (user: { id: string }) =>
+  (
+    await query<{ action: string; actor_id: string | null }>(
+      "select action, actor_id from audit_log where subject_id = $1 and action like '%ecovery%' order by id",
+      [user.id],
+    )
+  ).map(({ action, actor_id }) => [action, actor_id]);
+
+describe("an administrator who begins a recovery", () => {
+  test("starts 24 hours, tells the user on every channel, and removes nothing", async () => {
+    const { user, client } = await locked();
+    await query("update users set phone = '+15550100077' where id = $1", [user.id]);
+    const started = await start(user);
+    expect(started.status).toBe(201);
+    const { begun_at, due_at, ...rest } = started.reply();
+    expect(Date.parse(due_at) - Date.parse(begun_at)).toBe(24 * 3600 * 1000);
+    expect(rest).toMatchObject({
+      begun_by: `${admin.user.first_name} ${admin.user.last_name}`,
+      mailed_at: null,
+      expires_at: null,
+    });
+    expect((await stateOf(user)).recovery).toEqual({
+      begun_at,
+      due_at,
+      begun_by: rest.begun_by,
+      mailed_at: null,
+      expires_at: null,
+    });
+    const { text } = await sandbox.waitForMail(user.email, toldSubject);
+    expect(text).toContain("Stop it");
+    expect(text).toMatch(/\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC/);
+    expect((await client.call(listNotifications)).reply().data).toMatchObject([{ type: "recoveryStarted" }]);
+    expect(await query("select recipient from outbox where user_id = $1 and channel = 'phone'", [user.id])).toEqual([
+      { recipient: "+15550100077" },
+    ]);
+    // the signatures are made when the mail is sent
+    expect(JSON.stringify(await query("select payload from outbox where user_id = $1", [user.id]))).not.toContain(
+      "stop-recovery",
+    );
+    expect(await factorsOf(user)).toEqual(all);
+    expect(await audit(user)).toEqual([["startRecovery", admin.user.id]]);
+    await sandbox.runJob("deliver-outbox");
+    expect((await stateOf(user)).recovery?.mailed_at).toBeNull();
+  });
+
+  test("leaves a security event without the administrator's place and browser", async () => {
+    const { user, client } = await locked();
+    await admin.client.call(recoveries.startRecovery, {
+      params: { user_id: user.id },
+      headers: { "x-sandbox-country": "DE", "x-sandbox-city": "Berlin" },
+    });
+    const [event] = (await client.call(listSecurityEvents)).reply().data;
+    expect(event).toMatchObject({ kind: "recovery_started", country: null, city: null, user_agent: null });
+  });
+
+  test("is refused a second one, one for a user without factors, an inactive one, and their own", async () => {
+    const { user } = await locked();
+    const starts = await Promise.all([1, 2, 3, 4].map(() => start(user)));
+    expect(starts.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422]);
+    expect((await start(user)).errcode).toBe("RECOVERY_RUNNING");
+    expect((await start(await createUser())).errcode).toBe("RECOVERY_NOT_POSSIBLE");
+    const inactive = await locked();
+    await query("update users set is_active = false where id = $1", [inactive.user.id]);
+    expect((await start(inactive.user)).errcode).toBe("RECOVERY_NOT_POSSIBLE");
+    const other = await signedInAdmin();
+    await withTotp(other.client, other.user.id);
+    expect((await start(other.user, other.client)).errcode).toBe("RECOVERY_OWN");
+    expect((await start({ id: crypto.randomUUID() })).errcode).toBe("USR_NOT_FOUND");
+    expect(
+      await query("select 1 from second_factor_recoveries where user_id = any($1)", [
+        [inactive.user.id, other.user.id],
+      ]),
+    ).toEqual([]);
+  });
+
+  test("needs a fresh sign-in, the right area, no impersonation, and is an owner for administrators", async () => {
+    const { user } = await locked();
+    const stale = await signedInAdmin();
+    await withTotp(stale.client, stale.user.id);
+    await query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [
+      stale.user.id,
+    ]);
+    expect((await start(user, stale.client)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+    expect((await start(user, (await signedInAdmin("warehouse")).client)).errcode).toBe("USR_NOT_AUTHORIZED");
+    expect((await start(user, (await impersonating()).client)).errcode).toBe("USR_NOT_AUTHORIZED");
+    const colleague = await signedInAdmin();
+    await withTotp(colleague.client, colleague.user.id);
+    const support = await signedInAdmin("support");
+    expect((await start(colleague.user, support.client)).errcode).toBe("USR_NOT_AUTHORIZED");
+    expect((await start(user, support.client)).status).toBe(201);
+    expect((await stop(user, support.client)).status).toBe(200);
+    expect((await start(colleague.user)).status).toBe(201);
+    expect((await stop(colleague.user, support.client)).errcode).toBe("USR_NOT_AUTHORIZED");
+  });
+});
+
+describe("a recovery is stopped", () => {
+  test("by an administrator, and can begin again", async () => {
+    const { user, client } = await locked();
+    (await start(user)).reply();
+    for (const status of [200, 200]) expect((await stop(user)).status).toBe(status);
+    expect((await stateOf(user)).recovery).toBeNull();
+    await wait(user);
+    expect(await query("select 1 from outbox where user_id = $1 and type = 'recoveryReady'", [user.id])).toEqual([]);
+    expect(await audit(user)).toEqual([
+      ["startRecovery", admin.user.id],
+      ["stopRecovery", admin.user.id],
+    ]);
+    expect(
+      (await client.call(listSecurityEvents))
+        .reply()
+        .data.map(({ kind }) => kind)
+        .slice(0, 2),
+    ).toEqual(["recovery_stopped", "recovery_started"]);
+    expect((await start(user)).status).toBe(201);
+    expect((await stop({ id: crypto.randomUUID() })).errcode).toBe("USR_NOT_FOUND");
+  });
+
+  test("by the mailed link, whose GET changes nothing, and after the second link was mailed, too", async () => {
+    const { user, path } = await mailed();
+    const link = await stopPath(user);
+    const page = await visitor().fetch(link, { headers: { "sec-fetch-dest": "document" } });
+    expect([page.headers.get("cache-control"), page.headers.get("referrer-policy")]).toEqual([
+      expect.stringContaining("no-store"),
+      "no-referrer",
+    ]);
+    expect(await page.text()).toContain("Stop it");
+    expect((await stateOf(user)).recovery).not.toBeNull();
+    for (const _again of [1, 2]) {
+      const pressed = await visitor().fetch(link, { method: "POST" });
+      expect(await pressed.text()).toContain("Your second step stays");
+    }
+    expect(await (await press(path)).text()).toContain("This link no longer works");
+    expect(await factorsOf(user)).toEqual(all);
+    expect((await audit(user)).map(([action]) => action)).toEqual([
+      "startRecovery",
+      "mailRecoveryLink",
+      "stopRecovery",
+    ]);
+  });
+
+  test("by the user on the Security page, where it is shown", async () => {
+    const { user, client } = await locked();
+    const read = async () => (await client.fetch("/portal/security")).text();
+    expect(await read()).not.toContain("Support was asked");
+    (await start(user)).reply();
+    expect(await read()).toContain("Support was asked");
+    const stranger = await locked();
+    const post = (each: Client) =>
+      each.fetch("/portal/security/recovery/stop", { method: "POST", body: new URLSearchParams() });
+    expect((await post(stranger.client)).status).toBe(303);
+    expect((await stateOf(user)).recovery).not.toBeNull();
+    expect((await post(client)).status).toBe(303);
+    expect((await stateOf(user)).recovery).toBeNull();
+    expect(await audit(user)).toEqual([
+      ["startRecovery", admin.user.id],
+      ["stopRecovery", user.id],
+    ]);
+  });
+
+  test("by a new password, because the mailbox alone would be enough then", async () => {
+    const { user, path } = await mailed();
+    (await visitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
+    const browser = visitor();
+    (await openLink(browser, await waitForLink(user.email, "Reset"))).reply();
+    (await browser.call(finishPasswordReset, { body: { new_password: "Newer-5678?#" } })).reply();
+    expect((await stateOf(user)).recovery).toBeNull();
+    for (const typed of [password, "Newer-5678?#"])
+      expect(await (await press(path, typed)).text()).toContain("This link no longer works");
+    expect(await factorsOf(user)).toEqual(all);
+  });
+
+  test("by a new address, whose mailbox may be somebody else's", async () => {
+    const { user, path } = await mailed();
+    const new_email = uniqueEmail();
+    (await admin.client.call(startEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply();
+    const mailbox = visitor();
+    (await openLink(mailbox, await waitForLink(new_email, "Confirm"))).reply();
+    (await mailbox.call(confirmEmailChange, {})).reply();
+    expect(await (await press(path)).text()).toContain("This link no longer works");
+    expect(await factorsOf(user)).toEqual(all);
+  });
+});
+
+describe("the link that is mailed after 24 hours", () => {
+  test("removes all factors, trusted browsers and sessions with the password, and signs in", async () => {
+    const actor = await locked();
+    const { user, secret } = actor;
+    const trusting = visitor();
+    const asked = await trusting.call(signIn, { body: { username: user.email, password } });
+    const { challenge } = JSON.parse(asked.text);
+    (await trusting.call(signInByFactor, { body: { challenge, code: codeOf(secret), trust_browser: true } })).reply();
+    const desktop = await createSession(user.id, "bearer");
+    (await start(user)).reply();
+    await wait(user);
+    const path = await finishPath(user);
+    const scanned = await visitor().fetch(path);
+    expect(await scanned.text()).toContain(user.email);
+    expect([scanned.headers.get("cache-control"), scanned.headers.get("referrer-policy")]).toEqual([
+      expect.stringContaining("no-store"),
+      "no-referrer",
+    ]);
+    expect(await factorsOf(user)).toEqual(all);
+    const client = visitor();
+    const pressed = await press(path, password, client);
+    expect([pressed.status, pressed.headers.get("location")]).toEqual([303, "/portal/security"]);
+    expect(await factorsOf(user)).toEqual(none);
+    expect((await stateOf(user)).recovery).toBeNull();
+    for (const each of [actor.client, trusting]) expect((await each.call(getSession)).errcode).toBe("INVALID_JWT");
+    expect(desktop).not.toBe("");
+    for (const table of ["trusted_browsers", "second_factor_tries", "totp_secrets", "backup_codes"])
+      expect(await query(`select 1 from ${table} where user_id = $1`, [user.id]), table).toEqual([]);
+    expect((await client.call(getSession)).reply().user_id).toBe(user.id);
+    // the new session is fresh: it may add a factor at once
+    expect((await client.call(security.createTotp)).status).toBe(201);
+    expect((await audit(user)).map(([action]) => action)).toEqual([
+      "startRecovery",
+      "mailRecoveryLink",
+      "finishRecovery",
+    ]);
+    const { text } = await sandbox.waitForMail(user.email, "The second step of your CrunchBox account was removed");
+    expect(text).toContain("This was not me");
+    const again = await press(path);
+    expect(await again.text()).toContain("This link no longer works");
+    expect(await (await visitor().fetch(await stopPath(user), { method: "POST" })).text()).toContain(
+      "This link no longer works",
+    );
+  });
+
+  test("is used once by twenty presses at the same moment", async () => {
+    const { user, path } = await mailed();
+    const presses = await Promise.all(Array.from({ length: 20 }, () => press(path)));
+    expect(presses.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect((await audit(user)).filter(([action]) => action === "finishRecovery")).toHaveLength(1);
+    expect(await factorsOf(user)).toEqual(none);
+  });
+
+  test("needs the password, and ends with the tenth wrong one", async () => {
+    const { user, path } = await mailed();
+    const wrong = await press(path, "Wrong-1234!");
+    expect([wrong.status, await wrong.text()]).toEqual([
+      422,
+      expect.stringContaining("This password is wrong. Nothing is removed."),
+    ]);
+    for (let n = 2; n <= 10; n++) expect((await press(path, "Wrong-1234!")).status).toBe(422);
+    expect(await (await press(path)).text()).toContain("This link no longer works");
+    expect(await factorsOf(user)).toEqual(all);
+  });
+
+  test("opens by its own signature alone: not by the stop link's, nor for another recovery", async () => {
+    const { user, path } = await mailed();
+    const other = await mailed();
+    const tokenOf = (each: string) => each.split("/")[3] ?? "";
+    const idOf = (each: string) => each.split("/")[2] ?? "";
+    for (const each of [
+      `/finish-recovery/${idOf(path)}/${tokenOf(await stopPath(user))}`,
+      `/finish-recovery/${idOf(path)}/${tokenOf(other.path)}`,
+      `/finish-recovery/${idOf(path)}/${"A".repeat(22)}`,
+      `/finish-recovery/${crypto.randomUUID()}/${tokenOf(path)}`,
+      `/stop-recovery/${idOf(path)}/${tokenOf(path)}`,
+    ])
+      expect(await (await press(each)).text(), each).toContain("This link no longer works");
+    expect(await factorsOf(user)).toEqual(all);
+    expect((await stateOf(user)).recovery).not.toBeNull();
+  });
+
+  test("does not work after 24 hours, and a recovery can begin again then", async () => {
+    const { user, path } = await mailed();
+    const { mailed_at, expires_at } = (await stateOf(user)).recovery ?? {};
+    expect(Date.parse(expires_at ?? "") - Date.parse(mailed_at ?? "")).toBe(24 * 3600 * 1000);
+    await query("update second_factor_recoveries set expires_at = now() where user_id = $1", [user.id]);
+    expect(await (await press(path)).text()).toContain("This link no longer works");
+    expect(await factorsOf(user)).toEqual(all);
+    expect((await start(user)).status).toBe(201);
+  });
+
+  test("does not work for a user who was inactivated, and is not mailed to one", async () => {
+    const { user, path } = await mailed();
+    await query("update users set is_active = false where id = $1", [user.id]);
+    expect(await (await press(path)).text()).toContain("This link no longer works");
+    expect(await factorsOf(user)).toEqual(all);
+    const late = await locked();
+    (await start(late.user)).reply();
+    await query("update users set is_active = false where id = $1", [late.user.id]);
+    await wait(late.user);
+    expect((await stateOf(late.user)).recovery).toBeNull();
+    expect(await query("select 1 from outbox where user_id = $1 and type = 'recoveryReady'", [late.user.id])).toEqual(
+      [],
+    );
+  });
+
+  test("is mailed once, however often the job runs", async () => {
+    const { user } = await mailed();
+    await Promise.all([sandbox.runJob("deliver-outbox"), sandbox.runJob("deliver-outbox")]);
+    expect(await query("select 1 from outbox where user_id = $1 and type = 'recoveryReady'", [user.id])).toHaveLength(
+      1,
+    );
+  });
+});

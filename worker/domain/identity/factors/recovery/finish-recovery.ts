@@ -1,0 +1,127 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { TooManyRequests, unprocessable } from "../../../../contract/errors.ts";
+import {
+  audited,
+  consume,
+  isRecoveryToken,
+  isRightPassword,
+  oneAtATime,
+  strictBudgets,
+} from "../../../platform/index.ts";
+import type { Ctx } from "../../../context.ts";
+import { notified } from "../../../notifications/index.ts";
+import { iso, maybeOne, one } from "../../../sql.ts";
+import { eventFacts, recordSecurityEvent } from "../../security-events/record-event.ts";
+import { endImpersonations } from "../../sessions/acting-ended.ts";
+import { endSessions } from "../../sessions/sessions.ts";
+import { refuseSignIn } from "../../sign-in/refuse-sign-in.ts";
+import { type BrowserCookies, type SignedIn, startSession } from "../../sign-in/start-session.ts";
+import { isRunning } from "./running.ts";
+import type { RecoveryLink } from "./stop-recovery.ts";
+
+const gone = () => unprocessable("INVALID_VERIFICATION_CODE");
+
+/** Passwords that can be tried with a link: its mailbox must not be enough. */
+const triesMax = 10;
+
+const recoverable = (id: string): SQL => sql`
+  r.id = ${id} and ${isRunning} and r.mailed_at is not null and u.is_active and u.agreed_at is not null`;
+
+const accountRow = () => z.object({ email: z.string(), password_hash: z.nullable(z.string()) });
+
+/** Counts and commits the try before the comparison, so that parallel guesses cannot exceed ten. */
+async function countTry(ctx: Ctx, link: RecoveryLink) {
+  if (!(await isRecoveryToken(ctx.settings, "finish", link))) throw gone();
+  return one(
+    ctx,
+    accountRow,
+    sql`
+    update second_factor_recoveries r set tries = r.tries + 1
+    from users u
+    where u.id = r.user_id and ${recoverable(link.recovery_id)} and r.tries < ${triesMax}
+    returning u.email, u.password_hash`,
+    gone,
+  );
+}
+
+/** The address that a mailed link is for. Changes nothing, because mail scanners open links. */
+export async function findRecovery(ctx: Ctx, link: RecoveryLink): Promise<{ email: string } | undefined> {
+  if (!(await isRecoveryToken(ctx.settings, "finish", link))) return undefined;
+  return maybeOne(
+    ctx,
+    () => z.object({ email: z.string() }),
+    sql`
+    select u.email from second_factor_recoveries r join users u on u.id = r.user_id
+    where ${recoverable(link.recovery_id)} and r.tries < ${triesMax}`,
+  );
+}
+
+/**
+ * Removes all factors, trusted browsers and sessions of a user who has the mailed link and the password, then signs the
+ * user in. @throws INVALID_VERIFICATION_CODE for a link that does not work, INVALID_CREDENTIALS
+ */
+export async function finishRecovery(
+  ctx: Ctx,
+  { password, ...input }: RecoveryLink & BrowserCookies & { password: string },
+): Promise<SignedIn> {
+  await consume(ctx, strictBudgets(ctx, "finish-recovery"));
+  const account = await countTry(ctx, input);
+  const isRight = await oneAtATime("known", () => isRightPassword(password, account.password_hash));
+  if (isRight === undefined) throw new TooManyRequests(5);
+  if (!isRight || account.password_hash === null) throw await refuseSignIn(ctx, account.email.toLowerCase());
+  const removed = await removeFactors(ctx, input.recovery_id, account.password_hash);
+  // A separate statement: it sees the user as the first one left it, and without it the password alone signs in.
+  return startSession(
+    ctx,
+    {
+      account: { ...removed, is_trusted_browser: false },
+      parts: sql`proved as (select 1)`,
+      refunds: [],
+      refusal: "INVALID_VERIFICATION_CODE",
+    },
+    input,
+  );
+}
+
+function removeFactors(ctx: Ctx, recoveryId: string, passwordHash: string) {
+  const mail = notified(
+    {
+      type: "signInMethodChanged",
+      recipient: sql`u.email`,
+      user_id: sql`u.id`,
+      payload: sql`${eventFacts} || jsonb_build_object(
+        'first_name', u.first_name, 'last_name', u.last_name, 'change', 'recovered',
+        'changed_at', ${iso("happened.created_at")}, 'has_ended_sessions', true)`,
+    },
+    sql`u join happened on happened.user_id = u.id`,
+  );
+  return one(
+    ctx,
+    () => z.object({ id: z.string(), session_epoch: z.int() }),
+    sql`
+    with used as (
+      update second_factor_recoveries r set used_at = now()
+      from users u
+      where u.id = r.user_id and u.password_hash = ${passwordHash} and ${recoverable(recoveryId)}
+      returning r.user_id
+    ),
+    u as (
+      update users set ${endSessions}
+      where id in (select user_id from used) and password_hash = ${passwordHash} and is_active
+      returning users.*
+    ),
+    keys_gone as (delete from passkeys using u where passkeys.user_id = u.id),
+    app_gone as (delete from totp_secrets using u where totp_secrets.user_id = u.id),
+    codes_gone as (delete from backup_codes using u where backup_codes.user_id = u.id),
+    tries_gone as (delete from second_factor_tries using u where second_factor_tries.user_id = u.id),
+    trust_gone as (delete from trusted_browsers using u where trusted_browsers.user_id = u.id),
+    forgotten as (delete from known_browsers using u where known_browsers.user_id = u.id),
+    ${endImpersonations(ctx, "u")},
+    ${recordSecurityEvent(ctx, "second_factor_removed", "u")},
+    ${mail},
+    ${audited({ ...ctx, actor: { kind: "visitor" } }, "finishRecovery", "user", "u")}
+    select u.id, u.session_epoch from u`,
+    gone,
+  );
+}
