@@ -41,7 +41,7 @@ const without: Record<string, string> = {
   enableTotp: "secrets are never recorded",
   endOtherSessions: "the act is the entry",
   startRecovery: "the recovery itself has its times",
-  mailRecoveryLink: "the mail itself is what happened",
+  mailRecoveryLinks: "the mail itself is what happened",
   stopRecovery: "the act is the entry",
   finishRecovery: "secrets are never recorded",
   endTrust: "the act is the entry",

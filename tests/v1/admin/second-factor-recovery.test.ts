@@ -200,7 +200,7 @@ describe("a recovery is stopped", () => {
     expect(await factorsOf(user)).toEqual(all);
     expect((await audit(user)).map(([action]) => action)).toEqual([
       "startRecovery",
-      "mailRecoveryLink",
+      "mailRecoveryLinks",
       "stopRecovery",
     ]);
   });
@@ -281,7 +281,7 @@ describe("the link that is mailed after 24 hours", () => {
     expect((await client.call(security.createTotp)).status).toBe(201);
     expect((await audit(user)).map(([action]) => action)).toEqual([
       "startRecovery",
-      "mailRecoveryLink",
+      "mailRecoveryLinks",
       "finishRecovery",
     ]);
     const { text } = await sandbox.waitForMail(user.email, "The second step of your CrunchBox account was removed");

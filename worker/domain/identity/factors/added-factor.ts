@@ -51,7 +51,9 @@ export function notifyOfFactor(
         'first_name', owner.first_name, 'last_name', owner.last_name, 'change', ${change}::text, 'passkey', ${passkey},
         'changed_at', ${iso("happened.created_at")}, 'has_ended_sessions', ${has_ended_sessions}))`,
     },
-    sql`happened join users owner on owner.id = happened.user_id join ${sql.raw(rows)} on ${sql.raw(rows)}.id = owner.id`,
+    sql`happened
+      join users owner on owner.id = happened.user_id
+      join ${sql.raw(rows)} on ${sql.raw(rows)}.id = owner.id`,
   );
   return sql`${recordSecurityEvent(ctx, kinds[change], rows)}, ${mail}`;
 }

@@ -40,7 +40,7 @@ export async function mailRecoveryLinks(ctx: Ctx): Promise<{ found: number; proc
     ),
     mailed as (select * from changed where mailed_at is not null),
     ${mail},
-    ${audited(ctx, "mailRecoveryLink", "user", "mailed")}
+    ${audited(ctx, "mailRecoveryLinks", "user", "mailed")}
     select (select count(*)::int from due) as found, (select count(*)::int from mailed) as processed`,
     () => new Error("a select without tables returned no row"),
   );
