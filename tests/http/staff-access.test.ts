@@ -131,8 +131,15 @@ const callsOf: Record<string, string[]> = {
     "PUT /v1/admin/net-suite/organizations/{org_id}/sync",
     "PUT /v1/admin/organizations/{org_id}",
   ],
-  "people:read": ["GET /v1/admin/users", "GET /v1/admin/users/{user_id}", "GET /v1/admin/users/{user_id}/sessions"],
+  "people:read": [
+    "GET /v1/admin/users",
+    "GET /v1/admin/users/{user_id}",
+    "GET /v1/admin/users/{user_id}/second-factor",
+    "GET /v1/admin/users/{user_id}/sessions",
+  ],
   "people:act": [
+    "POST /v1/admin/users/{user_id}/second-factor/recovery",
+    "DELETE /v1/admin/users/{user_id}/second-factor/recovery",
     "DELETE /v1/admin/users/{user_id}/sessions",
     "DELETE /v1/admin/users/{user_id}/sessions/{session_id}",
     "POST /v1/admin/users",

@@ -56,9 +56,9 @@ const methodText = (subject: string, title: string, body: string) => ({
   subject,
   preheader: "If this was not you, throw them out now.",
   title,
-  body: `${body} If this was you, there is nothing to do.[[
+  body: `${body}
 
-{{ended_sessions}}]]
+[[{{ended_sessions}} ]]If this was you, there is nothing to do.
 
 **If this was not you,** press the button. It signs everybody out, takes back what was changed since, and sends you a link to choose a new password.`,
   action: "This was not me",

@@ -9,6 +9,7 @@ import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { startImpersonation } from "../../../worker/contract/v1/sso/impersonate-session.ts";
 import { type Actor, signedInAdmin, visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
+import { withPasskey, withTotp } from "../../support/factors.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { createAccountRequest, createOrganization, createUser, uniqueEmail } from "../../support/factories.ts";
 
@@ -65,6 +66,35 @@ test("the role admin alone is the owner, by invitation and by a change of roles"
   expect((await roles(["user"])).status).toBe(200);
   expect((await roles(["admin", "user"])).status).toBe(200);
   expect(await preset(clerk.id)).toBe("owner");
+});
+
+test("the list tells who has which second step, and finds who has none", async () => {
+  const bare = await signedInAdmin("support");
+  const safe = await signedInAdmin("support");
+  const { backup_codes } = await withTotp(safe.client, safe.user.id);
+  await withPasskey(safe.client);
+  await query(
+    "update backup_codes set used_at = now() where user_id = $1 and ctid = any(array(select ctid from backup_codes where user_id = $1 limit 3))",
+    [safe.user.id],
+  );
+  expect(backup_codes).toHaveLength(10);
+  const factors = async ({ user }: Actor) => (await find(user.email))[0]?.second_factor;
+  expect(await factors(bare)).toEqual({ passkeys: 0, has_totp: false, backup_codes_left: 0, last_used_at: null });
+  expect(await factors(safe)).toEqual({
+    passkeys: 1,
+    has_totp: true,
+    backup_codes_left: 7,
+    last_used_at: expect.stringMatching(/Z$/),
+  });
+  const idsWith = async (has_second_factor: string) =>
+    (await owner.client.call(listStaff, { query: { has_second_factor, sort: "-created_at", limit: "100" } }))
+      .reply()
+      .data.map(({ id }) => id);
+  const [withOne, without] = [await idsWith("true"), await idsWith("false")];
+  expect([withOne.includes(safe.user.id), withOne.includes(bare.user.id)]).toEqual([true, false]);
+  expect([without.includes(safe.user.id), without.includes(bare.user.id)]).toEqual([false, true]);
+  const words = await readWords(owner.client, "/admin/staff?has_second_factor=false&sort=-created_at");
+  expect(words).toContain("Password alone");
 });
 
 test("a preset holds from the next request, in the same session", async () => {
