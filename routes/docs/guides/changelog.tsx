@@ -10,6 +10,12 @@ const entries: Entry[] = [
     day: "28 November 2026",
     changes: [
       <>
+        A user who lost every passkey, app and backup code is recovered by an administrator:{" "}
+        <CallLink verb="startRecovery" /> begins 24 hours that the user is told about, <CallLink verb="stopRecovery" />{" "}
+        ends them, and <CallLink verb="getUserFactors" /> tells the state. <CallLink verb="listStaff" /> has{" "}
+        <code>second_factor</code>. Security events have new kinds, and a new sign-in method is mailed, too.
+      </>,
+      <>
         Administrators without a passkey or an authenticator app can do nothing but set one up: other calls answer{" "}
         <code>SECOND_FACTOR_SETUP_REQUIRED</code>, unless the deployment makes it optional.{" "}
         <CallLink verb="getSecurity" /> says whether a rule asks for a second factor.
