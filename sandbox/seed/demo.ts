@@ -9,6 +9,7 @@ import { seedNotifications } from "./notifications.ts";
 import { seedOrders } from "./orders.ts";
 import { customerFor, demoOrganizations, seedOrganizations } from "./organizations.ts";
 import { seedPriceLevels } from "./price-levels.ts";
+import { seedQuotes } from "./quotes.ts";
 import { seedSoftware } from "./software/index.ts";
 import { seedStaffWork } from "./staff-work.ts";
 import { seedSubscriptions } from "./subscriptions.ts";
@@ -75,6 +76,7 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
     await seedDevices(client);
     await seedOrders(client);
     await seedApprovals(client);
+    await seedQuotes(client);
     await seedSubscriptions(client);
     await seedSoftware(client);
     await seedNotifications(client);

@@ -1,0 +1,293 @@
+// A quote in every state: asked for, offered twice with messages, accepted, ordered, and the ways in which one ends.
+import type { Client } from "pg";
+import type { quoteStatuses } from "../../db/enums.ts";
+import { pricedLine } from "./money.ts";
+import { type DemoOrganization, demoOrganizations } from "./organizations.ts";
+import { demoProducts } from "./products/index.ts";
+import { daysAgo, insertMissing, seedId } from "./rows.ts";
+
+/** `percent` divides the price of a piece. */
+type Offer = { days: number; percent: number; shipping: number; text: string; valid: number };
+type Message = { days: number; by: string; text: string };
+type Demo = {
+  organization: DemoOrganization;
+  by: string;
+  days: number;
+  status: (typeof quoteStatuses)[number];
+  /** Last digits of product ids, and quantities. */
+  lines: Record<number, number>;
+  note: string | null;
+  offers?: Offer[];
+  messages?: Message[];
+  reason?: string;
+  started_by?: string;
+  /** Last digits of the order's id. */
+  order?: number;
+};
+
+const { acme, globex, northwind } = demoOrganizations;
+const ben = "buyer@acme.test";
+const maximiliane = "maximiliane@acme.test";
+const samuel = "support@cgx.test";
+
+const quotes: Demo[] = [
+  {
+    organization: acme,
+    by: ben,
+    days: 92,
+    status: "expired",
+    lines: { 102: 2 },
+    note: "Two for the new hall, if the board agrees in September.",
+    offers: [{ days: 90, percent: 5, shipping: 0, text: "Both from stock.", valid: 30 }],
+  },
+  {
+    organization: acme,
+    by: "yusuf@acme.test",
+    days: 44,
+    status: "rejected",
+    lines: { 110: 20 },
+    note: "Twenty fibres a year.",
+    offers: [{ days: 43, percent: 5, shipping: 1500, text: "Five per cent from twenty pieces.", valid: 30 }],
+    reason: "We found a supplier in Austin.",
+  },
+  { organization: acme, by: ben, days: 30, status: "rejected", lines: { 108: 3 }, note: null },
+  {
+    organization: acme,
+    by: ben,
+    days: 21,
+    status: "declined",
+    lines: { 103: 1 },
+    note: "One inline spectrometer for line 2.",
+    reason: "Inline 400 is built for a line: we would like to see yours first, and call you on Monday.",
+  },
+  {
+    organization: acme,
+    by: ben,
+    days: 23,
+    status: "ordered",
+    lines: { 101: 3, 108: 1 },
+    note: "Three for the laboratory in Detroit.",
+    offers: [
+      { days: 22, percent: 0, shipping: 1500, text: "At your partner price, reserved until Friday.", valid: 14 },
+    ],
+    order: 310,
+  },
+  {
+    organization: acme,
+    by: maximiliane,
+    days: 4,
+    status: "accepted",
+    lines: { 104: 50, 111: 50 },
+    note: "Fifty sensors with cables for the halls in Austin.",
+    offers: [
+      { days: 3, percent: 10, shipping: 0, text: "Ten per cent from fifty pieces, shipping is on us.", valid: 30 },
+    ],
+  },
+  {
+    organization: acme,
+    by: ben,
+    days: 2,
+    status: "sent",
+    lines: { 102: 4, 109: 4 },
+    note: "Four measuring stations for the paint shop in spring. What can you do about the price?",
+    offers: [
+      { days: 1.6, percent: 5, shipping: 4500, text: "Five per cent for four stations, from stock.", valid: 30 },
+      {
+        days: 0.5,
+        percent: 10,
+        shipping: 0,
+        text: "Ten per cent if you order this year, and we ship them free.",
+        valid: 32,
+      },
+    ],
+    messages: [
+      { days: 1, by: ben, text: "Thank you. Could you do ten per cent if we order before the year ends?" },
+      { days: 0.6, by: samuel, text: "We can. I send you a second version, and we ship the four stations together." },
+    ],
+  },
+  {
+    organization: acme,
+    by: ben,
+    days: 0.1,
+    status: "requested",
+    lines: { 105: 24, 106: 2 },
+    note: "For the presses of hall 3. We would take delivery in two parts.",
+  },
+  {
+    organization: globex,
+    by: "owner@globex.test",
+    days: 0.8,
+    status: "requested",
+    lines: { 101: 12, 112: 12 },
+    note: "Twelve for the field teams. Do you have a price for a dozen?",
+  },
+  {
+    organization: northwind,
+    by: "owner@northwind.test",
+    days: 0.3,
+    status: "requested",
+    lines: { 104: 10 },
+    note: "As we talked about at the fair.",
+    started_by: samuel,
+  },
+];
+
+type Person = { id: string; email: string };
+
+/** Skipped if the first quote exists. */
+export async function seedQuotes(client: Client): Promise<void> {
+  const found = await client.query("select 1 from quotes where id = $1", [seedId(1101)]);
+  if (found.rows.length > 0) return;
+  const { rows: people } = await client.query<Person>("select id, email from users");
+  const idOf = (email: string): string => {
+    const person = people.find((one) => one.email === email);
+    if (!person) throw new Error(`The demo user ${email} is missing.`);
+    return person.id;
+  };
+  const made = quotes.map((quote, place) => rowsOf(quote, place + 1, idOf));
+  await insertMissing(
+    client,
+    "carts",
+    made.flatMap(({ cart }) => cart),
+  );
+  await insertMissing(
+    client,
+    "quotes",
+    made.map(({ quote }) => quote),
+  );
+  await insertMissing(
+    client,
+    "quote_versions",
+    made.flatMap(({ versions }) => versions),
+  );
+  await insertMissing(
+    client,
+    "quote_messages",
+    made.flatMap(({ messages }) => messages),
+  );
+}
+
+const dayOf = (instant: string): string => instant.slice(0, 10);
+const endOf = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();
+
+function rowsOf(demo: Demo, number: number, idOf: (email: string) => string) {
+  const { organization, by, days, status, note, offers = [], messages = [], reason = null, started_by, order } = demo;
+  const quote_id = seedId(1100 + number);
+  const requested = Object.entries(demo.lines).map(([id, quantity]) => ({ product_id: seedId(Number(id)), quantity }));
+  const [book] = organization.address_books;
+  const address = { billing: book?.address ?? null, shipping: book?.address ?? null };
+  const priced = requested.map(({ product_id, quantity }) => ({
+    product_id,
+    quantity,
+    price: priceOf(organization, product_id),
+  }));
+  const asked = priced.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  const sent_by = idOf(samuel);
+  const versions = offers.map((offer, place) => versionOf(offer, priced, { quote_id, version: place + 1, sent_by }));
+  const newest = versions.at(-1);
+  const created_at = daysAgo(days);
+  const user_id = idOf(by);
+  const expires_at = newest ? endOf(newest.valid_until) : null;
+  const accepted = status === "accepted" || status === "ordered" ? (offers.at(-1)?.days ?? 0) - 0.4 : undefined;
+  const cart_id = status === "accepted" ? seedId(1150 + number) : null;
+  const quote = {
+    id: quote_id,
+    // below the first number of the sequence
+    quote_number: `Q${String(900 + number).padStart(8, "0")}`,
+    org_id: organization.id,
+    user_id,
+    started_by: started_by === undefined ? null : idOf(started_by),
+    status,
+    note,
+    requested,
+    address,
+    shipping_rate_id: null,
+    draft: {
+      lines: priced,
+      discount_percent: newest?.discount_percent ?? null,
+      discount: null,
+      shipping: newest?.shipping ?? 0,
+      text: newest?.text ?? null,
+      valid_until: newest?.valid_until ?? dayOf(daysAgo(days - 30)),
+    },
+    version: versions.length,
+    total: newest?.total ?? asked,
+    expires_at,
+    reason,
+    cart_id,
+    accepted_by: accepted === undefined ? null : user_id,
+    accepted_at: accepted === undefined ? null : daysAgo(accepted),
+    order_by: accepted === undefined ? null : expires_at,
+    order_id: order === undefined ? null : seedId(order),
+    created_at,
+    updated_at: created_at,
+  };
+  const cart = cart_id && newest ? [cartOf(quote, newest, cart_id, number)] : [];
+  const written = messages.map((message, place) => ({
+    id: seedId(1200 + number * 10 + place),
+    quote_id,
+    user_id: idOf(message.by),
+    is_from_shop: message.by === samuel,
+    text: message.text,
+    created_at: daysAgo(message.days),
+  }));
+  return { quote, cart, versions, messages: written };
+}
+
+/** Prices of the organization; what has none is quoted at $9,800.00. */
+function priceOf(organization: DemoOrganization, productId: string): number {
+  const prices = demoProducts.find(({ id }) => id === productId)?.price_levels ?? {};
+  const level = organization.price_level_name ?? "Base Price";
+  return level in prices ? pricedLine(organization, productId, 1).price : 980_000;
+}
+
+type Priced = { product_id: string; quantity: number; price: number };
+
+function versionOf(
+  { days, percent, shipping, text, valid }: Offer,
+  priced: Priced[],
+  { quote_id, version, sent_by }: { quote_id: string; version: number; sent_by: string },
+) {
+  const lines = priced.map((line) => {
+    const product = demoProducts.find(({ id }) => id === line.product_id);
+    const amount = line.price * line.quantity;
+    const discount = (amount * percent) / 100;
+    return { ...line, name: product?.name, sku: product?.sku ?? null, discount, total: amount - discount };
+  });
+  const subtotal = lines.reduce((sum, { total, discount }) => sum + total + discount, 0);
+  const discount = lines.reduce((sum, line) => sum + line.discount, 0);
+  return {
+    id: seedId(Number(quote_id.slice(-6)) * 100 + version),
+    quote_id,
+    version,
+    lines,
+    pieces: lines.map(({ product_id: id, quantity, total }) => ({ id, quantity, price: total / quantity })),
+    subtotal,
+    discount_percent: percent === 0 ? null : percent,
+    discount,
+    shipping,
+    total: subtotal - discount + shipping,
+    text,
+    valid_until: dayOf(daysAgo(days - valid)),
+    sent_by,
+    sent_at: daysAgo(days),
+  };
+}
+
+type Quote = { id: string; user_id: string; org_id: string; address: object; order_by: string | null };
+type Version = ReturnType<typeof versionOf>;
+
+const cartOf = (quote: Quote, { version, shipping, pieces }: Version, id: string, number: number) => ({
+  id,
+  user_id: quote.user_id,
+  org_id: quote.org_id,
+  cart_no: `C${String(950 + number).padStart(8, "0")}`,
+  products: Object.fromEntries(pieces.map((piece) => [piece.id, piece.quantity])),
+  seen_prices: Object.fromEntries(pieces.map((piece) => [piece.id, piece.price])),
+  quoted: { quote_id: quote.id, version, shipping, pieces, order_by: quote.order_by },
+  address: quote.address,
+  is_complete: false,
+  version: 2,
+  created_at: daysAgo(3),
+  updated_at: daysAgo(2.6),
+});
