@@ -35,6 +35,7 @@ export function FindField(props: FindFieldProps) {
   const isChecked = (id: string) => checked.includes(id);
   const statusText = foundText(result, what) ?? hint;
   const isOne = offered.length + others.length > 0;
+  const article = /^[aeiou]/.test(what[0]) ? "an" : "a";
   return (
     <fieldset className="field find-field" id={name} aria-describedby={`${name}-note`}>
       <legend className="label">
@@ -79,8 +80,8 @@ export function FindField(props: FindFieldProps) {
           maxLength={128}
           defaultValue={search_text}
           autoFocus={is_search && others.length === 0}
-          aria-label={`Find ${isOne ? "another" : "an"} ${what[0]} by name`}
-          placeholder={isOne ? `Another ${what[0]}` : "A part of its name"}
+          aria-label={`Find ${isOne ? "another" : article} ${what[0]} by name`}
+          placeholder={isOne ? `Another ${what[0]}` : "Part of a name"}
         />
         <input type="hidden" name={searched} value={search_text} />
         <button className="button quiet" name={button} value={name}>
