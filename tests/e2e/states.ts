@@ -14,6 +14,7 @@ import { phoneStates } from "./states/phone.ts";
 import { peopleStates } from "./states/people.ts";
 import { passwordStates, recoverStates } from "./states/passwords.ts";
 import { productStates } from "./states/products.ts";
+import { quoteStates } from "./states/quotes.ts";
 import { requestListStates } from "./states/requests.ts";
 import { shippingStates } from "./states/shipping.ts";
 import { softwareStates } from "./states/software.ts";
@@ -26,6 +27,7 @@ const inBothSchemes = [
   ...signedInStates,
   ...payingStates,
   ...approvalStates,
+  ...quoteStates,
   ...notificationStates,
   ...peopleStates,
   ...noteStates,
