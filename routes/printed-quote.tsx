@@ -2,9 +2,11 @@ import { formatMoney } from "../islands/lib/money.ts";
 import { notFound } from "../worker/contract/errors.ts";
 import type { findSeller } from "../worker/domain/platform/index.ts";
 import type { Quote } from "../worker/domain/sales/index.ts";
+import { ObjectLayout } from "../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../worker/ui/layouts/page-header.tsx";
+import { type Column, Table } from "../worker/ui/lists/table.tsx";
 import { Facts } from "../worker/ui/parts/facts.tsx";
-import { discountText, quoteDay } from "../worker/ui/parts/quote.tsx";
+import { quoteDay, QuoteTotals } from "../worker/ui/parts/quote.tsx";
 import { PrintButton } from "../worker/ui/parts/script-buttons.tsx";
 import { sellerText } from "./seller-text.ts";
 
@@ -17,60 +19,37 @@ export function newestOf(quote: Quote) {
 
 type PrintedQuoteProps = ReturnType<typeof newestOf> & {
   seller: Awaited<ReturnType<typeof findSeller>>;
-  /** Page of the quote. */
-  href: string;
+  /** The list, and the page of the quote. */
+  trail: readonly (readonly [label: string, href: string])[];
 };
 
 /** The newest version, on paper. */
-export function PrintedQuote({ quote, newest, seller, href }: PrintedQuoteProps) {
+export function PrintedQuote({ quote, newest, seller, trail }: PrintedQuoteProps) {
   const facts = [
     ["Seller", sellerText(seller)],
     ["For", `${quote.user.name}, ${quote.org.name}`],
-    ["Version", String(newest.version)],
     ["Valid until", `${quoteDay(newest.valid_until)} (UTC)`],
     ["Text", newest.text],
   ] as const;
-  const sums: (readonly [string, string])[] = [
-    ["Subtotal", formatMoney(newest.subtotal)],
-    ...(newest.discount > 0 ? [["Discount", discountText(newest)] as const] : []),
-    ["Shipping", formatMoney(newest.shipping)],
-    ["Total before tax", formatMoney(newest.total)],
-  ];
   return (
     <>
       <PageHeader
-        trail={[[`Quote ${quote.quote_number}`, href]]}
-        title={`Quote ${quote.quote_number}`}
+        trail={trail}
+        title={`Quote ${quote.quote_number}, version ${newest.version}`}
         action={<PrintButton />}
       />
-      <Facts facts={facts.filter(([, value]) => value)} />
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Product</th>
-            <th scope="col" className="number">
-              Quantity
-            </th>
-            <th scope="col" className="number">
-              Unit price
-            </th>
-            <th scope="col" className="number">
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {newest.lines.map(({ product_id, name, sku, quantity, price }) => (
-            <tr key={product_id}>
-              <td className="name">{sku ? `${name} (${sku})` : name}</td>
-              <td className="number at-note">{quantity}</td>
-              <td className="number at-hidden">{formatMoney(price)}</td>
-              <td className="number">{formatMoney(quantity * price)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Facts facts={sums} />
+      <ObjectLayout aside={<QuoteTotals version={newest} />}>
+        <Facts facts={facts.filter(([, value]) => value)} />
+        <Table columns={lineColumns} rows={newest.lines} id={({ product_id }) => product_id} />
+      </ObjectLayout>
     </>
   );
 }
+
+type Line = ReturnType<typeof newestOf>["newest"]["lines"][number];
+
+const lineColumns: readonly Column<Line>[] = [
+  { label: "Product", cell: ({ name, sku }) => (sku ? `${name} (${sku})` : name) },
+  { label: "Price", cell: ({ quantity, price }) => `${quantity} × ${formatMoney(price)}`, on_phones: "note" },
+  { label: "Amount", cell: ({ quantity, price }) => formatMoney(quantity * price), is_number: true },
+];

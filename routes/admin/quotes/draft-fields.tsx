@@ -86,7 +86,11 @@ export function DraftFields({ quote: { draft }, products, fields: { field, list 
               label="Unit price, in dollars"
               inputMode="decimal"
               maxLength={16}
-              hint={list_price === null ? "It has no price for the organization." : `Now ${formatMoney(list_price)}.`}
+              hint={
+                list_price === null
+                  ? "It has no price for the organization."
+                  : `Without a quote: ${formatMoney(list_price)}.`
+              }
             />
           </FormRow>
         </fieldset>
@@ -114,15 +118,17 @@ export function DraftFields({ quote: { draft }, products, fields: { field, list 
           hint="Before tax, on the products."
         />
         <Field {...field("discount")} label="Or in dollars" is_optional inputMode="decimal" maxLength={16} />
+      </FormRow>
+      <FormRow>
         <Field {...field("shipping")} label="Shipping, in dollars" inputMode="decimal" maxLength={16} />
+        <Field
+          {...field("valid_until")}
+          label="Valid until"
+          type="date"
+          hint={`1 to ${quoteDaysMax} days ahead, to its end in UTC.`}
+        />
       </FormRow>
       <TextAreaField {...field("text")} label="Text to the customer" is_optional rows={4} maxLength={2000} />
-      <Field
-        {...field("valid_until")}
-        label="Valid until"
-        type="date"
-        hint={`1 to ${quoteDaysMax} days ahead, until the end of the day in UTC.`}
-      />
       <p className="small">
         As saved: {formatMoney(subtotal)}
         {discount > 0 && ` less ${formatMoney(discount)}`}, with shipping {formatMoney(total)} before tax.

@@ -18,5 +18,13 @@ export const adminPrintedQuote = page({
     return { ...newestOf(quote), seller };
   },
   head: ({ quote }) => ({ title: `Quote ${quote.quote_number} · Console · CrunchBox`, no_store: true }),
-  view: (data, { params: path }) => <PrintedQuote {...data} href={hrefOf(pages.adminQuote, path)} />,
+  view: (data, { params: path }) => (
+    <PrintedQuote
+      {...data}
+      trail={[
+        ["Quotes", pages.adminQuotes],
+        [data.quote.quote_number, hrefOf(pages.adminQuote, path)],
+      ]}
+    />
+  ),
 });

@@ -22,15 +22,14 @@ import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
-import { FormFoot } from "../../../worker/ui/layouts/layouts.tsx";
+import { FormFoot, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import {
   QuoteBadge,
-  QuoteFacts,
   QuoteMessages,
   quoteStatusText,
   QuoteVersions,
-  RequestedLines,
+  Requested,
 } from "../../../worker/ui/parts/quote.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { canEdit, DraftFields, draftForm, draftLabels, draftValues } from "./draft-fields.tsx";
@@ -53,7 +52,8 @@ const quotePage = page({
   },
   head: ({ quote: { quote_number } }) => ({ title: `Quote ${quote_number} · Console · CrunchBox`, no_store: true }),
   view: ({ quote, products }, { url, params: path, flash }) => {
-    const { quote_number, user, org, created_at, versions, messages, requested } = quote;
+    const { quote_number, user, org, created_at, versions, messages } = quote;
+    const typed = flash?.typed;
     return (
       <>
         <PageHeader
@@ -74,63 +74,62 @@ const quotePage = page({
             </>
           }
           action={
-            versions.length > 0 && (
-              <a className="button quiet" href={hrefOf(pages.adminPrintedQuote, path)}>
-                Print
-              </a>
-            )
+            <>
+              {versions.length > 0 && (
+                <a className="button quiet" href={hrefOf(pages.adminPrintedQuote, path)}>
+                  Print
+                </a>
+              )}
+              <Allowed access="quotes:act">
+                <Decline quote={quote} />
+              </Allowed>
+            </>
           }
         />
-        <section>
-          <h2>What was asked for</h2>
-          <RequestedLines requested={requested} />
-          <QuoteFacts facts={factsOf(quote)} />
-        </section>
-        {canEdit(quote) && (
-          <Allowed access="quotes:act">
-            <Draft
-              quote={quote}
-              products={products}
-              typed={flash?.typed && "updated_at" in flash.typed.values ? flash.typed : undefined}
-            />
-          </Allowed>
-        )}
-        {versions.length > 0 && (
-          <section>
-            <h2>Sent</h2>
-            <QuoteVersions versions={versions} />
-          </section>
-        )}
-        <section id="messages">
-          <h2>Messages</h2>
-          <QuoteMessages messages={messages} />
-          <Allowed access="quotes:act">
-            <form className="form-card form-grid" method="post" action={hrefOf(pages.answerQuote, path)} noValidate>
-              <TextAreaField
-                {...fieldsOf(flash?.typed && !("updated_at" in flash.typed.values) ? flash.typed : undefined).field(
-                  "text",
-                )}
-                id="message"
-                label="Write to the customer"
-                rows={3}
-                maxLength={2000}
-                required
+        <ObjectLayout aside={<Requested quote={quote} facts={factsOf(quote)} />}>
+          {canEdit(quote) && (
+            <Allowed access="quotes:act">
+              <Draft
+                quote={quote}
+                products={products}
+                typed={typed && "updated_at" in typed.values ? typed : undefined}
               />
-              <FormFoot>
-                <button className="button quiet">Send the message</button>
-              </FormFoot>
-            </form>
-          </Allowed>
-        </section>
+            </Allowed>
+          )}
+          {versions.length > 0 && (
+            <section>
+              <h2>Sent</h2>
+              <QuoteVersions versions={versions} />
+            </section>
+          )}
+          <section id="messages">
+            <h2>Messages</h2>
+            <Allowed access="quotes:act">
+              <form className="form-card form-grid" method="post" action={hrefOf(pages.answerQuote, path)} noValidate>
+                <TextAreaField
+                  {...fieldsOf(typed && !("updated_at" in typed.values) ? typed : undefined).field("text")}
+                  id="message"
+                  label="Write to the customer"
+                  rows={3}
+                  maxLength={2000}
+                  required
+                />
+                <FormFoot>
+                  <button className="button quiet">Send the message</button>
+                </FormFoot>
+              </form>
+            </Allowed>
+            <QuoteMessages messages={messages} />
+          </section>
+        </ObjectLayout>
       </>
     );
   },
 });
 
 function factsOf(quote: AdminQuote) {
-  const { note, reason, started_by, accepted_by, order_by, order_id, order_number, status } = quote;
+  const { reason, started_by, accepted_by, order_by, order_id, order_number, status } = quote;
   const facts = [
-    ["Note", note],
     ["Started by", started_by?.name],
     [quoteStatusText(quote), status === "rejected" || status === "declined" ? (reason ?? "No reason was given") : null],
     ["Accepted by", accepted_by?.name],
@@ -168,28 +167,32 @@ function Draft({ quote, products, typed: sent }: DraftProps) {
           </button>
         </FormFoot>
       </form>
-      {(quote.status === "requested" || quote.status === "sent") && (
-        <ConfirmForm
-          id="decline"
-          label="Decline"
-          title={`Decline quote ${quote.quote_number}?`}
-          action={hrefOf(pages.declineQuote, path)}
-          confirm="Decline the quote"
-          is_dangerous
-        >
-          <p>What was sent can no longer be accepted. The customer is told by mail.</p>
-          <TextAreaField
-            id="decline-reason"
-            name="reason"
-            label="Why"
-            is_optional
-            rows={3}
-            maxLength={1000}
-            hint="The customer reads it."
-          />
-        </ConfirmForm>
-      )}
     </section>
+  );
+}
+
+function Decline({ quote }: { quote: AdminQuote }) {
+  if (quote.status !== "requested" && quote.status !== "sent") return null;
+  return (
+    <ConfirmForm
+      id="decline"
+      label="Decline"
+      title={`Decline quote ${quote.quote_number}?`}
+      action={hrefOf(pages.declineQuote, { quote_id: quote.id })}
+      confirm="Decline the quote"
+      is_dangerous
+    >
+      <p>What was sent can no longer be accepted. The customer is told by mail.</p>
+      <TextAreaField
+        id="decline-reason"
+        name="reason"
+        label="Why"
+        is_optional
+        rows={3}
+        maxLength={1000}
+        hint="The customer reads it."
+      />
+    </ConfirmForm>
   );
 }
 

@@ -27,7 +27,15 @@ const printedQuote = page({
     return { ...read, seller };
   },
   head: ({ quote }) => ({ title: `Quote ${quote.quote_number} · CrunchBox`, no_store: true }),
-  view: (data, { params: path }) => <PrintedQuote {...data} href={hrefOf(pages.quote, path)} />,
+  view: (data, { params: path }) => (
+    <PrintedQuote
+      {...data}
+      trail={[
+        ["Quotes", pages.quotes],
+        [data.quote.quote_number, hrefOf(pages.quote, path)],
+      ]}
+    />
+  ),
 });
 
 const head = ["Quote", "Version", "SKU", "Product", "Quantity", "Unit price", "Discount", "Amount"] as const;

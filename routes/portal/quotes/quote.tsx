@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
+import { Notice } from "../../../islands/ui/notice.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
@@ -19,16 +20,15 @@ import { page } from "../../../worker/http/page.ts";
 import { DateText, TimeText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { FormFoot } from "../../../worker/ui/layouts/layouts.tsx";
+import { FormFoot, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import {
   QuoteBadge,
-  QuoteFacts,
   quoteDay,
   QuoteMessages,
   quoteStatusText,
   QuoteVersions,
-  RequestedLines,
+  Requested,
 } from "../../../worker/ui/parts/quote.tsx";
 import { appLayout } from "../../layouts.tsx";
 
@@ -47,7 +47,7 @@ const quotePage = page({
   load: ({ ctx, params: { quote_id } }) => getQuote(ctx, quote_id),
   head: ({ quote_number }) => ({ title: `Quote ${quote_number} · CrunchBox`, no_store: true }),
   view: (quote, { viewer, url, params: path, flash }) => {
-    const { quote_number, user, created_at, versions, messages, requested, note, reason } = quote;
+    const { quote_number, user, created_at, versions, messages } = quote;
     const canAct = viewer.impersonator === null;
     const typed = flash?.typed && "text" in flash.typed.values ? flash.typed : undefined;
     return (
@@ -74,70 +74,80 @@ const quotePage = page({
             )
           }
         />
-        <State quote={quote} />
+        <State quote={quote} viewer_id={viewer.user_id} />
         {canAct && <Actions quote={quote} path={path} flash={flash} />}
         {!canAct && <p className="notice info">You can only read quotes while you act as another user.</p>}
-        {versions.length > 0 && (
-          <section>
-            <h2>What we offer</h2>
-            <QuoteVersions versions={versions} />
-          </section>
-        )}
-        <section>
-          <h2>What was asked for</h2>
-          <RequestedLines requested={requested} />
-          <QuoteFacts
-            facts={(
-              [
-                ["Note", note],
-                ["Why it ended", reason],
-              ] as const
-            ).filter(([, value]) => value)}
-          />
-        </section>
-        <section id="messages">
-          <h2>Messages</h2>
-          <QuoteMessages messages={messages} />
-          {canAct && (
-            <form className="form-card form-grid" method="post" action={hrefOf(pages.writeAboutQuote, path)} noValidate>
-              <TextAreaField
-                {...fieldsOf(typed).field("text")}
-                label="Write to us about this quote"
-                rows={3}
-                maxLength={2000}
-                required
-              />
-              <FormFoot>
-                <button className="button quiet">Send the message</button>
-              </FormFoot>
-            </form>
+        <ObjectLayout aside={<Requested quote={quote} facts={factsOf(quote)} />}>
+          {versions.length > 0 && (
+            <section>
+              <h2>What we offer</h2>
+              <QuoteVersions versions={versions} />
+            </section>
           )}
-        </section>
+          <section id="messages">
+            <h2>Messages</h2>
+            {canAct && (
+              <form
+                className="form-card form-grid"
+                method="post"
+                action={hrefOf(pages.writeAboutQuote, path)}
+                noValidate
+              >
+                <TextAreaField
+                  {...fieldsOf(typed).field("text")}
+                  label="Write to us about this quote"
+                  rows={3}
+                  maxLength={2000}
+                  required
+                />
+                <FormFoot>
+                  <button className="button quiet">Send the message</button>
+                </FormFoot>
+              </form>
+            )}
+            {!canAct && messages.length === 0 && <p className="small">No messages.</p>}
+            <QuoteMessages messages={messages} />
+          </section>
+        </ObjectLayout>
       </>
     );
   },
 });
 
-function State({ quote }: { quote: Quote }) {
+function factsOf({ status, reason, accepted_by: by, accepted_at: at }: Quote) {
+  const facts = [
+    [status === "declined" ? "Why we declined" : "Why it was rejected", reason],
+    ["Accepted by", by?.name],
+    ["Accepted on", at && <DateText key="at" at={at} />],
+  ] as const;
+  return facts.filter(([, value]) => value);
+}
+
+function State({ quote, viewer_id }: { quote: Quote; viewer_id: string }) {
   const { status, valid_until: day, order_id, order_number, accepted_by: by, order_by: until } = quote;
-  if (status === "requested") return <p className="notice info">We answer by mail, and the price appears here.</p>;
-  if (status === "sent" && day) return <p className="notice info">You can accept it until {quoteDay(day)} (UTC).</p>;
-  if (status === "accepted" && until)
-    return (
-      <p className="notice info">
-        It is in the cart of {by?.name ?? "a colleague"}, to be ordered by <TimeText at={until} />.{" "}
-        <a href={pages.cart}>Go to the cart</a>
-      </p>
-    );
   if (status === "ordered" && order_id)
     return (
       <p className="links">
         <a href={hrefOf(pages.order, { order_id })}>See order {order_number}</a>
       </p>
     );
-  if (status === "expired")
-    return <p className="notice info">It was not ordered in time. Write to us if you still need it.</p>;
-  return <p className="notice info">{quoteStatusText(quote)}.</p>;
+  if (status === "accepted" && until)
+    return (
+      <Notice tone="info">
+        <p>
+          It is in {by?.id === viewer_id ? "your cart" : `the cart of ${by?.name ?? "a colleague"}`}, to be ordered by{" "}
+          <TimeText at={until} />. {by?.id === viewer_id && <a href={pages.cart}>Go to the cart</a>}
+        </p>
+      </Notice>
+    );
+  return <p className="notice info">{stateText(quote, day)}</p>;
+}
+
+function stateText(quote: Quote, day: string | null): string {
+  if (quote.status === "requested") return "We answer by mail, and the price appears here.";
+  if (quote.status === "sent" && day) return `You can accept it until ${quoteDay(day)} (UTC).`;
+  if (quote.status === "expired") return "It was not ordered in time. Write to us if you still need it.";
+  return `${quoteStatusText(quote)}.`;
 }
 
 type Path = { quote_id: string };

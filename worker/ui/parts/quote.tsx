@@ -1,10 +1,12 @@
+import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import type { quote, quoteRow, quoteVersion } from "../../contract/entities/quote.ts";
 import { formatMoney } from "../../contract/buying/money.ts";
+import { shippingText } from "../../contract/buying/shipping-change.ts";
 import { piecesText } from "../../contract/count-text.ts";
-import { DateText, dateText, TimeText } from "../date.tsx";
+import { DateText, dateText } from "../date.tsx";
+import { newestFirst, Timeline } from "../figures/timeline.tsx";
 import { Badge, type Tone } from "./badge.tsx";
-import { Facts } from "./facts.tsx";
 
 type Row = z.output<typeof quoteRow>;
 type Quote = z.output<typeof quote>;
@@ -43,10 +45,42 @@ export function QuoteBadge({ quote, needs_you }: { quote: Row; needs_you: Status
   return <Badge tone={tones[quote.status]}>{quoteStatusText(quote)}</Badge>;
 }
 
-export function discountText({ discount, discount_percent: percent }: Version): string {
+function discountText({ discount, discount_percent: percent }: Version): string {
   const sum = `−${formatMoney(discount)}`;
   return percent === null ? sum : `${sum} (${percent} %)`;
 }
+
+const Sums = ({ version }: { version: Version }) => (
+  <>
+    {version.discount > 0 && (
+      <div>
+        <dt>Discount</dt>
+        <dd>{discountText(version)}</dd>
+      </div>
+    )}
+    <div>
+      <dt>Shipping</dt>
+      <dd>{shippingText(version.shipping)}</dd>
+    </div>
+    <div className="total">
+      <dt>Total before tax</dt>
+      <dd>{formatMoney(version.total)}</dd>
+    </div>
+  </>
+);
+
+/** Beside the lines of a version. */
+export const QuoteTotals = ({ version }: { version: Version }) => (
+  <section className="summary" aria-label="Totals">
+    <dl className="totals">
+      <div>
+        <dt>Subtotal</dt>
+        <dd>{formatMoney(version.subtotal)}</dd>
+      </div>
+      <Sums version={version} />
+    </dl>
+  </section>
+);
 
 /** Newest first, side by side where the window has the width. */
 export const QuoteVersions = ({ versions }: { versions: readonly Version[] }) => (
@@ -60,58 +94,60 @@ export const QuoteVersions = ({ versions }: { versions: readonly Version[] }) =>
         <p className="small">
           Sent on <DateText at={version.sent_at} />, valid until {quoteDay(version.valid_until)} (UTC)
         </p>
-        {version.text && <p>{version.text}</p>}
+        {version.text && <p className="message">{version.text}</p>}
         <dl className="totals">
           {version.lines.map(({ product_id, name, quantity, price }) => (
             <div key={product_id}>
               <dt>
-                {name}, {quantity} × {formatMoney(price)}
+                {/* the price of the pieces is not broken */}
+                {name}, {`${quantity}\u00A0×\u00A0${formatMoney(price)}`}
               </dt>
               <dd>{formatMoney(quantity * price)}</dd>
             </div>
           ))}
-          {version.discount > 0 && (
-            <div>
-              <dt>Discount</dt>
-              <dd>{discountText(version)}</dd>
-            </div>
-          )}
-          <div>
-            <dt>Shipping</dt>
-            <dd>{formatMoney(version.shipping)}</dd>
-          </div>
-          <div className="total">
-            <dt>Total before tax</dt>
-            <dd>{formatMoney(version.total)}</dd>
-          </div>
+          <Sums version={version} />
         </dl>
       </section>
     ))}
   </div>
 );
 
+/** Newest first, below the form that writes the next one. */
 export function QuoteMessages({ messages }: Pick<Quote, "messages">) {
   if (messages.length === 0) return null;
-  return (
-    <Facts
-      facts={messages.map(({ id, name, is_from_shop: isFromShop, text, created_at }) => [
-        isFromShop ? `${name}, CrunchBox` : name,
-        <span key={id}>
-          {text}{" "}
-          <small>
-            <TimeText at={created_at} />
-          </small>
-        </span>,
-      ])}
-    />
-  );
+  const events = messages.map(({ name, is_from_shop: isFromShop, text, created_at: at }) => ({
+    at,
+    what: isFromShop ? `${name}, CrunchBox` : name,
+    note: <p className="message">{text}</p>,
+  }));
+  return <Timeline events={newestFirst(events)} has_times />;
 }
 
-/** Nothing without facts. */
-export const QuoteFacts = ({ facts }: Parameters<typeof Facts>[0]) => facts.length > 0 && <Facts facts={facts} />;
+type RequestedProps = { quote: Quote; /** Names and values below the note. */ facts: readonly Fact[] };
+type Fact = readonly [label: string, value: ReactNode];
 
-export const RequestedLines = ({ requested }: Pick<Quote, "requested">) => (
-  <Facts
-    facts={requested.map(({ name, sku, quantity }) => [name, [piecesText(quantity), sku].filter(Boolean).join(" · ")])}
-  />
+/** What the customer asked for, and what became of it. */
+export const Requested = ({ quote: { requested, note }, facts }: RequestedProps) => (
+  <section className="summary" aria-labelledby="requested">
+    <h2 id="requested">What was asked for</h2>
+    <dl className="totals">
+      {requested.map(({ product_id, name, quantity }) => (
+        <div key={product_id}>
+          <dt>{name}</dt>
+          <dd>{piecesText(quantity)}</dd>
+        </div>
+      ))}
+    </dl>
+    {note && <p className="message">{note}</p>}
+    {facts.length > 0 && (
+      <dl className="totals">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    )}
+  </section>
 );
