@@ -27,6 +27,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
   ),
   "deliver-outbox": inTurn(
     identity.mailRecoveryLinks,
+    identity.remindOfSecondFactor,
     notifications.sendScheduledNotifications,
     notifications.continueBroadcasts,
     notifications.sendDigests,
@@ -88,6 +89,7 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
 export async function handleQueueMessage(ctx: Ctx): Promise<void> {
   try {
     await settle([
+      identity.remindOfSecondFactor(ctx),
       notifications.sendScheduledNotifications(ctx),
       notifications.continueBroadcasts(ctx),
       notifications.deliverOutbox(ctx),

@@ -7,6 +7,7 @@ function withQuery(path: string, query: URLSearchParams, clientId?: string): str
   carried.delete("expired");
   carried.delete("client_id");
   carried.delete("license");
+  if (path !== "" && !path.startsWith("/sign-in/")) carried.delete("second_factor");
   if (clientId) carried.set("client_id", clientId);
   return carried.size ? `${path}?${carried}` : path;
 }
@@ -40,6 +41,18 @@ export function landingHref(clientId: ClientId, query: URLSearchParams, mainWebU
   if (!query.get("redirect_uri")) return mainWebUrl;
   if (clientId === desktopClient) return handOffHref(pages.flowpoint, query);
   return handOffHref(`/v1/sso/authorize/${clientId}`, query);
+}
+
+/** The set-up of a second factor, from which `afterSetUpHref` goes on. */
+export const setUpFactorHref = (clientId: string, query: URLSearchParams) => withQuery(pages.security, query, clientId);
+
+/** Where the sign-in goes on; undefined on a page that no sign-in led to. */
+export function afterSetUpHref(query: URLSearchParams): string | undefined {
+  const client_id = clientOf(query);
+  if (client_id === undefined) return undefined;
+  const carried = new URLSearchParams(query);
+  carried.set("second_factor", "later");
+  return withQuery(hrefOf(pages.signIn, { client_id }), carried);
 }
 
 export const newLicenseHref = (client_id: ClientId, query: URLSearchParams): string =>

@@ -7,7 +7,8 @@ import { page } from "../../worker/http/page.ts";
 import { Redirect } from "../../worker/http/page-spec.ts";
 import { captchaOf } from "./captcha.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/frame/account-layout.tsx";
-import { landingHref, newLicenseHref, recoverPasswordHref, requestAccountHref } from "./links.ts";
+import { landingHref, newLicenseHref, recoverPasswordHref, requestAccountHref, setUpFactorHref } from "./links.ts";
+import { findFactorRule } from "../../worker/domain/identity/index.ts";
 import { findLicenseToAgree } from "../../worker/domain/platform/index.ts";
 import { pages } from "../../worker/contract/pages.ts";
 
@@ -18,10 +19,12 @@ export const signIn = page({
   cache: "page",
   async load({ ctx, params, url, viewer, settings }) {
     if (ctx.actor.kind === "visitor") return;
-    const [person, license] = await Promise.all([viewer(), findLicenseToAgree(ctx)]);
+    const [person, license, rule] = await Promise.all([viewer(), findLicenseToAgree(ctx), findFactorRule(ctx)]);
     if (!person) return;
     const { client_id } = params;
     const mustAgree = !person.impersonator && license;
+    const isLed = rule && !person.impersonator && url.searchParams.get("second_factor") !== "later";
+    if (isLed && !mustAgree) throw new Redirect(setUpFactorHref(client_id, url.searchParams));
     throw new Redirect(
       mustAgree
         ? newLicenseHref(client_id, url.searchParams)

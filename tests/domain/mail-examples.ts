@@ -68,6 +68,7 @@ export const facts: Record<MailType, string[]> = {
   noteMention: ["Grace Hopper", "order O00000042", "Call them", "at noon", "Only administrators see notes"],
   scheduledNotSent: ["Grace Hopper", "Closed on Friday", "20 Nov 2026, 14:05 UTC", "may no longer send"],
   deviceTakenOver: ["Quick-20r", "Q20R-00017", "shipped", "Acme Robotics", "support@cgx.test"],
+  secondFactorRule: ["Acme Robotics", "15 Dec 2026", "passkey", "authenticator app"],
   roleWish: ["Ben Castellanos", "ben@acme.test", "Acme Robotics", "Buyer", "CGX Spectra 100"],
   refundInstructions: ["O00001017", "Acme Robotics", "$123.45", "Ben Castellanos", "not in this mail"],
   refundApprovalAsked: [

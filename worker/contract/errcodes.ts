@@ -192,6 +192,8 @@ export const catalogue = {
     RECOVERY_OWN: "You cannot recover your own account. Ask another administrator.",
     RECOVERY_NOT_POSSIBLE: "Only active users with a passkey or an authenticator app need a recovery",
     RECOVERY_RUNNING: "A recovery of this user is already running",
+    SECOND_FACTOR_REQUIRED_BY_ORGANIZATION:
+      "Your organization requires a second factor. Add another one before you remove this one.",
     SECOND_FACTOR_MISSING: "Add a passkey or an authenticator app first",
     NO_EMAIL_CHANGE_REQUEST: "There is no email change request",
     INVALID_VERIFICATION_CODE: "Invalid verification code",

@@ -139,6 +139,16 @@ export const securityMailTypes = {
       url: link(),
     }),
   },
+  /** To users without a second factor, whose organization requires one. */
+  secondFactorRule: {
+    payload: z.object({
+      ...person,
+      org_name: line(1024),
+      from_day: line(10),
+      is_in_force: z.boolean(),
+      url: link(),
+    }),
+  },
   /** A device that the organization only claimed was shipped to its buyer. */
   deviceTakenOver: {
     payload: z.object({

@@ -138,6 +138,13 @@ export function createExamples({ link, support_email }: { link: string; support_
       device_serial: "Q20R-00017",
       org_name: "Acme Robotics",
     },
+    secondFactorRule: {
+      ...person,
+      org_name: "Acme Robotics",
+      from_day: "2026-12-15",
+      is_in_force: false,
+      url: link,
+    },
     roleWish: {
       ...person,
       asker_name: "Ben Castellanos",

@@ -48,6 +48,7 @@ export const fieldDescriptions = {
   by: "Who did it",
   quote: "Number of the quote",
   text: "The text, as it was written",
+  from_day: "The day from which the rule holds",
   valid_until: "The last day on which it can be accepted",
   news: "The reminders and news, a line each",
   news_start: "The first of the reminders and news",

@@ -2,7 +2,7 @@ import type { MailPayload } from "../contract/notification-types.ts";
 import { countryName } from "../contract/buying/country-names.ts";
 import { listEventFacts, listFacts, printMessage } from "./sendable.ts";
 import { single, type Template, variants } from "./template.ts";
-import { nameOrganization, printInstant, spellMinutes, toLine } from "./wording.ts";
+import { nameOrganization, printDate, printInstant, spellMinutes, toLine } from "./wording.ts";
 
 export const signInCode = single<MailPayload<"signInCode">>({
   name: "Sign-in code",
@@ -159,6 +159,49 @@ If this was you, there is nothing to do here: follow the link in the message to 
   fields: ({ new_email }) => ({ new_email }),
   parts: ({ url }) => ({ url }),
 });
+
+const ruleFields = {
+  fields: ({ org_name, from_day }: MailPayload<"secondFactorRule">) => ({
+    organization: nameOrganization(org_name),
+    from_day: printDate(from_day),
+  }),
+  parts: ({ url }: MailPayload<"secondFactorRule">) => ({ url }),
+};
+
+export const secondFactorRule = variants<MailPayload<"secondFactorRule">, "ahead" | "now">(
+  ({ is_in_force }) => (is_in_force ? "now" : "ahead"),
+  {
+    ahead: {
+      ...ruleFields,
+      name: "Second factor needed soon",
+      text: {
+        subject: "Set up a second factor by {{from_day}}",
+        preheader: "{{organization}} asks everybody for one. It takes two minutes.",
+        title: "A second factor is needed from {{from_day}}",
+        body: `**{{organization}}** asks everybody for a passkey or an authenticator app from **{{from_day}}** (UTC). You have none yet.
+
+Set one up now. From that day CrunchBox opens nothing else for you before you have done it, the Flowpoint desktop app included.`,
+        action: "Set it up",
+        footnote: "If you have a question, ask who manages CrunchBox at {{organization}}.",
+      },
+    },
+    now: {
+      ...ruleFields,
+      name: "Second factor needed now",
+      text: {
+        subject: "Set up a second factor to go on with CrunchBox",
+        preheader: "{{organization}} asks everybody for one. It takes two minutes.",
+        title: "Set up a second factor to go on",
+        body: `**{{organization}}** asks everybody for a passkey or an authenticator app since **{{from_day}}** (UTC). You have none yet.
+
+CrunchBox opens nothing else for you before you have set one up, the Flowpoint desktop app included.`,
+        action: "Set it up",
+        footnote: "If you have a question, ask who manages CrunchBox at {{organization}}.",
+      },
+      example: { is_in_force: true },
+    },
+  },
+);
 
 export const passkeyRefused = single<MailPayload<"passkeyRefused">>({
   name: "Passkey refused",

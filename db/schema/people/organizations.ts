@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { asName, createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { taxExemptions } from "../../enums.ts";
 import { industries } from "./industries.ts";
@@ -49,6 +49,10 @@ export const organizations = pgTable(
     /** US cents that may be owed on account; null: no purchase on account. */
     credit_limit: bigint({ mode: "number" }),
     is_po_number_required: boolean().notNull().default(false),
+    /** Day (UTC) from which users without a second factor can do nothing but set one up; null: no rule. */
+    require_second_factor_from: date(),
+    /** Day of the next mail about the rule to those who have none; null after the last one. */
+    remind_second_factor_on: date(),
     synchronized_at: instant(),
     created_at: createdAt(),
     updated_at: updatedAt(),
@@ -66,6 +70,10 @@ export const organizations = pgTable(
     index("organizations_text").using("gin", sql`${organizationText} gin_trgm_ops`),
     index("organizations_name_text")
       .using("gin", sql`name gin_trgm_ops`)
+      .concurrently(),
+    index("organizations_remind_second_factor")
+      .on(table.remind_second_factor_on)
+      .where(sql`remind_second_factor_on is not null`)
       .concurrently(),
     index("organizations_grams").using("gin", sql`grams(${organizationText})`),
   ],

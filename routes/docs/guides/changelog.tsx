@@ -21,6 +21,13 @@ const entries: Entry[] = [
         <CallLink verb="getSecurity" /> says whether a rule asks for a second factor.
       </>,
       <>
+        Managers require a second factor of everybody from a day on: <code>require_second_factor_from</code> of{" "}
+        <CallLink verb="updateOwnOrganization" />. From that day users without one get{" "}
+        <code>SECOND_FACTOR_SETUP_REQUIRED</code>, and the last factor stays (
+        <code>SECOND_FACTOR_REQUIRED_BY_ORGANIZATION</code>). <CallLink verb="listOrgUsers" /> tells and filters who has
+        one.
+      </>,
+      <>
         Organizations have <code>payment_terms_days</code>, <code>credit_limit</code> and{" "}
         <code>is_po_number_required</code> (<CallLink verb="updateOrganization" />
         ); managers set the last one by <CallLink verb="updateOwnOrganization" />. <CallLink verb="updateCart" /> takes{" "}

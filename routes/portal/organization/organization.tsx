@@ -9,16 +9,18 @@ import {
   type OwnOrganization,
   updateOwnOrganization,
 } from "../../../worker/domain/organizations/index.ts";
+import { countWithoutFactor, getSecurity } from "../../../worker/domain/identity/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { fieldsOf, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
 import { FormProblems } from "../../../worker/ui/forms/form-problems.tsx";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { settingsLayout } from "../../layouts.tsx";
+import { ruleField, ruleForms, SecondFactorRule } from "./second-factor-rule.tsx";
 import { AddEntry } from "./add-entry.tsx";
 import { AddressFields } from "./address-fields.tsx";
 import { listVersion } from "./list-entries.ts";
@@ -34,11 +36,16 @@ const organizationPage = page({
   layout: settingsLayout,
   section: "Organization",
   async load({ ctx }) {
-    const [organization, industries] = await Promise.all([getOwnOrganization(ctx), listIndustryNames(ctx)]);
-    return { organization, industries };
+    const [organization, industries, counts, security] = await Promise.all([
+      getOwnOrganization(ctx),
+      listIndustryNames(ctx),
+      countWithoutFactor(ctx),
+      getSecurity(ctx),
+    ]);
+    return { organization, industries, counts, has_own: security.passkeys.length > 0 || security.totp.is_enabled };
   },
   head: () => ({ title: "Organization · CrunchBox", no_store: true }),
-  view: ({ organization, industries }, { viewer, flash }) => (
+  view: ({ organization, industries, counts, has_own }, { viewer, flash }) => (
     <>
       <PageHeader
         title={organization.name}
@@ -46,15 +53,30 @@ const organizationPage = page({
       />
       <FormLayout>
         {can(viewer, "manage_organization") ? (
-          <Profile organization={organization} industries={industries} typed={flash?.typed} />
+          <Profile
+            organization={organization}
+            industries={industries}
+            typed={isOfRule(flash?.typed) ? undefined : flash?.typed}
+          />
         ) : (
           <ReadOnly organization={organization} />
+        )}
+        {can(viewer, "manage_organization") && !viewer.impersonator && (
+          <SecondFactorRule
+            organization={organization}
+            counts={counts}
+            has_own={has_own}
+            typed={isOfRule(flash?.typed) ? flash?.typed : undefined}
+          />
         )}
         <Contacts organization={organization} />
       </FormLayout>
     </>
   ),
 });
+
+/** Both forms of the page are drawn again when one is refused. */
+const isOfRule = (typed: TypedFields | undefined): boolean => typed !== undefined && ruleField in typed.values;
 
 type ProfileProps = OrganizationProps & { industries: readonly string[]; typed: Parameters<typeof fieldsOf>[0] };
 
@@ -131,4 +153,4 @@ const save = formPost({ access: "manage_organization", body } as const, {
   done: () => "The profile is saved.",
 });
 
-export const ownOrganization = [organizationPage, save];
+export const ownOrganization = [organizationPage, save, ...ruleForms(organizationPage)];

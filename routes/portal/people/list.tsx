@@ -55,6 +55,13 @@ export const peopleList = listRoutes({
         on_phones: "state",
       },
       {
+        label: "Second factor",
+        cell: ({ second_factor_since: since }) => (since ? <DateText at={since} /> : "None"),
+        csv: ({ second_factor_since }) => second_factor_since,
+        on_phones: "hidden",
+        is_extra: true,
+      },
+      {
         label: "Last seen",
         cell: (user) => <LastSeen user={user} />,
         csv: ({ last_seen_at }) => last_seen_at,
@@ -73,6 +80,11 @@ export const peopleList = listRoutes({
       search: "Name or email",
       filters: {
         role: { any: "Every role", options: rolesByManagers.map((role) => [role, roleNames[role]] as const) },
+        has_second_factor: {
+          label: "Second factor",
+          any: "With and without",
+          values: { true: "Has one", false: "Has none" },
+        },
         is_active: { label: "Access", any: "Everybody", values: { true: "Not inactivated", false: "Inactivated" } },
       },
     },

@@ -7,6 +7,8 @@ import {
   createTotp,
   deletePasskey,
   deleteTotp,
+  type FactorRule,
+  findFactorRule,
   findOwnRecovery,
   getSecurity,
   type Passkey,
@@ -17,7 +19,7 @@ import {
 } from "../../../worker/domain/identity/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { DateText, TimeText } from "../../../worker/ui/date.tsx";
+import { DateText, dateText, TimeText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Field } from "../../../islands/ui/field.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";
@@ -26,6 +28,7 @@ import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { settingsLayout } from "../../layouts.tsx";
+import { afterSetUpHref } from "../../account/links.ts";
 import { browserName } from "../../../worker/contract/people/browser-names.ts";
 
 const own = { access: "session", not_impersonated: true } as const;
@@ -36,9 +39,9 @@ const securityPage = page({
   ...own,
   layout: settingsLayout,
   section: "Security",
-  load: ({ ctx }) => Promise.all([getSecurity(ctx), findOwnRecovery(ctx)]),
+  load: ({ ctx }) => Promise.all([getSecurity(ctx), findOwnRecovery(ctx), findFactorRule(ctx)]),
   head: () => ({ title: "Passkeys and second step · CrunchBox", no_store: true }),
-  view: ([security, recovery], { ctx }) => (
+  view: ([security, recovery, rule], { ctx, url }) => (
     <>
       <PageHeader
         title="Passkeys and second step"
@@ -49,12 +52,7 @@ const securityPage = page({
         }
         trail={[["Security", pages.sessions]]}
       />
-      {security.needs_set_up && (
-        <Notice tone="warning">
-          Administrators need a passkey or an authenticator app. Set one up here: everything else opens again as soon as
-          you have it.
-        </Notice>
-      )}
+      <Rule rule={rule} next_href={afterSetUpHref(url.searchParams)} />
       {recovery && <RecoveryNotice recovery={recovery} />}
       <FormLayout>
         <Passkeys list={security.passkeys} device={browserName(ctx.user_agent)} />
@@ -64,6 +62,30 @@ const securityPage = page({
     </>
   ),
 });
+
+/** What asks for a second factor, and the way on after a sign-in. */
+const Rule = ({ rule, next_href }: { rule: FactorRule | undefined; next_href: string | undefined }) => {
+  if (!rule)
+    return (
+      next_href && (
+        <Notice tone="success">
+          You have a second step now. <a href={next_href}>Go on to CrunchBox</a>
+        </Notice>
+      )
+    );
+  const who = rule.from_day === null ? "Administrators need" : `${rule.org_name} asks everybody for`;
+  const what = "a passkey or an authenticator app";
+  return rule.is_in_force ? (
+    <Notice tone="warning">
+      {who} {what}. Set one up here: everything else opens again as soon as you have it.
+    </Notice>
+  ) : (
+    <Notice tone="warning">
+      {who} {what} from {rule.from_day && dateText(`${rule.from_day}T00:00:00Z`, "UTC")}. From that day nothing else
+      opens without one. {next_href && <a href={next_href}>Not now</a>}
+    </Notice>
+  );
+};
 
 const hasFactor = ({ passkeys, totp }: Security): boolean => passkeys.length > 0 || totp.is_enabled;
 

@@ -95,6 +95,7 @@ const makeStale = (user_id: string) =>
   query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user_id]);
 
 const bodies: Record<string, unknown> = {
+  "PUT /v1/client/org": { require_second_factor_from: null },
   "PUT /v1/org/users/{id}": { roles: ["user"] },
   "PUT /v1/admin/users/{user_id}": { roles: ["user"] },
   "PUT /v1/admin/organizations/{org_id}": { price_level_name: null },

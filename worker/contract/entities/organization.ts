@@ -25,6 +25,10 @@ export const organizationShape = {
   ),
   credit_limit: described(z.nullable(z.int()), "US cents that may be owed on account; null: no purchase on account"),
   is_po_number_required: described(z.boolean(), "Whether orders on account need a PO number"),
+  require_second_factor_from: described(
+    z.nullable(z.string()),
+    "Day in UTC from which everybody needs a second factor, such as 2026-12-15; null: no rule",
+  ),
   created_at: instant(),
   updated_at: instant(),
 };

@@ -46,6 +46,10 @@ export const adminUserShape = {
 export const orgUserShape = {
   ...userShape,
   ...presence(),
+  second_factor_since: described(
+    z.nullable(instant()),
+    "Since when the user has a passkey or an authenticator app; null: they have none",
+  ),
 };
 
 export const orgUser = z.object(orgUserShape);

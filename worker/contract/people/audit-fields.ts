@@ -230,6 +230,8 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     payment_terms_days: number("Payment terms in days"),
     credit_limit: money(organizationLabels.credit_limit),
     is_po_number_required: flag(organizationLabels.is_po_number_required),
+    require_second_factor_from: day(organizationLabels.require_second_factor_from),
+    remind_second_factor_on: day("Next reminder of the second factor"),
     is_house: flag("The shop’s own"),
     stripe_customer_id: text("Customer at the provider"),
     tax_exempt: choice("Tax exemption"),

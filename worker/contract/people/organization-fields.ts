@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { creditLimitMax, paymentTerms } from "../buying/account-terms.ts";
 import { address } from "../entities/address.ts";
-import { described, freeText, nameText, phone, text } from "../fields.ts";
+import { calendarDay, described, freeText, nameText, phone, text } from "../fields.ts";
 import { rules, visibleText } from "../rules.ts";
 
 const orNone = (schema: z.ZodMiniType<string, string>) =>
@@ -79,6 +79,19 @@ export const managedSwitches = {
 
 export const ownOrganizationFields = { ...profileFields, ...memberFields, ...managedSwitches };
 
+/** Days. */
+export const secondFactorNoticeMax = 30;
+
+/** Rules that managers make, never an administrator. */
+export const managedRules = {
+  require_second_factor_from: z.nullish(
+    described(
+      calendarDay(),
+      `Day in UTC from which everybody needs a passkey or an authenticator app, at most ${secondFactorNoticeMax} days ahead; a past day is today, null takes the rule away`,
+    ),
+  ),
+};
+
 /** The accounting system sends a text or a number (O-051). */
 const netSuiteId = z.pipe(
   z.transform((value) => (typeof value === "number" ? String(value) : value)),
@@ -123,4 +136,5 @@ export const organizationLabels = {
   price_level_name: "Price level",
   net_suite_id: "NetSuite id",
   notes: "Notes",
-} as const satisfies Record<keyof typeof organizationFields, string>;
+  require_second_factor_from: "Second factor needed from",
+} as const satisfies Record<keyof typeof organizationFields | keyof typeof managedRules, string>;

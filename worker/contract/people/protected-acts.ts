@@ -42,6 +42,8 @@ export const protectedActs = {
     "DELETE /v1/client/billing/payment-methods/{payment_method_id}",
     "PUT /v1/client/subscriptions/{subscription_id}/payment-method",
   ],
+  /** A thief would lock colleagues out, or open the organization again. */
+  change_rules: ["PUT /v1/client/org"],
   act_as_customer: ["POST /v1/sso/impersonate-session"],
   publish_versions: [
     "POST /v1/admin/versions/{id}/publish",
@@ -73,6 +75,7 @@ export const protectedActs = {
 
 /** Calls that are protected only if their body names one of these fields. */
 export const fieldsOfCalls: Readonly<Record<string, readonly string[]>> = {
+  "PUT /v1/client/org": ["require_second_factor_from"],
   "PUT /v1/org/users/{id}": ["roles"],
   "PUT /v1/admin/users/{user_id}": ["roles", "org_id"],
   "PUT /v1/admin/organizations/{org_id}": ["price_level_name"],

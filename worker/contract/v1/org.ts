@@ -16,6 +16,7 @@ export const listOrgUsers = endpoint({
   query: z.object({
     role: z.optional(z.enum(roles)),
     is_active: flag(),
+    has_second_factor: flag(),
     ...listQuery(["created_at", "updated_at", "email", "first_name", "last_name"]),
   }),
   status: 200,

@@ -7,6 +7,8 @@ export { deleteOldAuthorizationCodes } from "./authorization-codes/delete-old-au
 export { redirectTarget } from "./authorization-codes/redirect-target.ts";
 export { createTokenPair } from "./authorization-codes/token-pair.ts";
 export { type FactorsToProve, listFactorsToProve, requireFreshSignIn } from "./factors/fresh-sign-in.ts";
+export { countWithoutFactor, type FactorRule, findFactorRule } from "./factors/find-rule.ts";
+export { secondFactorSince } from "./factors/has-factor.ts";
 export { newChallengeSecret } from "./factors/challenges.ts";
 export { deleteOldChallenges } from "./factors/delete-old-challenges.ts";
 export { hasFactor } from "./factors/has-factor.ts";
@@ -26,6 +28,7 @@ export {
   stopRecovery,
   stopRecoveryByLink,
 } from "./factors/recovery/stop-recovery.ts";
+export { remindOfSecondFactor } from "./factors/remind-of-rule.ts";
 export { createPasskey, deletePasskey, type Passkey, requestPasskey, updatePasskey } from "./factors/passkeys.ts";
 export {
   findPendingFactor,

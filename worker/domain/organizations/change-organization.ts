@@ -16,7 +16,10 @@ import { outdateCarts } from "./outdated-carts.ts";
 type Body = InputOf<typeof contract.updateOrganization>["body"];
 /** The version that the client read, for optimistic locking. */
 export type ExpectedVersion = Pick<Body, "updated_at">;
-export type OrganizationChange = Omit<Body, "updated_at">;
+export type OrganizationChange = Omit<Body, "updated_at"> & {
+  /** Only managers change it. */
+  require_second_factor_from?: string | null | undefined;
+};
 
 function toColumns(change: OrganizationChange): [column: string, value: SQL][] {
   const { contact, contacts, addressBooks } = change;
@@ -31,9 +34,30 @@ function toColumns(change: OrganizationChange): [column: string, value: SQL][] {
     })),
     addressBooks: addressBooks?.map(({ address, phone }) => ({ address, phone: phone || null })),
   };
-  return contractFields.flatMap((field): [string, SQL][] =>
+  const columns = contractFields.flatMap((field): [string, SQL][] =>
     values[field] === undefined ? [] : [[columnOf(field), toValue(values[field])]],
   );
+  return change.require_second_factor_from === undefined
+    ? columns
+    : [...columns, ...ruleColumns(change.require_second_factor_from)];
+}
+
+const today = sql`(now() at time zone 'UTC')::date`;
+
+/** A past day is today, unless the rule holds already; a new day is mailed at once (remind-of-rule.ts). */
+function ruleColumns(day: string | null): [column: string, value: SQL][] {
+  const former = sql`organizations.require_second_factor_from`;
+  const next = sql`case
+    when ${day}::date <= ${today} and ${former} <= ${today} then ${former} else greatest(${day}::date, ${today}) end`;
+  return [
+    ["require_second_factor_from", day === null ? sql`null` : next],
+    [
+      "remind_second_factor_on",
+      day === null
+        ? sql`null`
+        : sql`case when ${former} = (${next}) then organizations.remind_second_factor_on else ${today} end`,
+    ],
+  ];
 }
 
 // Object.keys loses the key type.

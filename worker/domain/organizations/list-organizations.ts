@@ -13,8 +13,13 @@ type Filter = Partial<Record<"name" | "notes" | "price_level_name" | "industry",
 
 const contains = (column: SQL, part: string | undefined) => part && sql`${column} ilike ${`%${escapeLike(part)}%`}`;
 
-const columns = selectOf(listedOrganizationShape, "o", {
+export const organizationColumns = {
   credit_limit: sql`o.credit_limit::float`,
+  require_second_factor_from: sql`o.require_second_factor_from::text`,
+};
+
+const columns = selectOf(listedOrganizationShape, "o", {
+  ...organizationColumns,
   user_count: sql`(select count(*)::int from users u where u.org_id = o.id)`,
   device_count: sql`(select count(*)::int from devices d where d.org_id = o.id and not d.is_deleted)`,
 });

@@ -1,14 +1,20 @@
 import type * as z from "zod/mini";
 import { organization, organizationShape } from "../../contract/entities/organization.ts";
 import type { InputOf } from "../../contract/endpoint.ts";
-import { forbidden, notFound } from "../../contract/errors.ts";
+import { BadRequest, forbidden, notFound } from "../../contract/errors.ts";
 import { can } from "../../contract/people/permissions.ts";
-import { managedSwitches, profileFields } from "../../contract/people/organization-fields.ts";
+import {
+  managedRules,
+  managedSwitches,
+  profileFields,
+  secondFactorNoticeMax,
+} from "../../contract/people/organization-fields.ts";
 import type * as contract from "../../contract/v1/client/org.ts";
 import { currentOrgId } from "../current-user.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../context.ts";
 import { selectOf } from "../select-of.ts";
 import { one } from "../sql.ts";
+import { organizationColumns } from "./list-organizations.ts";
 import { changeOrganization } from "./change-organization.ts";
 import { sql } from "drizzle-orm";
 
@@ -20,7 +26,7 @@ export const getOwnOrganization = (ctx: ReadCtx): Promise<OwnOrganization> =>
     ctx,
     () => organization,
     sql`
-    select ${selectOf(organizationShape, "o", { credit_limit: sql`o.credit_limit::float` })} from organizations o
+    select ${selectOf(organizationShape, "o", organizationColumns)} from organizations o
     where o.id = ${currentOrgId(ctx)}`,
     () => notFound("ORG_NOT_FOUND"),
   );
@@ -30,13 +36,27 @@ type OwnChange = InputOf<typeof contract.updateOwnOrganization>["body"];
 /** Whether a change has fields that not every member may change (O-027). */
 const changesProfile = (change: OwnChange): boolean =>
   Object.entries(change).some(
-    ([field, value]) => (field in profileFields || field in managedSwitches) && value !== undefined,
+    ([field, value]) =>
+      (field in profileFields || field in managedSwitches || field in managedRules) && value !== undefined,
   );
 
 export async function updateOwnOrganization(ctx: Ctx, input: OwnChange): Promise<OwnOrganization> {
   const user = requireUser(ctx);
   if (changesProfile(input) && !can(user, "manage_organization")) throw forbidden("USR_NOT_AUTHORIZED");
   const { updated_at, ...change } = input;
+  if (change.require_second_factor_from !== undefined) {
+    if (user.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
+    requireNoticeDay(change.require_second_factor_from);
+  }
   await changeOrganization(ctx, user.org_id, change, updated_at);
+  // mails to those who have no second factor
+  if (change.require_second_factor_from) ctx.wakeWorkers();
   return getOwnOrganization(ctx);
+}
+
+function requireNoticeDay(day: string | null): void {
+  const last = new Date(Date.now() + secondFactorNoticeMax * 86_400_000).toISOString().slice(0, 10);
+  if (day === null || day <= last) return;
+  const message = `Choose a day at most ${secondFactorNoticeMax} days ahead.`;
+  throw new BadRequest([{ code: "custom", path: ["require_second_factor_from"], message }]);
 }

@@ -79,7 +79,7 @@ export const deletePasskey = endpoint({
   params,
   status: 200,
   reply: done,
-  errors: ["PASSKEY_NOT_FOUND"],
+  errors: ["PASSKEY_NOT_FOUND", "SECOND_FACTOR_REQUIRED_BY_ORGANIZATION"],
   summary: "Remove a passkey",
   description: "With the last factor, backup codes and trusted browsers go as well.",
 });
@@ -117,7 +117,7 @@ export const deleteTotp = endpoint({
   path: "/v1/sso/user/totp",
   status: 200,
   reply: done,
-  errors: [],
+  errors: ["SECOND_FACTOR_REQUIRED_BY_ORGANIZATION"],
   summary: "Turn the authenticator app off",
   description: "With the last factor, backup codes and trusted browsers go as well. Safe to repeat.",
 });

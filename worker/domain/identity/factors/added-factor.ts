@@ -8,10 +8,13 @@ import { eventFacts, recordSecurityEvent } from "../security-events/record-event
 import { endImpersonations } from "../sessions/acting-ended.ts";
 import { hasFactor } from "./has-factor.ts";
 
-/** The CTE `me`: the current user under a lock, with whether they had a factor before. */
+/** The CTE `me`: the current user under a lock, with whether they had a factor before and must keep one. */
 export const lockedUser = (ctx: Ctx): SQL => sql`
   me as (
-    select users.id, users.org_id, users.email, ${hasFactor("users")} as had_factor
+    select users.id, users.org_id, users.email, ${hasFactor("users")} as had_factor,
+      exists (
+        select 1 from organizations o where o.id = users.org_id and o.require_second_factor_from is not null
+      ) as must_keep_one
     from users where users.id = ${requireUser(ctx).user_id} for update
   )`;
 

@@ -7,9 +7,14 @@ type Settings = Pick<ReadCtx["settings"], "ADMIN_SECOND_FACTOR">;
 
 const isRequiredOfStaff = ({ ADMIN_SECOND_FACTOR }: Settings): boolean => ADMIN_SECOND_FACTOR === "required";
 
-/** Whether a rule requires a second factor of user u. */
+/** Whether the rule of organization o holds. */
+const isRequiredByOrganization = sql`coalesce(o.require_second_factor_from <= (now() at time zone 'UTC')::date, false)`;
+
+/** Whether a rule requires a second factor of user u of organization o. */
 export const isFactorRequired = (settings: Settings): SQL =>
-  isRequiredOfStaff(settings) ? sql`coalesce(${hasPermission("u.roles", "use_console")}, false)` : sql`false`;
+  isRequiredOfStaff(settings)
+    ? sql`(${isRequiredByOrganization} or coalesce(${hasPermission("u.roles", "use_console")}, false))`
+    : isRequiredByOrganization;
 
 /** Whether the user of session s must set up a second factor first; in an impersonation the administrator (alias a). */
 export const needsSetUp = (settings: Settings): SQL => sql`(case

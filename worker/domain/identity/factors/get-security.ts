@@ -15,8 +15,6 @@ const security = () =>
     totp: z.object({ is_enabled: z.boolean(), created_at: z.nullable(z.string()) }),
     backup_codes_left: z.int(),
     is_second_factor_required: z.boolean(),
-    /** Not on the wire: nothing else works before. */
-    needs_set_up: z.boolean(),
   });
 export type Security = RowOf<typeof security>;
 
@@ -32,9 +30,8 @@ export const getSecurity = (ctx: ReadCtx): Promise<Security> =>
       ), '[]') as passkeys,
       json_build_object('is_enabled', t.user_id is not null, 'created_at', ${iso("t.enabled_at")}) as totp,
       (select count(*)::int from backup_codes b where b.user_id = u.id and b.used_at is null) as backup_codes_left,
-      (${hasFactor("u")} or ${isFactorRequired(ctx.settings)}) as is_second_factor_required,
-      (${isFactorRequired(ctx.settings)} and not ${hasFactor("u")}) as needs_set_up
-    from users u left join totp_secrets t on t.user_id = u.id and t.enabled_at is not null
+      (${hasFactor("u")} or ${isFactorRequired(ctx.settings)}) as is_second_factor_required
+    from users u join organizations o on o.id = u.org_id left join totp_secrets t on t.user_id = u.id and t.enabled_at is not null
     where u.id = ${currentUserId(ctx)}`,
     () => unauthorized("INVALID_JWT"),
   );

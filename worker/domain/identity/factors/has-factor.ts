@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { iso } from "../../sql.ts";
 
 /** Whether a user, named by the alias of its row, has a passkey or an authenticator app. */
 export const hasFactor = (user: "u" | "a" | "users"): SQL => {
@@ -6,6 +7,17 @@ export const hasFactor = (user: "u" | "a" | "users"): SQL => {
   return sql`(
     exists (select 1 from passkeys p where p.user_id = ${id})
     or exists (select 1 from totp_secrets t where t.user_id = ${id} and t.enabled_at is not null))`;
+};
+
+/** Since when the user has a factor; null without one. */
+export const secondFactorSince = (user: "u"): SQL => {
+  const id = sql.raw(`${user}.id`);
+  return sql`(
+    select ${iso("min(f.at)")} from (
+      select p.created_at as at from passkeys p where p.user_id = ${id}
+      union all
+      select t.enabled_at from totp_secrets t where t.user_id = ${id} and t.enabled_at is not null
+    ) f)`;
 };
 
 /** The ways in which a user can prove a second factor now, as an array of `factorKinds`; empty without a factor. */

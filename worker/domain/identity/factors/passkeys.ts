@@ -133,24 +133,29 @@ export async function updatePasskey(ctx: Ctx, id: string, { name }: { name: stri
   );
 }
 
-/** @throws PASSKEY_NOT_FOUND */
+/** @throws PASSKEY_NOT_FOUND, SECOND_FACTOR_REQUIRED_BY_ORGANIZATION */
 export async function deletePasskey(ctx: Ctx, id: string): Promise<void> {
   await requireFreshBrowser(ctx);
   const left = sql`(
     exists (select 1 from passkeys p where p.user_id = me.id and p.id <> ${id})
     or exists (select 1 from totp_secrets t where t.user_id = me.id and t.enabled_at is not null))`;
-  const gone = await maybeOne(
+  const found = await maybeOne(
     ctx,
-    () => z.object({ id: z.string() }),
+    () => z.object({ is_kept: z.boolean() }),
     sql`
     with ${lockedUser(ctx)},
+    kept as (
+      select 1 from me join passkeys p on p.user_id = me.id and p.id = ${id} where me.must_keep_one and not ${left}
+    ),
     gone as (
-      delete from passkeys using me where passkeys.id = ${id} and passkeys.user_id = me.id
+      delete from passkeys using me
+      where passkeys.id = ${id} and passkeys.user_id = me.id and not exists (select 1 from kept)
       returning me.id, me.org_id, passkeys.name
     ),
     ${dropRestOfFactors(sql`(not exists (select 1 from gone) or ${left})`)},
     ${audited(ctx, "deletePasskey", "user", "gone", { data: sql`jsonb_build_object('passkey', gone.name)` })}
-    select gone.id from gone`,
+    select false as is_kept from gone union all select true from kept`,
   );
-  if (!gone) throw notFound("PASSKEY_NOT_FOUND");
+  if (!found) throw notFound("PASSKEY_NOT_FOUND");
+  if (found.is_kept) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
 }

@@ -93,19 +93,27 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
   return { backup_codes };
 }
 
-/** Idempotent. */
+/** Idempotent. @throws SECOND_FACTOR_REQUIRED_BY_ORGANIZATION */
 export async function deleteTotp(ctx: Ctx): Promise<void> {
   await requireFreshBrowser(ctx);
   const left = sql`exists (select 1 from passkeys p where p.user_id = me.id)`;
-  await ctx.db.execute(sql`
+  const isKept = await exists(
+    ctx,
+    sql`
     with ${lockedUser(ctx)},
+    kept as (
+      select 1 from me join totp_secrets t on t.user_id = me.id and t.enabled_at is not null
+      where me.must_keep_one and not ${left}
+    ),
     gone as (
-      delete from totp_secrets using me where user_id = me.id
+      delete from totp_secrets using me where user_id = me.id and not exists (select 1 from kept)
       returning user_id as id, me.org_id, enabled_at is not null as was_enabled
     ),
-    ${dropRestOfFactors(left)},
+    ${dropRestOfFactors(sql`(exists (select 1 from kept) or ${left})`)},
     ${audited(ctx, "deleteTotp", "user", "gone", { where: sql`gone.was_enabled` })}
-    select 1 from gone`);
+    select 1 from kept`,
+  );
+  if (isKept) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
 }
 
 /** All earlier codes stop working. @throws SECOND_FACTOR_MISSING */

@@ -9,7 +9,7 @@ import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Budget, consume } from "../../platform/index.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { one, type RowOf, many } from "../../sql.ts";
-import { issueVerificationCode, presence, userJson } from "../../identity/index.ts";
+import { issueVerificationCode, presence, secondFactorSince, userJson } from "../../identity/index.ts";
 import {
   changeUser,
   inactivate,
@@ -22,10 +22,15 @@ import {
 import { can } from "../../../contract/people/permissions.ts";
 import { hasPermission, holdsRole } from "../../permissions.ts";
 
-const orgUserJson: SQL = sql`(${userJson}::jsonb || ${presence})`;
+const orgUserJson: SQL = sql`(${userJson}::jsonb || ${presence}
+  || jsonb_build_object('second_factor_since', ${secondFactorSince("u")}))`;
 
 export type OrgUser = z.output<typeof orgUser>;
-type OrgUserFilter = ListQuery & { role?: Role | undefined; is_active?: boolean | undefined };
+type OrgUserFilter = ListQuery & {
+  role?: Role | undefined;
+  is_active?: boolean | undefined;
+  has_second_factor?: boolean | undefined;
+};
 
 export async function listOrgUsers(ctx: ReadCtx, query: OrgUserFilter): Promise<Page<OrgUser>> {
   const page = await readPage(ctx, query, {
@@ -38,6 +43,8 @@ export async function listOrgUsers(ctx: ReadCtx, query: OrgUserFilter): Promise<
       sql`u.org_id = ${currentOrgId(ctx)}`,
       query.role && holdsRole("u.roles", query.role),
       query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
+      query.has_second_factor !== undefined &&
+        (query.has_second_factor ? sql`${secondFactorSince("u")} is not null` : sql`${secondFactorSince("u")} is null`),
     ],
     text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
     alias: "u",

@@ -1,0 +1,119 @@
+import * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
+import { Notice } from "../../../islands/ui/notice.tsx";
+import { calendarDay } from "../../../worker/contract/fields.ts";
+import { secondFactorNoticeMax } from "../../../worker/contract/people/organization-fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { type OwnOrganization, updateOwnOrganization } from "../../../worker/domain/organizations/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import type { PageRoute } from "../../../worker/http/page-spec.ts";
+import { dateText } from "../../../worker/ui/date.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
+import { FormFoot, FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+
+export const ruleField = "require_second_factor_from";
+
+const dayText = (day: string): string => dateText(`${day}T00:00:00Z`, "UTC");
+const dayMs = 86_400_000;
+const dayAhead = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+/** Days of notice that the form proposes. */
+const noticeDefault = 14;
+
+type RuleProps = {
+  organization: OwnOrganization;
+  /** Active people, and those of them without a second factor. */
+  counts: { people: number; without: number };
+  /** Whether the viewer has a second factor. */
+  has_own: boolean;
+  typed: TypedFields | undefined;
+};
+
+export function SecondFactorRule({ organization, counts, has_own, typed }: RuleProps) {
+  const day = organization.require_second_factor_from;
+  const { field } = fieldsOf(typed, { require_second_factor_from: day ?? dayAhead(noticeDefault) });
+  const isInForce = day !== null && day <= dayAhead(0);
+  return (
+    <FormGroup
+      title="Second factor for everybody"
+      text="A stolen password alone then opens nobody’s account. People without a passkey or an authenticator app get mails before the day, and from then on nothing but the page that sets one up."
+    >
+      {day !== null && (
+        <Notice tone="info">
+          {isInForce ? "Everybody needs one since" : "Everybody needs one from"} <b>{dayText(day)}</b>.
+        </Notice>
+      )}
+      <p>
+        {counts.without === 0 ? (
+          "Everybody has one."
+        ) : (
+          <>
+            {counts.without} of {counts.people} {counts.people === 1 ? "person" : "people"}{" "}
+            {counts.without === 1 ? "has" : "have"} none.{" "}
+            <a href={hrefOf(pages.people, {}, { has_second_factor: "false", is_active: "true" })}>See who</a>
+          </>
+        )}
+      </p>
+      {!has_own && (
+        <Notice tone="warning">
+          You have none yourself. <a href={pages.security}>Set one up first</a>, or the rule stops you, too.
+        </Notice>
+      )}
+      <form className="form-grid" method="post" action={pages.requireSecondFactor} noValidate>
+        <Field
+          {...field("require_second_factor_from")}
+          label="From"
+          type="date"
+          min={dayAhead(0)}
+          max={dayAhead(secondFactorNoticeMax)}
+          required
+          hint={`At 00:00 UTC, at most ${secondFactorNoticeMax} days ahead.`}
+        />
+        <FormFoot>
+          <button className="button">{day === null ? "Require it of everybody" : "Change the day"}</button>
+        </FormFoot>
+      </form>
+      {day !== null && (
+        <ConfirmForm
+          id="end-second-factor-rule"
+          label="Take the rule away"
+          title="Take the rule away?"
+          action={pages.endSecondFactorRule}
+          confirm="Yes, take it away"
+          is_dangerous
+        >
+          <input type="hidden" name={ruleField} value={day} />
+          <p>People without a second factor can use CrunchBox with their password alone again.</p>
+        </ConfirmForm>
+      )}
+    </FormGroup>
+  );
+}
+
+/** Both forms send the field that makes the call a protected act. */
+const byManagers = { access: "manage_organization", not_impersonated: true, call: "PUT /v1/client/org" } as const;
+
+export const ruleForms = (organizationPage: PageRoute) => [
+  formPost(
+    { ...byManagers, body: z.object({ [ruleField]: calendarDay() }) },
+    {
+      path: pages.requireSecondFactor,
+      page: organizationPage,
+      back: pages.ownOrganization,
+      send: (ctx, { body }) => updateOwnOrganization(ctx, body),
+      done: ({ require_second_factor_from: day }) =>
+        day === null
+          ? undefined
+          : `Everybody needs a second factor from ${dayText(day)}. Those without one get a mail.`,
+    },
+  ),
+  formPost(
+    { ...byManagers, body: z.object({ [ruleField]: z.string() }) },
+    {
+      path: pages.endSecondFactorRule,
+      back: pages.ownOrganization,
+      send: (ctx) => updateOwnOrganization(ctx, { [ruleField]: null }),
+      done: () => "A password alone is enough again.",
+    },
+  ),
+];

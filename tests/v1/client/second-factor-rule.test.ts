@@ -1,0 +1,287 @@
+// An organization requires a second factor of everybody from a day on (issue 28, part 5).
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { updateOwnOrganization, getOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
+import { listOrders } from "../../../worker/contract/v1/client/orders.ts";
+import { listOrgUsers } from "../../../worker/contract/v1/org.ts";
+import { startImpersonation } from "../../../worker/contract/v1/sso/impersonate-session.ts";
+import * as security from "../../../worker/contract/v1/sso/security.ts";
+import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
+import { pages } from "../../../worker/contract/pages.ts";
+import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
+import { type Client, createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createOrganization, createSession, createUser, password } from "../../support/factories.ts";
+import { withPasskey, withTotp } from "../../support/factors.ts";
+import { sandbox } from "../../support/sandbox.ts";
+
+const setUpRequired = "SECOND_FACTOR_SETUP_REQUIRED";
+const owners = { roles: ["org", "user"] as ("org" | "user")[] };
+
+/** A day in UTC by the database's clock. */
+async function dayAhead(days: number): Promise<string> {
+  const [row] = await query<{ day: string }>("select ((now() at time zone 'UTC')::date + $1::int)::text as day", [
+    days,
+  ]);
+  return row?.day ?? "";
+}
+const require = (client: Client, day: string | null) =>
+  client.call(updateOwnOrganization, { body: { require_second_factor_from: day } });
+const ruleOf = async (client: Client) => (await client.call(getOwnOrganization)).reply().require_second_factor_from;
+
+/** An owner with a second factor, and a colleague without one, under a rule that begins in `days`. */
+async function underRule(days: number) {
+  const owner = await signedIn(owners);
+  await withTotp(owner.client, owner.user.id);
+  const colleague = await signedIn({ org_id: owner.user.org_id });
+  (await require(owner.client, await dayAhead(days))).reply();
+  return { owner, colleague };
+}
+
+describe("the rule", () => {
+  test("is a day of the organization that every member reads and its owner changes and takes away", async () => {
+    const owner = await signedIn(owners);
+    expect(await ruleOf(owner.client)).toBeNull();
+    const day = await dayAhead(30);
+    expect((await require(owner.client, day)).reply().require_second_factor_from).toBe(day);
+    const member = await signedIn({ org_id: owner.user.org_id });
+    expect(await ruleOf(member.client)).toBe(day);
+    // omitted, it stays
+    (await owner.client.call(updateOwnOrganization, { body: { is_po_number_required: true } })).reply();
+    expect(await ruleOf(owner.client)).toBe(day);
+    expect((await require(owner.client, null)).reply().require_second_factor_from).toBeNull();
+    const entries = await query<{ changes: Record<string, unknown> }>(
+      `select data -> 'changes' as changes from audit_log
+       where action = 'updateOrganization' and org_id = $1 and data -> 'fields' ? 'require_second_factor_from' order by seq`,
+      [owner.user.org_id],
+    );
+    expect(entries.map(({ changes }) => changes["require_second_factor_from"])).toEqual([
+      [null, day],
+      [day, null],
+    ]);
+  });
+
+  test("begins today where a past day is sent, and never more than 30 days ahead", async () => {
+    const { client } = await signedIn(owners);
+    const tooFar = await require(client, await dayAhead(32));
+    expect([tooFar.status, tooFar.text]).toEqual([400, expect.stringContaining("at most 30 days ahead")]);
+    expect((await require(client, "2026-02-30")).status).toBe(400);
+    expect(await ruleOf(client)).toBeNull();
+    const today = await dayAhead(0);
+    const yesterday = await dayAhead(-1);
+    expect([today, await dayAhead(0)]).toContain((await require(client, yesterday)).reply().require_second_factor_from);
+  });
+
+  test("is made by owners alone, and never by an administrator", async () => {
+    const day = await dayAhead(10);
+    for (const roles of [["user"], ["buyer", "user"]] as ("user" | "buyer")[][]) {
+      const { client } = await signedIn({ roles });
+      expect((await require(client, day)).errcode).toBe("USR_NOT_AUTHORIZED");
+      expect(await ruleOf(client)).toBeNull();
+    }
+    const admin = await impersonating();
+    expect((await require(admin.client, day)).errcode).toBe("USR_NOT_AUTHORIZED");
+    expect(await ruleOf(admin.client)).toBeNull();
+    const { client } = await signedInAdmin();
+    const { id } = await createOrganization();
+    const answer = await client.fetch(`/v1/admin/organizations/${id}`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ require_second_factor_from: day }),
+    });
+    await answer.text();
+    expect(await query("select require_second_factor_from from organizations where id = $1", [id])).toEqual([
+      { require_second_factor_from: null },
+    ]);
+  });
+
+  test("needs a fresh sign-in, by call and by form", async () => {
+    const { client, user } = await signedIn(owners);
+    await withTotp(client, user.id);
+    await query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user.id]);
+    const day = await dayAhead(10);
+    expect((await require(client, day)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+    expect((await require(client, null)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+    for (const [path, body] of [
+      [pages.requireSecondFactor, { require_second_factor_from: day }],
+      [pages.endSecondFactorRule, { require_second_factor_from: day }],
+      [pages.endSecondFactorRule, {}],
+    ] as const) {
+      const answer = await client.fetch(path, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams(body).toString(),
+      });
+      await answer.text();
+      expect([302, 303, 403].includes(answer.status)).toBe(true);
+    }
+    expect(await ruleOf(client)).toBeNull();
+  });
+});
+
+describe("before the day", () => {
+  test("everything works as before, and the sign-in is led to the set-up with a way to put it off", async () => {
+    const { colleague } = await underRule(3);
+    expect((await colleague.client.call(listOrders)).status).toBe(200);
+    expect((await colleague.client.call(security.getSecurity)).reply().is_second_factor_required).toBe(false);
+    const browser = visitor();
+    (await browser.call(signIn, { body: { username: colleague.user.email, password } })).reply();
+    const next = async (path: string) => (await browser.fetch(path)).headers.get("location") ?? "";
+    const asked = "/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders";
+    const led = await next(asked);
+    expect(led).toMatch(/^\/portal\/security\?/);
+    const page = await (await browser.fetch(led)).text();
+    expect(page).toContain("asks everybody for a passkey or an authenticator app from");
+    const [, later = ""] = /<a href="([^"]+)">Not now<\/a>/.exec(page) ?? [];
+    const on = await next(later.replaceAll("&amp;", "&"));
+    expect(on).toContain("redirect_uri=%2Fportal%2Forders");
+    expect(on).not.toContain("security");
+    // whoever has a factor is not led
+    await withTotp(browser, colleague.user.id);
+    expect(await next(asked)).not.toContain("security");
+  });
+});
+
+describe("from the day", () => {
+  test("who has none gets nothing but the set-up, and everything after it", async () => {
+    const { owner, colleague } = await underRule(0);
+    expect((await owner.client.call(listOrders)).status).toBe(200);
+    const refused = await colleague.client.call(listOrders);
+    expect([refused.status, refused.errcode]).toEqual([403, setUpRequired]);
+    const page = await colleague.client.fetch(pages.orders);
+    expect([page.status, page.headers.get("location")]).toEqual([303, pages.security]);
+    expect((await colleague.client.call(security.getSecurity)).reply().is_second_factor_required).toBe(true);
+    const own = await (await colleague.client.fetch(pages.security)).text();
+    expect(own).toContain("asks everybody for a passkey or an authenticator app. Set one up here");
+    await withPasskey(colleague.client);
+    expect((await colleague.client.call(listOrders)).status).toBe(200);
+    expect((await colleague.client.fetch(pages.orders)).status).toBe(200);
+  });
+
+  test("the desktop app, other sessions and people who come later are asked as well", async () => {
+    const { owner, colleague } = await underRule(0);
+    const app = createClient({ bearer: await createSession(colleague.user.id, "bearer") });
+    expect((await app.call(listOrders)).errcode).toBe(setUpRequired);
+    const later = await createUser({ org_id: owner.user.org_id });
+    const browser = visitor();
+    (await browser.call(signIn, { body: { username: later.email, password } })).reply();
+    expect((await browser.call(getSession)).reply().user_id).toBe(later.id);
+    expect((await browser.call(listOrders)).errcode).toBe(setUpRequired);
+    expect((await browser.fetch("/sign-in/crunchbox")).headers.get("location")).toMatch(/^\/portal\/security/);
+  });
+
+  test("an owner without a factor is under the rule, too, and others than the organization are not", async () => {
+    const owner = await signedIn(owners);
+    (await require(owner.client, await dayAhead(0))).reply();
+    expect((await owner.client.call(listOrders)).errcode).toBe(setUpRequired);
+    expect((await require(owner.client, null)).errcode).toBe(setUpRequired);
+    const other = await signedIn();
+    expect((await other.client.call(listOrders)).status).toBe(200);
+  });
+
+  test("an administrator who acts as a customer is asked by the rule for administrators alone", async () => {
+    const { colleague } = await underRule(0);
+    const admin = await signedInAdmin();
+    (await admin.client.call(startImpersonation, { body: { user_id: colleague.user.id } })).reply();
+    expect((await admin.client.call(listOrders)).status).toBe(200);
+  });
+
+  test("whose factors went, by recovery or by “This was not me”, sets one up again", async () => {
+    const { owner } = await underRule(0);
+    await query("delete from totp_secrets where user_id = $1", [owner.user.id]);
+    expect((await owner.client.call(listOrders)).errcode).toBe(setUpRequired);
+  });
+});
+
+describe("the last factor", () => {
+  test("stays while the organization has a rule, and goes with another one beside it", async () => {
+    const { owner } = await underRule(5);
+    const { client } = owner;
+    const kept = await client.call(security.deleteTotp);
+    expect([kept.status, kept.errcode]).toEqual([422, "SECOND_FACTOR_REQUIRED_BY_ORGANIZATION"]);
+    const state = async () => (await client.call(security.getSecurity)).reply();
+    expect(await state()).toMatchObject({ totp: { is_enabled: true }, backup_codes_left: 10 });
+    const { passkey } = await withPasskey(client);
+    expect((await client.call(security.deleteTotp)).status).toBe(200);
+    const params = { id: passkey.id };
+    expect((await client.call(security.deletePasskey, { params })).errcode).toBe(
+      "SECOND_FACTOR_REQUIRED_BY_ORGANIZATION",
+    );
+    expect(await state()).toMatchObject({ passkeys: [{ id: passkey.id }], totp: { is_enabled: false } });
+    expect((await client.call(security.deletePasskey, { params: { id: randomUUID() } })).status).toBe(404);
+    (await require(client, null)).reply();
+    expect((await client.call(security.deletePasskey, { params })).status).toBe(200);
+  });
+
+  test("of somebody without a rule goes, and an app that was only started goes under one", async () => {
+    const free = await signedIn();
+    await withTotp(free.client, free.user.id);
+    expect((await free.client.call(security.deleteTotp)).status).toBe(200);
+    const { colleague } = await underRule(5);
+    (await colleague.client.call(security.createTotp)).reply();
+    expect((await colleague.client.call(security.deleteTotp)).status).toBe(200);
+  });
+});
+
+describe("people without a factor", () => {
+  test("are listed for owners, with since when others have one", async () => {
+    const { owner, colleague } = await underRule(10);
+    const list = async (has_second_factor: string) =>
+      (await owner.client.call(listOrgUsers, { query: { has_second_factor } })).reply().data;
+    expect(await list("false")).toMatchObject([{ id: colleague.user.id, second_factor_since: null }]);
+    expect(await list("true")).toMatchObject([
+      { id: owner.user.id, second_factor_since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+    ]);
+    const page = await (await owner.client.fetch(pages.ownOrganization)).text();
+    expect(page.replaceAll("<!-- -->", "")).toContain("1 of 2 people has none.");
+  });
+
+  const mailsTo = async ({ email }: { email: string }) =>
+    (await sandbox.mailsTo(email)).map(({ subject }) => subject).filter((subject) => subject.includes("second factor"));
+
+  test("get one mail when the rule is made, 7 days and 1 day before", async () => {
+    const { owner, colleague } = await underRule(20);
+    const [{ name } = { name: "" }] = await query<{ name: string }>("select name from organizations where id = $1", [
+      owner.user.org_id,
+    ]);
+    const mail = await sandbox.waitForMail(colleague.user.email, "Set up a second factor by");
+    expect(mail.text).toContain(`${name} asks everybody for a passkey or an authenticator app from`);
+    expect(mail.text).toContain("/portal/security");
+    const dueOn = async () =>
+      (
+        await query<{ due: string | null }>(
+          `select (require_second_factor_from - remind_second_factor_on)::text as due from organizations where id = $1`,
+          [owner.user.org_id],
+        )
+      )[0]?.due;
+    expect(await dueOn()).toBe("7");
+    for (const [before, next, count] of [
+      [7, "1", 2],
+      [1, null, 3],
+    ] as const) {
+      // as if the days had passed
+      await query(
+        `update organizations set require_second_factor_from = (now() at time zone 'UTC')::date + $2::int,
+           remind_second_factor_on = (now() at time zone 'UTC')::date
+         where id = $1`,
+        [owner.user.org_id, before],
+      );
+      await expect.poll(() => sandbox.runJob("deliver-outbox").then(dueOn), { timeout: 10_000 }).toBe(next);
+      await expect.poll(() => mailsTo(colleague.user), { timeout: 10_000 }).toHaveLength(count);
+    }
+    await sandbox.runJob("deliver-outbox");
+    expect(await mailsTo(colleague.user)).toHaveLength(3);
+    expect(await mailsTo(owner.user)).toEqual([]);
+  });
+
+  test("get no mail without a rule, and a rule of today says so", async () => {
+    const { owner, colleague } = await underRule(0);
+    await sandbox.waitForMail(colleague.user.email, "Set up a second factor to go on");
+    await query("delete from totp_secrets where user_id = $1", [owner.user.id]);
+    expect((await require(owner.client, null)).errcode).toBe(setUpRequired);
+    await withTotp(owner.client, owner.user.id);
+    (await require(owner.client, null)).reply();
+    await sandbox.runJob("deliver-outbox");
+    expect(await mailsTo(colleague.user)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { ReadCtx } from "../../context.ts";
+import { currentOrgId, currentUserId } from "../../current-user.ts";
+import { maybeOne, type RowOf } from "../../sql.ts";
+import { isFactorRequired } from "./factor-rules.ts";
+import { hasFactor } from "./has-factor.ts";
+
+const factorRule = () =>
+  z.object({
+    org_name: z.string(),
+    /** Day of the organization's rule; null: the rule for administrators alone. */
+    from_day: z.nullable(z.string()),
+    /** Nothing else works before. */
+    is_in_force: z.boolean(),
+  });
+export type FactorRule = RowOf<typeof factorRule>;
+
+/** The rule that asks the user for a second factor, also one that holds later; undefined for users who have one. */
+export const findFactorRule = (ctx: ReadCtx): Promise<FactorRule | undefined> =>
+  maybeOne(
+    ctx,
+    factorRule,
+    sql`
+    select o.name as org_name, o.require_second_factor_from::text as from_day,
+      ${isFactorRequired(ctx.settings)} as is_in_force
+    from users u join organizations o on o.id = u.org_id
+    where u.id = ${currentUserId(ctx)} and not ${hasFactor("u")}
+      and (o.require_second_factor_from is not null or ${isFactorRequired(ctx.settings)})`,
+  );
+
+const progress = () => z.object({ people: z.int(), without: z.int() });
+
+/** How many active users of the organization have no second factor. */
+export const countWithoutFactor = async (ctx: ReadCtx): Promise<RowOf<typeof progress>> =>
+  (await maybeOne(
+    ctx,
+    progress,
+    sql`
+    select count(*)::int as people, (count(*) filter (where not ${hasFactor("u")}))::int as without
+    from users u where u.org_id = ${currentOrgId(ctx)} and u.is_active`,
+  )) ?? { people: 0, without: 0 };
