@@ -7,7 +7,6 @@ function withQuery(path: string, query: URLSearchParams, clientId?: string): str
   carried.delete("expired");
   carried.delete("client_id");
   carried.delete("license");
-  if (path !== "" && !path.startsWith("/sign-in/")) carried.delete("second_factor");
   if (clientId) carried.set("client_id", clientId);
   return carried.size ? `${path}?${carried}` : path;
 }

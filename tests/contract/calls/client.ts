@@ -186,7 +186,7 @@ export const client: Rows = {
   // The fields that are sent decide whether the role org is needed (O-027).
   "PUT /v1/client/org": {
     ...session,
-    fields: `${ownOrganizationFields}, updated_at`,
+    fields: `${ownOrganizationFields}, require_second_factor_from, updated_at`,
     valid: () => ({ contacts: [] }),
   },
   "GET /v1/client/org-products": { ...session, stranger: ownRowsOnly },

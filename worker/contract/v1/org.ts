@@ -3,7 +3,7 @@ import { roles } from "../../../db/enums.ts";
 import { done, endpoint, reply } from "../endpoint.ts";
 import { securityEvent } from "../entities/security-event.ts";
 import { orgUser, orgUserShape } from "../entities/user.ts";
-import { email, firstName, flag, grantedRoles, lastName, phone, seenAt, uuid } from "../fields.ts";
+import { described, email, firstName, flag, grantedRoles, lastName, phone, seenAt, uuid } from "../fields.ts";
 import { listQuery, listReply } from "../paging.ts";
 
 const params = z.object({ id: uuid() });
@@ -16,7 +16,7 @@ export const listOrgUsers = endpoint({
   query: z.object({
     role: z.optional(z.enum(roles)),
     is_active: flag(),
-    has_second_factor: flag(),
+    has_second_factor: described(flag(), "Whether the user has a passkey or an authenticator app"),
     ...listQuery(["created_at", "updated_at", "email", "first_name", "last_name"]),
   }),
   status: 200,

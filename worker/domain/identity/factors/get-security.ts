@@ -31,7 +31,9 @@ export const getSecurity = (ctx: ReadCtx): Promise<Security> =>
       json_build_object('is_enabled', t.user_id is not null, 'created_at', ${iso("t.enabled_at")}) as totp,
       (select count(*)::int from backup_codes b where b.user_id = u.id and b.used_at is null) as backup_codes_left,
       (${hasFactor("u")} or ${isFactorRequired(ctx.settings)}) as is_second_factor_required
-    from users u join organizations o on o.id = u.org_id left join totp_secrets t on t.user_id = u.id and t.enabled_at is not null
+    from users u
+      join organizations o on o.id = u.org_id
+      left join totp_secrets t on t.user_id = u.id and t.enabled_at is not null
     where u.id = ${currentUserId(ctx)}`,
     () => unauthorized("INVALID_JWT"),
   );
