@@ -55,13 +55,6 @@ export const peopleList = listRoutes({
         on_phones: "state",
       },
       {
-        label: "Second factor",
-        cell: ({ second_factor_since: since }) => (since ? <DateText at={since} /> : "None"),
-        csv: ({ second_factor_since }) => second_factor_since,
-        on_phones: "hidden",
-        is_extra: true,
-      },
-      {
         label: "Last seen",
         cell: (user) => <LastSeen user={user} />,
         csv: ({ last_seen_at }) => last_seen_at,
@@ -72,6 +65,13 @@ export const peopleList = listRoutes({
         cell: ({ created_at }) => <DateText at={created_at} />,
         csv: ({ created_at }) => created_at,
         sort: "created_at",
+        on_phones: "hidden",
+        is_extra: true,
+      },
+      {
+        label: "Second factor",
+        cell: ({ second_factor_since: since }) => (since ? <DateText at={since} /> : "None"),
+        csv: ({ second_factor_since }) => second_factor_since,
         on_phones: "hidden",
         is_extra: true,
       },
