@@ -91,6 +91,8 @@ export type ProviderSubscription = {
   metadata: Record<string, string>;
   /** Of the switch that begins with the period's end. */
   scheduled_switch_id: string | null;
+  /** Of the switch whose payment waits for the buyer. */
+  pending_switch_id: string | null;
   latest_invoice: ProviderInvoice | null;
 };
 export type SwitchTarget = { product: { id: string; name: string }; amount: number; interval: "month" | "year" };
@@ -289,13 +291,13 @@ export type PaymentProvider = {
   /** The amount that a switch to another term would charge now; undefined if the provider refuses. */
   previewSwitch(subscription: string, to: SwitchTarget): Promise<SwitchPreview | undefined>;
   /**
-   * Starts another term at once, for the amount previewed for `prorated_at`. A declined payment, and one that the buyer
-   * would have to confirm, leave the subscription as it was. Idempotent by `key`.
+   * Starts another term at once, for the amount previewed for `prorated_at`. A declined payment leaves the subscription
+   * as it was. One that the buyer must confirm starts the term once it is paid, within 23 hours. Idempotent by `key`.
    */
   switchSubscription(
     subscription: string,
-    input: SwitchTarget & { key: string; prorated_at: string; metadata: Record<string, string> },
-  ): Promise<Exclude<Paid<ProviderSubscription>, { outcome: "action" }>>;
+    input: SwitchTarget & { key: string; prorated_at: string; metadata: { switch_id: string } },
+  ): Promise<Paid<ProviderSubscription>>;
   /**
    * Lets another term begin with the period's end, without credit; `metadata` has its `switch_id`. The payment method may
    * change until then. Idempotent by `key`, and by the switch.
@@ -304,7 +306,7 @@ export type PaymentProvider = {
     subscription: string,
     input: SwitchTarget & { key: string; metadata: { switch_id: string } },
   ): Promise<Exclude<Paid<ProviderSubscription>, { outcome: "action" }>>;
-  /** Takes a scheduled switch back; it stays if it has begun. Undefined if the provider refuses. */
+  /** Takes a scheduled switch back, or one whose payment waits; it stays if it has begun. Undefined if the provider refuses. */
   withdrawSwitch(subscription: string, switchId: string): Promise<ProviderSubscription | undefined>;
   /** Immediately; undefined if the provider refuses. */
   cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;

@@ -194,6 +194,10 @@ function toPlanMethod({
 export const liveSchedule = ({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | undefined =>
   schedule && typeof schedule === "object" && schedule.status === "active" ? schedule : undefined;
 
+/** Of a change that waits for its payment: its price names the switch, as does the subscription's price afterwards. */
+export const pendingSwitch = ({ pending_update }: Stripe.Subscription): string | null =>
+  pending_update?.subscription_items?.[0]?.price.metadata["switch_id"] ?? null;
+
 export const toSubscription = (
   subscription: Stripe.Subscription,
   latest: ProviderInvoice | null,
@@ -208,7 +212,8 @@ export const toSubscription = (
   cancels_at_period_end: subscription.cancel_at_period_end && subscription.ended_at === null,
   current_period_end: instant(subscription.items.data[0]?.current_period_end),
   payment_method: toPlanMethod(subscription),
-  metadata: subscription.metadata,
+  metadata: { ...subscription.metadata, ...subscription.items.data[0]?.price.metadata },
+  pending_switch_id: pendingSwitch(subscription),
   scheduled_switch_id: liveSchedule(subscription)?.metadata?.["switch_id"] ?? null,
   latest_invoice: latest,
 });

@@ -11,7 +11,7 @@ import type {
 import { poNumberFields } from "./stripe-invoices.ts";
 import { faultOf, isReplayed, orMissing } from "./stripe-outcome.ts";
 import { expand, withCharges, withNewCharges } from "./stripe-charges.ts";
-import { idOf, instantOf, intentOf, liveSchedule, needsBuyer, toSubscription } from "./stripe-shapes.ts";
+import { idOf, instantOf, intentOf, liveSchedule, needsBuyer, pendingSwitch, toSubscription } from "./stripe-shapes.ts";
 
 type Subscriptions = Pick<
   PaymentProvider,
@@ -172,14 +172,18 @@ async function schedule(
 }
 
 /** A subscription with a schedule refuses another end, and takes over the schedule's payment method with the next phase. */
-async function prepareSchedule(stripe: Stripe, id: string, change: SubscriptionChange): Promise<void> {
-  const attached = liveSchedule(await retrieve(stripe, id));
-  if (!attached) return;
+async function prepareSchedule(stripe: Stripe, id: string, change: SubscriptionChange): Promise<boolean> {
+  const subscription = await retrieve(stripe, id);
+  const drops = !("payment_method" in change) && subscription.pending_update !== null;
+  if (drops) await dropPendingSwitch(stripe, subscription);
+  const attached = liveSchedule(subscription);
+  if (!attached) return drops;
   if (!("payment_method" in change)) await stripe.subscriptionSchedules.release(attached.id);
   else
     await stripe.subscriptionSchedules.update(attached.id, {
       default_settings: { default_payment_method: change.payment_method },
     });
+  return drops;
 }
 
 function toUpdate(change: SubscriptionChange): Stripe.SubscriptionUpdateParams {
@@ -202,14 +206,54 @@ async function cancel(stripe: Stripe, id: string): Promise<Stripe.Subscription |
   }
 }
 
-/** The provider's own messages name its API. */
-const bankAsks =
-  "The bank wants each payment with this card confirmed, which a switch cannot wait for. Choose another payment method for the plan, then switch.";
+/** Undefined if the buyer must confirm the payment; nothing has changed then. */
+async function orIfBankAsks<T>(change: Promise<T>): Promise<T | undefined> {
+  try {
+    return await change;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === "subscription_payment_intent_requires_action")
+      return undefined;
+    throw error;
+  }
+}
 
-const refusalOf = (error: unknown, message: string): string =>
-  error instanceof Stripe.errors.StripeError && error.code === "subscription_payment_intent_requires_action"
-    ? bankAsks
-    : message;
+type SwitchInput = Parameters<Subscriptions["switchSubscription"]>[1];
+
+/**
+ * The switch waits for its payment (https://docs.stripe.com/billing/subscriptions/pending-updates). Such an update takes
+ * no metadata and no inline price, so the price is created with the switch's id.
+ */
+async function switchOncePaid(
+  stripe: Stripe,
+  before: Stripe.Subscription,
+  { key, prorated_at, metadata, ...to }: SwitchInput,
+): Promise<Paid<ProviderSubscription>> {
+  const price = await stripe.prices.create(
+    { ...(await priceOf(stripe, to)), metadata },
+    { idempotencyKey: `${key}_price` },
+  );
+  const subscription = await stripe.subscriptions.update(
+    before.id,
+    {
+      items: [{ id: before.items.data[0]?.id ?? "", price: price.id }],
+      proration_behavior: "always_invoice",
+      proration_date: Math.floor(Date.parse(prorated_at) / 1000),
+      payment_behavior: "pending_if_incomplete",
+      expand: planParts,
+    },
+    { idempotencyKey: `${key}_pending` },
+  );
+  const value = await withInvoice(stripe, subscription);
+  const url = value.latest_invoice?.url;
+  return pendingSwitch(subscription) === metadata.switch_id && url
+    ? { outcome: "action", value, url }
+    : { outcome: "done", value };
+}
+
+/** Its invoice is what waits. */
+async function dropPendingSwitch(stripe: Stripe, { pending_update, latest_invoice }: Stripe.Subscription) {
+  if (pending_update) await stripe.invoices.voidInvoice(idOf(latest_invoice) ?? "");
+}
 
 export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
   async createSubscription(input) {
@@ -253,9 +297,9 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
   },
   async updateSubscription(id, change) {
     try {
-      await prepareSchedule(stripe, id, change);
+      const hasDropped = await prepareSchedule(stripe, id, change);
       const subscription = await stripe.subscriptions.update(id, { ...toUpdate(change), expand: planParts });
-      return toSubscription(subscription, null);
+      return hasDropped ? await withInvoice(stripe, subscription) : toSubscription(subscription, null);
     } catch (error) {
       if (faultOf(error).kind === "refused") return undefined;
       throw error;
@@ -280,32 +324,36 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
       throw error;
     }
   },
-  async switchSubscription(id, { key, prorated_at, metadata, ...to }) {
+  async switchSubscription(id, input) {
+    const { key, prorated_at, metadata, ...to } = input;
     try {
       const before = await retrieve(stripe, id);
+      if (pendingSwitch(before) === metadata.switch_id) return await switchOncePaid(stripe, before, input);
       const attached = liveSchedule(before);
       // of a switch that has taken effect
       if (attached) await stripe.subscriptionSchedules.release(attached.id);
-      const subscription = await stripe.subscriptions.update(
-        id,
-        {
-          items: await switchedItems(stripe, before, to),
-          proration_behavior: "always_invoice",
-          proration_date: Math.floor(Date.parse(prorated_at) / 1000),
-          // a failed payment changes nothing
-          payment_behavior: "error_if_incomplete",
-          off_session: false,
-          metadata,
-          expand: planParts,
-        },
-        { idempotencyKey: key },
+      const subscription = await orIfBankAsks(
+        stripe.subscriptions.update(
+          id,
+          {
+            items: await switchedItems(stripe, before, to),
+            proration_behavior: "always_invoice",
+            proration_date: Math.floor(Date.parse(prorated_at) / 1000),
+            // a failed payment changes nothing
+            payment_behavior: "error_if_incomplete",
+            off_session: false,
+            metadata,
+            expand: planParts,
+          },
+          { idempotencyKey: key },
+        ),
       );
-      return { outcome: "done", value: await withInvoice(stripe, subscription) };
+      return subscription
+        ? { outcome: "done", value: await withInvoice(stripe, subscription) }
+        : await switchOncePaid(stripe, before, input);
     } catch (error) {
       const fault = faultOf(error);
-      return fault.kind === "refused"
-        ? { outcome: "declined", message: refusalOf(error, fault.message) }
-        : { outcome: "unknown" };
+      return fault.kind === "refused" ? { outcome: "declined", message: fault.message } : { outcome: "unknown" };
     }
   },
   async scheduleSwitch(id, input) {
@@ -320,7 +368,11 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     try {
       const subscription = await retrieve(stripe, id);
       const attached = liveSchedule(subscription);
-      const hasBegun = subscription.metadata["switch_id"] === switchId;
+      if (pendingSwitch(subscription) === switchId) {
+        await dropPendingSwitch(stripe, subscription);
+        return await withInvoice(stripe, await retrieve(stripe, id));
+      }
+      const hasBegun = toSubscription(subscription, null).metadata["switch_id"] === switchId;
       if (hasBegun || attached?.metadata?.["switch_id"] !== switchId) return toSubscription(subscription, null);
       await stripe.subscriptionSchedules.release(attached.id);
       return toSubscription(await retrieve(stripe, id), null);

@@ -34,6 +34,8 @@ export const planSwitches = pgTable(
     status: text({ enum: planSwitchStatuses }).notNull().default("previewed"),
     /** The provider's reason for declining the payment. */
     refusal: text(),
+    /** Where the buyer confirms the payment for the bank; the switch waits for it. */
+    confirm_url: text(),
     /** The next check whether the provider has done it. */
     next_at: createdAt(),
     created_at: createdAt(),

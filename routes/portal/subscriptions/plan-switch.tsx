@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import PaymentProgress from "../../../islands/store/payment-progress.tsx";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { briefMethodName } from "../../../worker/contract/buying/payment-method-name.ts";
@@ -17,6 +18,7 @@ import {
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import { Island } from "../../../worker/ui/island.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -74,6 +76,7 @@ function State(props: SwitchProps) {
     return <Notice tone="info">This switch was taken back. {props.plan.product.name} renews as before.</Notice>;
   if (status === "done")
     return <Notice tone="success">This switch is made. {props.plan.product.name} is the plan now.</Notice>;
+  if (status === "claimed" && props.preview.confirm_url !== null) return <ToConfirm {...props} />;
   if (status === "claimed")
     return (
       <Notice tone="info">
@@ -99,6 +102,30 @@ function State(props: SwitchProps) {
       </>
     );
   return props.preview.begins_at === null ? <Confirm {...props} /> : <ConfirmLater {...props} />;
+}
+
+/** Refreshes itself while the bank decides. */
+function ToConfirm({ plan, preview: { id, due, product, status, confirm_url } }: SwitchProps) {
+  const step = encodeURIComponent(`${id} ${status}`);
+  return (
+    <section className="notice warning" aria-label="Payment" data-step={step}>
+      <p>
+        Your bank asks you to confirm the payment of {formatMoney(due)} within a day. {product.name} begins as soon as
+        you have; nothing is charged before, and without it {plan.product.name} stays as it is.
+      </p>
+      <form
+        method="post"
+        action={hrefOf(pages.withdrawSubscriptionSwitch, { subscription_id: plan.id })}
+        className="actions"
+      >
+        <a className="button" href={confirm_url ?? ""} target="_blank" rel="noopener noreferrer">
+          Confirm the payment
+        </a>
+        <button className="button quiet">Keep {plan.product.name}</button>
+      </form>
+      <Island name="store/payment-progress" of={PaymentProgress} props={{ step }} />
+    </section>
+  );
 }
 
 function Again({ plan, preview }: SwitchProps) {
@@ -195,17 +222,14 @@ const outcomes: readonly string[] = ["PAYMENT_FAILED", "SUBSCRIPTION_SWITCH_OUTD
 const confirm = formPost(contract.switchSubscription, {
   path: pages.switchSubscription,
   async send(ctx, { params: { subscription_id }, body: { switch_id } }) {
-    const isMade = await switchSubscription(ctx, subscription_id, { switch_id }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Failure && outcomes.includes(error.errcode)) return false;
-        throw error;
-      },
-    );
-    return { isMade, switch_id };
+    const plan = await switchSubscription(ctx, subscription_id, { switch_id }).catch((error: unknown) => {
+      if (error instanceof Failure && outcomes.includes(error.errcode)) return undefined;
+      throw error;
+    });
+    return { is_made: plan !== undefined && plan.needs_action === null, switch_id };
   },
   back: (result, c) =>
-    result && !result.isMade
+    result && !result.is_made
       ? hrefOf(pages.subscriptionSwitch, { ...planOf(c), switch_id: result.switch_id })
       : hrefOf(pages.subscription, planOf(c)),
 });

@@ -34,12 +34,43 @@ export function Outlook({ plan, invoices, payment, can_pay, support_email }: Out
     );
   }
   if (payment?.is_open) return <OpenPayment payment={payment} can_pay={can_pay} />;
+  if (newest?.billing_reason === "manual" && newest.payment_status !== "paid")
+    return newest.is_open ? <UnpaidSwitch plan={plan} invoice={newest} can_pay={can_pay} /> : null;
   if (newest?.needs_action && newest.payment_status === "pending" && plan.status !== "incomplete")
     return <Confirm plan={plan} invoice={newest} can_pay={can_pay} />;
   if (newest?.payment_status === "declined") return <Failed plan={plan} invoice={newest} can_pay={can_pay} />;
   if (newest?.payment_status === "pending")
     return <Waiting plan={plan} invoice={newest} payment={payment} can_pay={can_pay} />;
   return null;
+}
+
+/** Of another term; it begins once it is paid. */
+function UnpaidSwitch({ plan, invoice, can_pay }: OpenProps) {
+  const href = payHref(invoice);
+  return (
+    <div className="notice warning" role="status">
+      <p>
+        {invoice.needs_action
+          ? `Your bank wants the payment of ${formatMoney(invoice.amount)} for the other term confirmed.`
+          : `The payment of ${formatMoney(invoice.amount)} for the other term did not go through.`}{" "}
+        Until it is paid, {plan.product.name} stays as it is. After a day the switch is dropped.
+      </p>
+      {can_pay && (
+        <form
+          method="post"
+          action={hrefOf(pages.withdrawSubscriptionSwitch, { subscription_id: plan.id })}
+          className="actions"
+        >
+          {href && (
+            <a className="button" href={href}>
+              {invoice.needs_action ? "Confirm the payment" : "Pay now"}
+            </a>
+          )}
+          <button className="button quiet">Keep {plan.product.name}</button>
+        </form>
+      )}
+    </div>
+  );
 }
 
 type OpenProps = { plan: Subscription; invoice: BilledInvoice; can_pay: boolean };

@@ -33,6 +33,7 @@ export type TaskKind =
   | "retry"
   | "cancel"
   | "expire-subscription"
+  | "expire-update"
   | "expire-session";
 
 /** Replayed for an idempotency key. */

@@ -140,6 +140,8 @@ describe("the switch of a yearly plan to its monthly term", () => {
     await schedule();
     const canceled = (await client.call(cancelSubscription, { params })).reply();
     expect(canceled).toMatchObject({ scheduled_switch: null, cancels_at_period_end: true, next_charge: null });
+    // a webhook of the cancellation would show it once more after the answer to the resumption
+    await shop.settled();
     const resumed = (await client.call(resumeSubscription, { params })).reply();
     expect(resumed).toMatchObject({ scheduled_switch: null, next_charge: before.next_charge });
     expect(await entries()).toEqual([

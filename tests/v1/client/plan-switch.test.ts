@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  cancelSubscription,
   changeSubscriptionMethod,
   getSubscription,
   previewSubscriptionSwitch,
+  resumeSubscription,
   switchSubscription,
+  withdrawSubscriptionSwitch,
 } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { unique } from "../../support/factories.ts";
@@ -38,6 +41,14 @@ async function subscriber() {
   const confirm = (switch_id: string) => buyer.client.call(switchSubscription, { params, body: { switch_id } });
   const read = async () => (await buyer.client.call(getSubscription, { params })).reply();
   return { ...buyer, month, year, params, preview, confirm, read };
+}
+
+/** The plan is paid by a card whose bank asks each time. */
+async function askedByBank() {
+  const plan = await subscriber();
+  const body = { payment_method_id: await shop.addMethod(plan.customer, cards.asks) };
+  (await plan.client.call(changeSubscriptionMethod, { params: plan.params, body })).reply();
+  return { ...plan, asked: (cents: number) => (cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 }) };
 }
 
 /** The paid cents by the provider, our ledger and the invoices. */
@@ -123,27 +134,120 @@ describe("the switch of a monthly plan to its yearly term", () => {
   test("changes nothing when the card is declined; another card then pays it", async () => {
     const { client, customer, params, preview, confirm, read } = await subscriber();
     const first = await shop.sum(customer);
-    for (const number of [cards.declines, cards.asks]) {
+    const payBy = async (number: string) => {
       const body = { payment_method_id: await shop.addMethod(customer, number) };
       (await client.call(changeSubscriptionMethod, { params, body })).reply();
-      const before = await read();
-      const shown = (await preview()).reply();
-      expect((await confirm(shown.id)).errcode, number).toBe("PAYMENT_FAILED");
-      expect((await confirm(shown.id)).errcode, number).toBe("PAYMENT_FAILED");
-      const told = await readWords(client, `/portal/subscriptions/${params.subscription_id}/switch/${shown.id}`);
-      expect(told).toContain("Nothing was charged, and the plan is unchanged.");
-      expect(told.includes("The bank wants each payment with this card confirmed")).toBe(number === cards.asks);
-      expect(told).toContain("Change payment method");
-      await shop.settled();
-      expect((await read()).product).toEqual(before.product);
-    }
+    };
+    await payBy(cards.declines);
+    const before = await read();
+    const refused = (await preview()).reply();
+    expect((await confirm(refused.id)).errcode).toBe("PAYMENT_FAILED");
+    expect((await confirm(refused.id)).errcode).toBe("PAYMENT_FAILED");
+    const told = await readWords(client, `/portal/subscriptions/${params.subscription_id}/switch/${refused.id}`);
+    expect(told).toContain("Nothing was charged, and the plan is unchanged.");
+    expect(told).toContain("Change payment method");
+    await shop.settled();
+    expect((await read()).product).toEqual(before.product);
     expect(await shop.sum(customer)).toBe(first);
-    const body = { payment_method_id: await shop.addMethod(customer, cards.good) };
-    (await client.call(changeSubscriptionMethod, { params, body })).reply();
+    await payBy(cards.good);
     const shown = (await preview()).reply();
     (await confirm(shown.id)).reply();
     await shop.settled();
     expect(await shop.sum(customer)).toBe(first + shown.due);
+  });
+
+  test("by a card whose bank asks waits for the bank's page, and is made once it is confirmed", async () => {
+    const { client, customer, org_id, params, preview, confirm, read, month, year, asked } = await askedByBank();
+    const first = await shop.sum(customer);
+    const shown = (await preview()).reply();
+    const clicks = await Promise.all([confirm(shown.id), confirm(shown.id)]);
+    expect(clicks.map(({ status }) => status)).toEqual([200, 200]);
+    await shop.settled();
+    const waiting = await read();
+    expect(waiting).toMatchObject({ status: "active", product: { id: month.id } });
+    expect(waiting.needs_action).toMatchObject({ amount: shown.due });
+    expect(await shop.sum(customer), "nothing is charged before").toBe(first);
+    expect((await preview()).errcode, "one waits already").toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
+    const path = `/portal/subscriptions/${params.subscription_id}`;
+    const words = await readWords(client, `${path}/switch/${shown.id}`);
+    expect(words).toContain(`Your bank asks you to confirm the payment of $${asked(shown.due)}`);
+    expect(words).toContain(`Keep ${month.name}`);
+    const html = await (await client.fetch(`${path}/switch/${shown.id}`)).text();
+    expect(html).toContain(`href="${waiting.needs_action?.url}"`);
+    const plan = await readWords(client, path);
+    expect(plan).toContain(`Your bank wants the payment of $${asked(shown.due)} for the other term confirmed.`);
+    expect(plan).not.toContain("Switch to yearly");
+    await shop.submit(`${waiting.needs_action?.url}/authenticate`, { answer: "complete" });
+    await shop.settled();
+    expect(await read()).toMatchObject({ status: "active", product: { id: year.id }, needs_action: null });
+    const total = first + shown.due;
+    expect(await threeBooks(org_id, customer)).toEqual([total, total, total]);
+    expect(await readWords(client, `${path}/switch/${shown.id}`)).toContain("This switch is made.");
+    expect(await readWords(client, path)).not.toContain("for the other term");
+  });
+
+  test("that the bank waits for is given up by its buyer, by a cancellation and by time, and never half done", async () => {
+    const { client, customer, org_id, params, preview, confirm, read, month } = await askedByBank();
+    const first = await shop.sum(customer);
+    const begin = async () => {
+      const shown = (await preview()).reply();
+      (await confirm(shown.id)).reply();
+      await shop.settled();
+      return shown;
+    };
+    const isAsItWas = async ({ id }: { id: string }) => {
+      await shop.query("update plan_switches set next_at = now() where status = 'claimed'");
+      await shop.settled();
+      expect(await read()).toMatchObject({ product: { id: month.id }, needs_action: null });
+      expect(await threeBooks(org_id, customer)).toEqual([first, first, first]);
+      const path = `/portal/subscriptions/${params.subscription_id}/switch/${id}`;
+      expect(await readWords(client, path)).toContain("Nothing was charged, and the plan is unchanged.");
+      const open = await shop.query(
+        "select 1 from invoices where reference_id = $1 and payment_status <> 'paid' and closed_as is null",
+        [params.subscription_id],
+      );
+      expect(open).toEqual([]);
+    };
+    const kept = await begin();
+    (await client.call(withdrawSubscriptionSwitch, { params })).reply();
+    (await client.call(withdrawSubscriptionSwitch, { params })).reply();
+    await isAsItWas(kept);
+    const refused = await begin();
+    expect((await read()).needs_action).not.toBeNull();
+    const url = (await read()).needs_action?.url ?? "";
+    await shop.submit(`${url}/authenticate`, { answer: "fail" });
+    await shop.settled();
+    expect(await readWords(client, `/portal/subscriptions/${params.subscription_id}`)).toContain(
+      "for the other term did not go through. Until it is paid",
+    );
+    (await client.call(cancelSubscription, { params })).reply();
+    await isAsItWas(refused);
+    (await client.call(resumeSubscription, { params })).reply();
+    const forgotten = await begin();
+    await shop.advance(2);
+    await isAsItWas(forgotten);
+  });
+
+  test("is asked for once when the answers are lost on the way to the bank", async () => {
+    const { customer, org_id, preview, confirm, read, year } = await askedByBank();
+    const first = await shop.sum(customer);
+    const shown = (await preview()).reply();
+    for (const path of ["/v1/prices", "/v1/subscriptions/"]) {
+      await shop.control("/deliveries", { action: "hold" });
+      await shop.sandbox.addFault({ service: "stripe", path, kind: "lost-answer", times: 4 });
+      expect((await confirm(shown.id)).status).toBe(200);
+      await shop.sandbox.clearFaults();
+      await shop.control("/deliveries", { action: "shuffle", times: 2 });
+      await shop.query("update plan_switches set next_at = now() where id = $1", [shown.id]);
+      await shop.settled();
+    }
+    await shop.query("update plan_switches set next_at = now() where id = $1", [shown.id]);
+    await shop.settled();
+    await shop.submit(`${(await read()).needs_action?.url}/authenticate`, { answer: "complete" });
+    await shop.settled();
+    expect((await read()).product.id).toBe(year.id);
+    const total = first + shown.due;
+    expect(await threeBooks(org_id, customer)).toEqual([total, total, total]);
   });
 
   test("needs a fresh preview of its own plan, and of two previews one is made", async () => {

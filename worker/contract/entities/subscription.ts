@@ -107,6 +107,7 @@ export const planSwitchShape = {
   ),
   expires_at: instant("Until then the switch is made for these amounts, ISO 8601 in UTC"),
   status: z.enum(planSwitchStatuses),
+  confirm_url: described(z.nullable(z.string()), "Page where the buyer confirms the payment for their bank"),
   refusal: described(z.nullable(z.string()), "Why the payment was declined"),
 };
 export const planSwitch = z.object(planSwitchShape);

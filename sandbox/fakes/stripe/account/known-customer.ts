@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createCustomer } from "../customers/customers.ts";
 import { attach } from "../customers/payment-methods.ts";
 import { createPrice, createProduct } from "../products/products.ts";
-import { planPeriodEnd } from "../subscriptions/subscription-life.ts";
+import { planPeriodEnd } from "../subscriptions/period-end.ts";
 import { itemOf, newSubscription } from "../subscriptions/subscription-shape.ts";
 import type { World } from "../state.ts";
 

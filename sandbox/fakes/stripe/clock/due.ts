@@ -1,13 +1,13 @@
 import { settle } from "../payments/attempt.ts";
 import { settleSession } from "../checkout/checkout-completion.ts";
 import { expireSession, getSession } from "../checkout/checkout-sessions.ts";
-import { conclude, invoiceOf } from "../invoices/invoice-payment.ts";
+import { conclude, invoiceOf, voidInvoice } from "../invoices/invoice-payment.ts";
 import { getInvoice } from "../invoices/invoices.ts";
 import { getIntent } from "../payments/payment-intents.ts";
 import { endRefund } from "../payments/refunds.ts";
 import { announce, collectAutomatically, expire, renew } from "../subscriptions/subscription-life.ts";
 import { endSubscription } from "../subscriptions/subscription-status.ts";
-import type { Task, TaskKind, World } from "../state.ts";
+import { type Task, type TaskKind, type World, idOf } from "../state.ts";
 
 // Among tasks due at the same time, an end precedes a renewal.
 const runs: Record<TaskKind, (world: World, target: string) => void> = {
@@ -18,6 +18,10 @@ const runs: Record<TaskKind, (world: World, target: string) => void> = {
     if (session.status === "open") expireSession(world, session);
   },
   "expire-subscription": (world, target) => withSubscription(world, target, expire),
+  "expire-update": (world, target) =>
+    withSubscription(world, target, (_, { pending_update, latest_invoice }) => {
+      if (pending_update) voidInvoice(world, getInvoice(world, idOf(latest_invoice) ?? ""));
+    }),
   cancel: (world, target) =>
     withSubscription(world, target, (_, subscription) => {
       if (subscription.ended_at === null) endSubscription(world, subscription, "cancellation_requested");

@@ -6,7 +6,8 @@ import { type Outcome, attempt, declinedFailure } from "../payments/attempt.ts";
 import { StripeFailure, invalidRequest } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { cancelIntent, createIntent, getIntent } from "../payments/payment-intents.ts";
-import { onInvoiceFailed, onInvoicePaid, planRetry } from "../subscriptions/subscription-status.ts";
+import { dropUpdate, isHeld } from "../subscriptions/pending-update.ts";
+import { onInvoiceFailed, onInvoicePaid, planRetry, subscriptionOf } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
 /** Of the payment that the provider makes when an invoice is finalized; undefined for a draft. */
@@ -77,7 +78,11 @@ export function conclude(world: World, invoice: Stripe.Invoice, outcome: Outcome
   else world.invoices.save(invoice);
   if (outcome === "processing") world.emit("invoice.updated", invoice);
   if (outcome === "requires_action") world.emit("invoice.payment_action_required", invoice);
-  if (outcome === "declined" || outcome === "requires_action") {
+  const subscription = subscriptionOf(world, invoice);
+  if (outcome === "declined" && subscription && isHeld(subscription, invoice)) {
+    world.emit("invoice.payment_failed", invoice);
+  } else if (subscription && isHeld(subscription, invoice)) return;
+  else if (outcome === "declined" || outcome === "requires_action") {
     const isOver = isAutomatic && planRetry(world, invoice);
     world.emit("invoice.payment_failed", invoice);
     onInvoiceFailed(world, invoice, isOver);
@@ -117,6 +122,8 @@ export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoi
   world.callOff(invoice.id);
   world.invoices.save(invoice);
   world.emit("invoice.voided", invoice);
+  const subscription = subscriptionOf(world, invoice);
+  if (subscription && isHeld(subscription, invoice)) dropUpdate(world, subscription);
   return invoice;
 }
 

@@ -29,8 +29,22 @@ export const recurringPriceShape = params<Stripe.SubscriptionCreateParams.Item.P
   }),
 });
 
+const priceShape = params<Stripe.PriceCreateParams>()({
+  currency,
+  product: text,
+  unit_amount: amount,
+  recurring: recurringPriceShape.shape.recurring,
+  metadata: metadata.optional(),
+  expand,
+});
+
 export function productEndpoints(): Endpoint[] {
   return [
+    endpoint("POST", "/v1/prices", priceShape, ({ world, input }) => {
+      getProduct(world, input.product, "product");
+      const price = createPrice(world, input);
+      return world.prices.save(Object.assign(price, { active: true, metadata: mergeMetadata({}, input.metadata) }));
+    }),
     endpoint("POST", "/v1/products", createShape, ({ world, input }) => createProduct(world, input)),
     endpoint("GET", "/v1/products/:id", z.strictObject({ expand }), ({ world, id }) => getProduct(world, id, "id")),
   ];

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { requireAccepted } from "../account/refusals.ts";
 import { attempt, declinedFailure } from "../payments/attempt.ts";
-import { daySeconds, hourSeconds } from "../clock/clock.ts";
+import { hourSeconds } from "../clock/clock.ts";
 import { getCustomer } from "../customers/customers.ts";
 import {
   actionRequired,
@@ -16,13 +16,13 @@ import { usualMethod } from "../invoices/invoices.ts";
 import { applyBalance } from "../payments/limits.ts";
 import { createIntent } from "../payments/payment-intents.ts";
 import { nextPeriodEnd } from "../clock/periods.ts";
+import { planPeriodEnd } from "./period-end.ts";
 import { beginPhase } from "./schedule-life.ts";
 import { draftInvoice, itemOf } from "./subscription-shape.ts";
 import { setStatus } from "./subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
 const incompleteForSeconds = 23 * hourSeconds;
-const announcedBeforeSeconds = 7 * daySeconds;
 
 /**
  * If the payment fails, `isStrict` deletes the subscription and throws the provider's 402; otherwise it stays
@@ -132,11 +132,4 @@ export function voidFirstInvoice(world: World, subscription: Stripe.Subscription
   for (const invoice of world.invoices.by("subscription", subscription.id)) {
     if (invoice.status === "open" && invoice.billing_reason === "subscription_create") voidInvoice(world, invoice);
   }
-}
-
-export function planPeriodEnd(world: World, subscription: Stripe.Subscription): void {
-  const { current_period_end: end } = itemOf(subscription);
-  world.plan("renew", subscription.id, end);
-  const announced = end - announcedBeforeSeconds;
-  if (announced > world.clock.now()) world.plan("upcoming", subscription.id, announced);
 }

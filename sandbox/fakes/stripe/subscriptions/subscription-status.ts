@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { daySeconds } from "../clock/clock.ts";
+import { applyUpdate, isHeld } from "./pending-update.ts";
 import { endSchedule } from "./schedule-life.ts";
 import { type World, idOf } from "../state.ts";
 
@@ -34,6 +35,7 @@ export function endSubscription(
   }
   endSchedule(world, subscription, "canceled", now);
   subscription.status = "canceled";
+  subscription.pending_update = null;
   subscription.canceled_at ??= now;
   subscription.ended_at = now;
   subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason };
@@ -46,6 +48,7 @@ export function onInvoicePaid(world: World, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(world, invoice);
   world.callOff(invoice.id, "retry");
   if (!subscription || !isOpen(subscription)) return;
+  if (isHeld(subscription, invoice)) return applyUpdate(world, subscription);
   const others = world.invoices.by("subscription", subscription.id);
   const owes = others.some((one) => one.id !== invoice.id && one.status === "open" && one.attempted);
   world.callOff(subscription.id, "expire-subscription");

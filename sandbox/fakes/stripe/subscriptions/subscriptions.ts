@@ -19,13 +19,14 @@ import {
   range,
   text,
 } from "../wire/params.ts";
+import { voidInvoice } from "../invoices/invoice-payment.ts";
 import { methodOf } from "../customers/payment-methods.ts";
 import { createPrice, getProduct, recurringPriceShape } from "../products/products.ts";
 import { prorateEnd, prorations } from "./proration.ts";
 import { liveScheduleOf, refuseScheduled } from "./schedule-life.ts";
 import { begin, voidFirstInvoice } from "./subscription-life.ts";
 import { itemOf, newSubscription } from "./subscription-shape.ts";
-import { previewSwitch, type Switch, switchPrice } from "./switch.ts";
+import { paymentBehaviors, previewSwitch, type Switch, switchPrice } from "./switch.ts";
 import { endSubscription } from "./subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
@@ -53,14 +54,15 @@ const createShape = params<Stripe.SubscriptionCreateParams>()({
 const changedItems = list(
   params<Stripe.SubscriptionUpdateParams.Item>()({
     id: text,
-    price_data: recurringPriceShape,
+    price: text.optional(),
+    price_data: recurringPriceShape.optional(),
     quantity: integer.refine((value) => value >= 1, "quantity").optional(),
   }),
 ).refine((items) => items.length === 1, "exactly one item is supported here");
 const updateShape = params<Stripe.SubscriptionUpdateParams>()({
   items: changedItems.optional(),
   proration_date: integer.optional(),
-  payment_behavior: z.enum(["allow_incomplete", "error_if_incomplete"]).optional(),
+  payment_behavior: z.enum(paymentBehaviors).optional(),
   off_session: bool.optional(),
   cancel_at: z.union([z.literal("").transform(() => null), integer]).optional(),
   cancel_at_period_end: bool.optional(),
@@ -140,10 +142,15 @@ function toSwitch(
   { proration_date, proration_behavior: behavior = "create_prorations" }: Prorating,
 ): Switch {
   if (item?.id !== itemOf(subscription).id) throw missing("subscription item", item?.id ?? "", "items[0][id]");
-  const { price_data, quantity = itemOf(subscription).quantity ?? 1 } = item;
-  getProduct(world, price_data.product, "items[0][price_data][product]");
-  return { price: createPrice(world, price_data), quantity, proration_date, behavior };
+  const { price: id, price_data, quantity = itemOf(subscription).quantity ?? 1 } = item;
+  if (price_data) getProduct(world, price_data.product, "items[0][price_data][product]");
+  const price = price_data ? createPrice(world, price_data) : world.prices.find(id ?? "");
+  if (!price) throw missing("price", id ?? "", "items[0][price]");
+  return { price, quantity, proration_date, behavior };
 }
+
+/** https://docs.stripe.com/billing/subscriptions/pending-updates-reference */
+const pendingFields = ["items", "payment_behavior", "proration_behavior", "proration_date", "expand"];
 
 function create(world: World, input: z.output<typeof createShape>): Stripe.Subscription {
   const customer = getCustomer(world, input.customer);
@@ -201,9 +208,18 @@ function update(
   if (input.items) {
     if (liveScheduleOf(world, subscription))
       throw invalidRequest("The sandbox switches only subscriptions without a schedule.", { param: "items" });
-    const isStrict = input.payment_behavior === "error_if_incomplete";
+    const unsupported = Object.keys(input).find((name) => !pendingFields.includes(name));
+    if (input.payment_behavior === "pending_if_incomplete" && unsupported)
+      throw invalidRequest(
+        `You cannot set \`${unsupported}\` when \`payment_behavior\` is \`pending_if_incomplete\`.`,
+        {
+          param: unsupported,
+        },
+      );
+    const held = subscription.pending_update && world.invoices.find(idOf(subscription.latest_invoice) ?? "");
+    if (held) voidInvoice(world, held);
     try {
-      switchPrice(world, subscription, toSwitch(world, subscription, input.items, input), isStrict);
+      switchPrice(world, subscription, toSwitch(world, subscription, input.items, input), input.payment_behavior);
     } catch (error) {
       // no part of the request is applied
       subscription.metadata = before;

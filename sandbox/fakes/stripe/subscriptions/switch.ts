@@ -10,8 +10,9 @@ import { applyBalance } from "../payments/limits.ts";
 import { createIntent } from "../payments/payment-intents.ts";
 import { invalidRequest } from "../wire/failure.ts";
 import { type World, idOf } from "../state.ts";
-import { planPeriodEnd } from "./subscription-life.ts";
-import { itemOf, toPlan } from "./subscription-shape.ts";
+import { applyPrice, holdUpdate } from "./pending-update.ts";
+import { planPeriodEnd } from "./period-end.ts";
+import { itemOf } from "./subscription-shape.ts";
 
 /** Another price of the subscription's one item. */
 export interface Switch {
@@ -116,11 +117,20 @@ export function previewSwitch(world: World, subscription: Stripe.Subscription, c
   });
 }
 
+export const paymentBehaviors = ["allow_incomplete", "error_if_incomplete", "pending_if_incomplete"] as const;
+
 /**
- * The billing date becomes now and the invoice is paid at once. `isStrict` changes nothing and throws the provider's 402
- * when the payment fails; otherwise the subscription becomes past due.
+ * The billing date becomes now and the invoice is paid at once. When the payment fails, `error_if_incomplete` changes
+ * nothing and throws the provider's 402, `pending_if_incomplete` holds the change until the invoice is paid; otherwise
+ * the subscription becomes past due.
  */
-export function switchPrice(world: World, subscription: Stripe.Subscription, change: Switch, isStrict: boolean): void {
+export function switchPrice(
+  world: World,
+  subscription: Stripe.Subscription,
+  change: Switch,
+  behavior: (typeof paymentBehaviors)[number] = "allow_incomplete",
+): void {
+  const isStrict = behavior === "error_if_incomplete";
   const customer = getCustomer(world, idOf(subscription.customer) ?? "");
   const invoice = draftSwitch(world, subscription, change);
   requireAccepted(world, "finalize", invoice.total);
@@ -136,20 +146,10 @@ export function switchPrice(world: World, subscription: Stripe.Subscription, cha
   if (intent && isStrict && outcome === "declined") throw declinedFailure(intent);
   if (intent && isStrict && outcome === "requires_action")
     throw actionRequired(intent, "subscription_payment_intent_requires_action");
-  const item = itemOf(subscription);
-  const now = world.clock.now();
-  const { recurring } = change.price;
-  if (!recurring) return;
-  world.callOff(subscription.id, "renew");
-  world.callOff(subscription.id, "upcoming");
-  Object.assign(item, {
-    price: change.price,
-    plan: toPlan(change.price, recurring),
-    quantity: change.quantity,
-    current_period_start: now,
-    current_period_end: nextPeriodEnd(now, recurring, now),
-  });
-  subscription.billing_cycle_anchor = now;
+  const isFailed = outcome === "declined" || outcome === "requires_action";
+  const waits = behavior === "pending_if_incomplete" && isFailed;
+  if (waits) holdUpdate(world, subscription, { price: change.price, quantity: change.quantity });
+  else applyPrice(world, subscription, change);
   subscription.latest_invoice = invoice.id;
   world.subscriptions.save(subscription);
   world.invoices.save(invoice);
@@ -159,5 +159,5 @@ export function switchPrice(world: World, subscription: Stripe.Subscription, cha
     noteAttempt(invoice, true);
     conclude(world, invoice, outcome, true);
   }
-  planPeriodEnd(world, subscription);
+  if (!waits) planPeriodEnd(world, subscription);
 }

@@ -59,7 +59,10 @@ export function paymentMails(ctx: Ctx): SQL {
       when u.reference_type = 'order' then 'orderConfirmed'
       else 'invoiceForSubscription'
     end
-    when 'declined' then 'paymentFailed'
+    when 'declined' then case
+      -- an unpaid switch changes nothing, and its buyer is at the bank's page
+      when u.reference_type = 'order' or u.billing_reason <> 'manual' then 'paymentFailed'
+    end
     when 'refunded' then 'paymentRefunded'
     when 'partially_refunded' then 'paymentRefunded'
     when 'disputed' then 'paymentDisputed' end end`;

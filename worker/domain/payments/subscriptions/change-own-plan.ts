@@ -3,6 +3,7 @@ import type * as contract from "../../../contract/v1/client/subscriptions.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { fetchChargeableMethod } from "../billing/payment-methods.ts";
+import { applyInvoice } from "../webhooks/apply-event.ts";
 import { getSubscription } from "./list-subscriptions.ts";
 import { changeAtProvider, changeMethod, requireOwnPlan } from "./own-plan.ts";
 import type { Subscription } from "./subscription-rows.ts";
@@ -22,8 +23,12 @@ export async function changeSubscriptionMethod(
 /** Ends with its term, without a refund; nothing is charged any more. */
 export async function cancelSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   const plan = await requireOwnPlan(ctx, id);
-  if (!plan.cancels_at_period_end)
-    await changeAtProvider(ctx, plan, { action: "cancelSubscription", change: { cancels_at_period_end: true } });
+  if (!plan.cancels_at_period_end) {
+    const change = { cancels_at_period_end: true };
+    const { seq, provider } = await changeAtProvider(ctx, plan, { action: "cancelSubscription", change });
+    // of a switch that waited for its payment
+    if (provider.latest_invoice) await applyInvoice(ctx, seq, provider.latest_invoice);
+  }
   return getSubscription(ctx, id);
 }
 

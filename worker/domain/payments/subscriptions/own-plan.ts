@@ -4,7 +4,11 @@ import { subscriptionStatuses } from "../../../../db/enums.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { isUuid } from "../../../contract/fields.ts";
 import type { AuditAction } from "../../../contract/people/audit-labels.ts";
-import type { ProviderPaymentMethod, SubscriptionChange } from "../../../gateways/payment-provider.ts";
+import type {
+  ProviderPaymentMethod,
+  ProviderSubscription,
+  SubscriptionChange,
+} from "../../../gateways/payment-provider.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
@@ -60,7 +64,11 @@ type Act = { action: AuditAction; change: SubscriptionChange; data?: Record<stri
  * Changes the plan at the provider, then here. Repeated, it changes nothing more. Throws
  * STRIPE_SUBSCRIPTION_MODIFICATION_ERROR.
  */
-export async function changeAtProvider(ctx: Ctx, plan: PaidPlan, { action, change, data }: Act): Promise<void> {
+export async function changeAtProvider(
+  ctx: Ctx,
+  plan: PaidPlan,
+  { action, change, data }: Act,
+): Promise<{ seq: number; provider: ProviderSubscription }> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.updateSubscription(plan.stripe_id, change);
   if (!provider) throw unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
@@ -69,6 +77,7 @@ export async function changeAtProvider(ctx: Ctx, plan: PaidPlan, { action, chang
     sql`plan as (select id, org_id from subscriptions where id = ${plan.id})`,
     audited(ctx, action, "subscription", "plan", data ? { data } : {}),
   ]);
+  return { seq, provider };
 }
 
 export async function changeMethod(ctx: Ctx, plan: PaidPlan, method: ProviderPaymentMethod): Promise<void> {

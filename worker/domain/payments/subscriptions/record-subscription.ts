@@ -35,18 +35,22 @@ const isTaken = sql`exists (
  */
 function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly SyncedSubscription[]): SQL {
   const rows = subscriptions.map(
-    ({ id, provider: { id: stripe_id, metadata, scheduled_switch_id, latest_invoice: _invoice, ...state } }) => ({
+    ({
+      id,
+      provider: { id: stripe_id, metadata, scheduled_switch_id, pending_switch_id, latest_invoice: _invoice, ...state },
+    }) => ({
       ...state,
       id,
       stripe_id,
       switch_id: uuidOrNull(metadata["switch_id"]),
       scheduled_switch_id: uuidOrNull(scheduled_switch_id),
+      pending_switch_id: uuidOrNull(pending_switch_id),
     }),
   );
   const reported = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(
     id uuid, status text, stripe_id text, start_at timestamptz, cancel_at timestamptz,
     cancels_at_period_end boolean, current_period_end timestamptz, payment_method jsonb, is_unpaid boolean,
-    switch_id uuid, scheduled_switch_id uuid
+    switch_id uuid, scheduled_switch_id uuid, pending_switch_id uuid
   )`;
   return sql`switched as (
     update plan_switches w set status = 'done', updated_at = now()
@@ -81,6 +85,13 @@ function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly Syn
     from ${reported} join subscriptions s on s.id = p.id
     where w.subscription_id = s.id and w.status = 'scheduled' and ${seq} > s.applied_seq
       and w.id is distinct from p.scheduled_switch_id and w.id is distinct from p.switch_id
+  ),
+  unconfirmed as (
+    update plan_switches w
+    set status = 'refused', refusal = 'The payment was not confirmed.', updated_at = now()
+    from ${reported} join subscriptions s on s.id = p.id
+    where w.subscription_id = s.id and w.status = 'claimed' and w.confirm_url is not null and ${seq} > s.applied_seq
+      and w.id is distinct from p.pending_switch_id and w.id is distinct from p.switch_id
   ),
   changed as (
     update subscriptions s

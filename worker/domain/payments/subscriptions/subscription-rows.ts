@@ -45,7 +45,7 @@ export const endedAt = sql`case
   ) then least(now(), coalesce(s.cancel_at, s.current_period_end, s.updated_at))
 end`;
 
-/** The renewal waiting for the buyer's confirmation at the bank; checkout shows this for first payments. */
+/** The renewal or switch waiting for the buyer's confirmation at the bank; checkout shows this for first payments. */
 const needsAction = sql`(
   select json_build_object(
     'invoice_id', i.id, 'amount', i.amount, 'url', i.stripe_invoice_url,
@@ -54,7 +54,7 @@ const needsAction = sql`(
   from invoices i
   where i.reference_type = 'subscription'
     and i.reference_id = s.id
-    and i.billing_reason = 'subscription_cycle'
+    and i.billing_reason in ('subscription_cycle', 'manual')
     and i.needs_action_at is not null
     and s.status in ('active', 'past_due')
   order by i.period_start desc
@@ -107,6 +107,7 @@ export const refundOffer = sql`case when s.stripe_id is not null and s.status = 
     and not exists (
       select 1 from invoices other
       where other.reference_type = 'subscription' and other.reference_id = s.id and other.id <> i.id
+        and other.closed_as is distinct from 'void'
     )
     and not exists (select 1 from refunds r where r.invoice_id = i.id and r.status <> 'canceled')
     and not exists (select 1 from jsonb_array_elements(i.refunds))

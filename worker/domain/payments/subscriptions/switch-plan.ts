@@ -30,7 +30,9 @@ const isOtherTerm = sql`(
   s.interval = 'month' and p.subscription_term = 'year' or s.interval = 'year' and p.subscription_term = 'month'
 )`;
 const hasScheduled = sql`exists (
-  select 1 from plan_switches pending where pending.subscription_id = s.id and pending.status = 'scheduled'
+  select 1 from plan_switches pending
+  where pending.subscription_id = s.id
+    and (pending.status = 'scheduled' or pending.status = 'claimed' and pending.confirm_url is not null)
 )`;
 const validFor = sql.raw("interval '15 minutes'");
 
@@ -57,7 +59,7 @@ const columns = sql`
   w.id, json_build_object('id', p.id, 'name', p.name) as product, w.interval,
   (w.amount + w.tax)::float as price, w.credit::float as credit, w.due::float as due,
   ${iso("w.begins_at")} as begins_at,
-  ${iso("(w.created_at + interval '15 minutes')")} as expires_at, w.status, w.refusal`;
+  ${iso("(w.created_at + interval '15 minutes')")} as expires_at, w.status, w.confirm_url, w.refusal`;
 
 /** Throws SUBSCRIPTION_NOT_FOUND. */
 export const getPlanSwitch = (ctx: ReadCtx, id: string, switchId: string): Promise<PlanSwitch> =>
@@ -191,6 +193,7 @@ const claim = () =>
     status: z.enum(planSwitchStatuses),
     is_claimed_now: z.boolean(),
     is_key_old: z.boolean(),
+    has_asked: z.boolean(),
   });
 type Claim = RowOf<typeof claim>;
 
@@ -198,7 +201,7 @@ const claimColumns = (isClaimedNow: SQL) => sql`
   w.id, w.subscription_id, s.stripe_id, w.product_id, p.name, w.interval, (w.amount + w.tax)::float as price,
   ${iso("w.prorated_at")} as prorated_at, ${iso("w.begins_at")} as begins_at, w.status,
   ${isClaimedNow} as is_claimed_now,
-  w.created_at < now() - interval '23 hours' as is_key_old`;
+  w.created_at < now() - interval '23 hours' as is_key_old, w.confirm_url is not null as has_asked`;
 
 /**
  * Begins the new term as it was previewed, at once or with the period's end. Two requests with one preview charge once:
@@ -272,6 +275,10 @@ async function executeSwitch(ctx: Ctx, { id, subscription_id, stripe_id, ...to }
     return false;
   }
   if (outcome.outcome === "unknown") return true;
+  if (outcome.outcome === "action")
+    await ctx.db.execute(sql`
+      update plan_switches set confirm_url = ${outcome.url}, updated_at = now()
+      where id = ${id} and status = 'claimed'`);
   await recordSubscription(ctx, subscription_id, seq, outcome.value);
   if (outcome.value.latest_invoice) await applyInvoice(ctx, seq, outcome.value.latest_invoice);
   ctx.wakeWorkers();
@@ -284,18 +291,23 @@ export async function withdrawSubscriptionSwitch(ctx: Ctx, id: string): Promise<
   const scheduled = await maybeOne(
     ctx,
     idRow,
-    sql`select id from plan_switches where subscription_id = ${plan.id} and status = 'scheduled'`,
+    sql`
+    select id from plan_switches
+    where subscription_id = ${plan.id} and (status = 'scheduled' or status = 'claimed' and confirm_url is not null)`,
   );
   if (scheduled) {
     const seq = await nextSequence(ctx);
     const provider = await ctx.gateways.payments.withdrawSwitch(plan.stripe_id, scheduled.id);
     if (!provider) throw unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
-    if (provider.scheduled_switch_id === scheduled.id) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+    const isStillThere =
+      provider.scheduled_switch_id === scheduled.id || provider.metadata["switch_id"] === scheduled.id;
+    if (isStillThere) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
     // a webhook may have recorded it already, so the entry does not depend on it
     await recordSubscription(ctx, plan.id, seq, provider, [
       sql`plan as (select id, org_id from subscriptions where id = ${plan.id})`,
       audited(ctx, "withdrawSubscriptionSwitch", "subscription", "plan"),
     ]);
+    if (provider.latest_invoice) await applyInvoice(ctx, seq, provider.latest_invoice);
   }
   return getSubscription(ctx, id);
 }
@@ -341,7 +353,10 @@ export async function retryPlanSwitches(ctx: Ctx): Promise<JobCounts> {
 async function continueSwitch(ctx: Ctx, row: Claim): Promise<void> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(row.stripe_id);
-  if (provider?.metadata["switch_id"] === row.id || provider?.scheduled_switch_id === row.id) {
+  const named = [provider?.metadata["switch_id"], provider?.scheduled_switch_id, provider?.pending_switch_id];
+  // an abandoned call has not stored the page for the buyer
+  if (provider?.pending_switch_id === row.id && !row.has_asked) await executeSwitch(ctx, row);
+  else if (provider && (named.includes(row.id) || row.has_asked)) {
     await recordSubscription(ctx, row.subscription_id, seq, provider);
     if (provider.latest_invoice) await applyInvoice(ctx, seq, provider.latest_invoice);
   } else if (row.begins_at !== null && provider?.current_period_end !== row.begins_at)

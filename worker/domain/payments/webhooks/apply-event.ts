@@ -187,6 +187,9 @@ async function onSubscription(ctx: Ctx, providerId: string): Promise<Applied> {
   );
   if (!row) return reviewUnrecorded(ctx, unrecordedSubscription(provider));
   await syncSubscriptions(ctx, seq, [{ id: row.id, provider }]);
+  // void once a switch that waited for its payment is dropped, which no webhook of invoices tells
+  if (provider.latest_invoice?.billing_reason === "subscription_update")
+    await applyInvoice(ctx, seq, provider.latest_invoice);
   return "applied";
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "plan_switches" ADD COLUMN "confirm_url" text;

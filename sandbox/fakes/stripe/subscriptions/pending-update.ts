@@ -1,0 +1,68 @@
+import type Stripe from "stripe";
+import { hourSeconds } from "../clock/clock.ts";
+import { nextPeriodEnd } from "../clock/periods.ts";
+import { type World, idOf } from "../state.ts";
+import { planPeriodEnd } from "./period-end.ts";
+import { itemOf, toPlan } from "./subscription-shape.ts";
+
+const heldForSeconds = 23 * hourSeconds;
+
+export interface NewPrice {
+  price: Stripe.Price;
+  quantity: number;
+}
+
+/** Starts a period of the price now. */
+export function applyPrice(world: World, subscription: Stripe.Subscription, { price, quantity }: NewPrice): void {
+  const { recurring } = price;
+  if (!recurring) return;
+  const now = world.clock.now();
+  world.callOff(subscription.id, "renew");
+  world.callOff(subscription.id, "upcoming");
+  Object.assign(itemOf(subscription), {
+    price,
+    plan: toPlan(price, recurring),
+    quantity,
+    current_period_start: now,
+    current_period_end: nextPeriodEnd(now, recurring, now),
+  });
+  subscription.billing_cycle_anchor = now;
+  world.subscriptions.save(subscription);
+}
+
+/** The change waits for the payment of its invoice; https://docs.stripe.com/billing/subscriptions/pending-updates. */
+export function holdUpdate(world: World, subscription: Stripe.Subscription, change: NewPrice): void {
+  const item = itemOf(subscription);
+  const expires_at = Math.min(world.clock.now() + heldForSeconds, item.current_period_end);
+  subscription.pending_update = {
+    billing_cycle_anchor: null,
+    cancel_at_period_end: null,
+    discount: null,
+    discounts: null,
+    metadata: null,
+    expires_at,
+    subscription_items: [{ ...item, ...change }],
+    trial_end: null,
+    trial_from_plan: null,
+  };
+  world.subscriptions.save(subscription);
+  world.plan("expire-update", subscription.id, expires_at);
+}
+
+export const isHeld = (subscription: Stripe.Subscription, invoice: Stripe.Invoice): boolean =>
+  subscription.pending_update !== null && idOf(subscription.latest_invoice) === invoice.id;
+
+/** The invoice was paid. */
+export function applyUpdate(world: World, subscription: Stripe.Subscription): void {
+  const [item] = subscription.pending_update?.subscription_items ?? [];
+  if (item) applyPrice(world, subscription, { price: item.price, quantity: item.quantity ?? 1 });
+  planPeriodEnd(world, subscription);
+  dropUpdate(world, subscription);
+}
+
+export function dropUpdate(world: World, subscription: Stripe.Subscription): void {
+  subscription.pending_update = null;
+  world.callOff(subscription.id, "expire-update");
+  world.subscriptions.save(subscription);
+  world.emit("customer.subscription.updated", subscription, {});
+}
