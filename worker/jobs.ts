@@ -54,6 +54,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     identity.deleteOldAuthorizationCodes,
     identity.deleteOldSignInCodes,
     identity.deleteOldChallenges,
+    identity.resealFactors,
     notifications.deleteOldPhoneCodes,
     platform.deleteOldTaskRuns,
     identity.deleteOldVerificationCodes,

@@ -44,16 +44,18 @@ export const totpSecrets = pgTable("totp_secrets", {
   user_id: userId().primaryKey(),
   /** Encrypted by a key that the database does not have. */
   sealed_secret: bytes().notNull(),
+  /** Which key sealed it, as `sealKeyId` names it. */
+  sealed_by: text(),
   /** The time step of the last accepted code; only later ones are accepted. */
   last_step: bigint({ mode: "number" }),
   created_at: createdAt(),
   enabled_at: instant(),
 });
 
-/** Only a keyed hash of the code is stored. */
+/** Only a hash of the code is stored, encrypted as `sealed_secret`, because a code is short enough to be guessed. */
 export const backupCodes = pgTable(
   "backup_codes",
-  { user_id: userId(), code_hash: text().notNull(), created_at: createdAt(), used_at: instant() },
+  { user_id: userId(), code_hash: text().notNull(), sealed_by: text(), created_at: createdAt(), used_at: instant() },
   (table) => [primaryKey({ columns: [table.user_id, table.code_hash] })],
 );
 

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
+import { startRecovery } from "../../../worker/contract/v1/admin/second-factors.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { confirmPhone, requestPhoneCode } from "../../../worker/contract/v1/sso/phone.ts";
-import { getSession, requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
+import { createTotp, enableTotp } from "../../../worker/contract/v1/sso/security.ts";
+import { getSession, requestSignInCode, signIn, signInByFactor } from "../../../worker/contract/v1/sso/session.ts";
 import { getNotificationSettings } from "../../../worker/contract/v1/client/notifications.ts";
 import { requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { verifyCode } from "../../../worker/contract/v1/sso/verification.ts";
+import { runScheduled } from "../../../sandbox/run/schedule.ts";
 import { payloads } from "../../domain/mail-examples.ts";
 import { type Actor, actorsOn } from "../../support/actors.ts";
 import { type LoggedWorker, startOwnApp, startSecondWorker } from "../../support/app.ts";
 import { type Client, createClient } from "../../support/client.ts";
-import { openDatabase } from "../../support/database.ts";
+import { openDatabase, type Query } from "../../support/database.ts";
+import { codeOf } from "../../support/factors.ts";
 import { type Factories, factoriesOn, password, uniqueEmail } from "../../support/factories.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
@@ -19,6 +23,7 @@ const fresh = "n".repeat(48);
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let sandbox: ReturnType<typeof sandboxAt>;
 let factories: Factories;
+let database: Query;
 let actors: ReturnType<typeof actorsOn>;
 let rotated: LoggedWorker;
 let finished: LoggedWorker;
@@ -28,6 +33,7 @@ beforeAll(async () => {
   app = await startOwnApp();
   sandbox = sandboxAt(app.sandbox.url);
   const query = openDatabase(app.sandbox.databaseUrl);
+  database = query;
   factories = factoriesOn(query);
   actors = actorsOn({ query, factories, url: app.worker.url });
   const { CODE_PEPPER = "" } = app.sandbox.vars;
@@ -161,4 +167,42 @@ test("a code that was texted before CODE_PEPPER changed is right as long as the 
     createClient({ url: worker.url, session: token }).call(confirmPhone, { body: { code } });
   expect((await confirm(finished)).errcode).toBe("INVALID_VERIFICATION_CODE");
   expect((await confirm(rotated)).reply()).toMatchObject({ number });
+});
+
+test("authenticator apps and backup codes of before the change are sealed again, and work when the value before is forgotten", async () => {
+  const { user, client } = await actors.signedIn();
+  const { secret } = (await client.call(createTotp)).reply();
+  const { backup_codes } = (await client.call(enableTotp, { body: { code: codeOf(secret) } })).reply();
+  const [first = "", second = "", third = ""] = backup_codes;
+  const enter = async (worker: LoggedWorker, code: string) => {
+    const browser = createClient({ url: worker.url });
+    const asked = await browser.call(signIn, { body: { username: user.email, password } });
+    const { challenge } = JSON.parse(asked.text);
+    return (await browser.call(signInByFactor, { body: { challenge, code } })).status;
+  };
+  expect(await enter(finished, second)).toBe(422);
+  expect(await enter(rotated, first)).toBe(201);
+  await runScheduled(rotated.url, "clean-up");
+  expect(await enter(finished, first)).toBe(422);
+  expect(await enter(finished, second)).toBe(201);
+  expect(await enter(finished, codeOf(secret, 1))).toBe(201);
+  const rows = "select sealed_secret, sealed_by from totp_secrets where user_id = $1";
+  const before = await database(rows, [user.id]);
+  await runScheduled(rotated.url, "clean-up");
+  expect(await database(rows, [user.id])).toEqual(before);
+  expect(await enter(finished, third)).toBe(201);
+});
+
+test("the links of a recovery work while the value before is known", async () => {
+  const admin = (await actors.signedInAdmin()).client;
+  const { user, client } = await actors.signedIn();
+  const { secret } = (await client.call(createTotp)).reply();
+  (await client.call(enableTotp, { body: { code: codeOf(secret) } })).reply();
+  (await admin.call(startRecovery, { params: { user_id: user.id } })).reply();
+  const told = await sandbox.waitForMail(user.email, "your second step will be removed");
+  const stop = /https?:\/\/[^\s/]+(\/stop-recovery\/\S+)/.exec(told.text)?.[1] ?? "";
+  const press = async (worker: LoggedWorker) =>
+    (await createClient({ url: worker.url }).fetch(stop, { method: "POST" })).text();
+  expect(await press(finished)).toContain("This link no longer works");
+  expect(await press(rotated)).toContain("Your second step stays");
 });

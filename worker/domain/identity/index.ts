@@ -45,6 +45,7 @@ export {
   refreshSession,
   requestRefresh,
 } from "./factors/refresh-session.ts";
+export { resealFactors } from "./factors/reseal-factors.ts";
 export { createBackupCodes, createTotp, deleteTotp, enableTotp, findPendingTotp } from "./factors/totp.ts";
 export { endTrust } from "./factors/trust.ts";
 export { endImpersonation, findReturnedSession } from "./impersonation/end-impersonation.ts";

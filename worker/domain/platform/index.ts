@@ -83,7 +83,7 @@ export { type FileClaims, fileToken, readFileToken } from "./secrets/file-token.
 export { keyedHash } from "./secrets/keyed-hash.ts";
 export { oneAtATime } from "./secrets/one-at-a-time.ts";
 export { hashPassword, isRightPassword } from "./secrets/passwords.ts";
-export { seal, unseal } from "./secrets/sealed.ts";
+export { seal, sealKeyId, unseal } from "./secrets/sealed.ts";
 export { Sha256 } from "./secrets/sha256.ts";
 export {
   findSeller,

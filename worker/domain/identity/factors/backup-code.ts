@@ -1,4 +1,4 @@
-import { keyedHash } from "../../platform/index.ts";
+import { isEqual, seal, tokenHash, unseal } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { backupCodesCount } from "./lifetimes.ts";
 
@@ -15,13 +15,32 @@ export const newBackupCodes = (): string[] =>
 /** Blanks, hyphens and case do not count. */
 export const toPlainCode = (typed: string): string => typed.replace(/[\s-]/g, "").toUpperCase();
 
-export const hashBackupCode = (pepper: string, userId: string, code: string): Promise<string> =>
-  keyedHash(pepper, `backup-code:1:${userId}:${toPlainCode(code)}`);
+/** What the seal of a backup code is bound to, so that no row fits another user. */
+const subjectOf = (userId: string): string => `backup-code:${userId}`;
 
-/** Under the current key and, during a rotation, the previous one. */
-export const possibleHashes = ({ settings }: Ctx, userId: string, code: string): Promise<string[]> =>
-  Promise.all(
-    [settings.CODE_PEPPER, settings.CODE_PEPPER_PREVIOUS || settings.CODE_PEPPER].map((pepper) =>
-      hashBackupCode(pepper, userId, code),
-    ),
-  );
+const hashOf = async (code: string): Promise<Uint8Array<ArrayBuffer>> =>
+  Uint8Array.from(Buffer.from(await tokenHash(toPlainCode(code)), "hex"));
+
+export const sealBackupCode = async (pepper: string, userId: string, code: string): Promise<string> =>
+  seal(pepper, subjectOf(userId), await hashOf(code));
+
+/** The one of the stored codes that was typed. */
+export async function findTyped(
+  { settings }: Ctx,
+  userId: string,
+  stored: readonly string[],
+  typed: string,
+): Promise<string | undefined> {
+  const hash = Buffer.from(await hashOf(typed)).toString("hex");
+  const opened = await Promise.all(stored.map((each) => unseal(settings, subjectOf(userId), each)));
+  return stored.find((_, place) => {
+    const secret = opened[place]?.secret;
+    return secret !== undefined && isEqual(Buffer.from(secret).toString("hex"), hash);
+  });
+}
+
+/** Undefined if the current key has sealed it, or no known key. */
+export async function resealBackupCode({ settings }: Ctx, userId: string, sealed: string): Promise<string | undefined> {
+  const opened = await unseal(settings, subjectOf(userId), sealed);
+  return opened?.is_old ? seal(settings.CODE_PEPPER, subjectOf(userId), opened.secret) : undefined;
+}

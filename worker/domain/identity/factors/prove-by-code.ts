@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { TooManyRequests, unprocessable } from "../../../contract/errors.ts";
-import { alarm, seal, unseal, wrongCodes } from "../../platform/index.ts";
+import { alarm, unseal, wrongCodes } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { codes, maybeOne, one } from "../../sql.ts";
-import { possibleHashes, toPlainCode } from "./backup-code.ts";
+import { many, one } from "../../sql.ts";
+import { findTyped, toPlainCode } from "./backup-code.ts";
 import { codesPause, wrongCodesMax } from "./lifetimes.ts";
 import { stepOf } from "./one-time-password.ts";
 
@@ -70,23 +70,27 @@ async function useAppCode(ctx: Ctx, userId: string, code: string, attempt: Attem
   const opened = attempt.sealed_secret === null ? undefined : await unseal(ctx.settings, userId, attempt.sealed_secret);
   const step = opened && stepOf(opened.secret, code, attempt.now_ms);
   if (!opened || step === undefined) return undefined;
-  const again = opened.is_old
-    ? sql`, sealed_secret = decode(${await seal(ctx.settings.CODE_PEPPER, userId, opened.secret)}, 'hex')`
-    : sql``;
   return sql`
-    update totp_secrets set last_step = ${step}::bigint ${again}
+    update totp_secrets set last_step = ${step}::bigint
     where user_id = ${userId} and enabled_at is not null and coalesce(last_step < ${step}::bigint, true)
     returning 1`;
 }
 
 async function findBackupCode(ctx: Ctx, userId: string, code: string): Promise<SQL | undefined> {
-  const hashes = codes(await possibleHashes(ctx, userId, code));
-  const isOne = sql`user_id = ${userId} and code_hash = any(${hashes}) and used_at is null`;
-  const isFound = await maybeOne(
+  const stored = await many(
     ctx,
-    () => z.object({ is_found: z.literal(true) }),
-    sql`
-    select true as is_found from backup_codes where ${isOne}`,
+    () => z.object({ code_hash: z.string() }),
+    sql`select code_hash from backup_codes where user_id = ${userId} and used_at is null`,
   );
-  return isFound && sql`update backup_codes set used_at = now() where ${isOne} returning 1`;
+  const typed = await findTyped(
+    ctx,
+    userId,
+    stored.map(({ code_hash }) => code_hash),
+    code,
+  );
+  return typed === undefined
+    ? undefined
+    : sql`
+    update backup_codes set used_at = now()
+    where user_id = ${userId} and code_hash = ${typed} and used_at is null returning 1`;
 }

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { unprocessable } from "../../../contract/errors.ts";
-import { audited, consume, seal, strictBudgets, unseal } from "../../platform/index.ts";
+import { audited, consume, seal, sealKeyId, strictBudgets, unseal } from "../../platform/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { exists, maybeOne, one, texts } from "../../sql.ts";
 import { dropRestOfFactors, endOtherSessions, hasEndedSessions, lockedUser, notifyOfFactor } from "./added-factor.ts";
 import { requireFreshBrowser } from "./fresh-sign-in.ts";
-import { hashBackupCode, newBackupCodes, toPlainCode } from "./backup-code.ts";
+import { newBackupCodes, sealBackupCode, toPlainCode } from "./backup-code.ts";
 import { enrolmentOf, secretBytes, stepOf } from "./one-time-password.ts";
 
 type Enrolment = { secret: string; uri: string };
@@ -23,8 +23,10 @@ export async function createTotp(ctx: Ctx): Promise<Enrolment> {
     sql`
     with ${lockedUser(ctx)},
     started as (
-      insert into totp_secrets as t (user_id, sealed_secret) select me.id, decode(${sealed}, 'hex') from me
-      on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = now()
+      insert into totp_secrets as t (user_id, sealed_secret, sealed_by)
+      select me.id, decode(${sealed}, 'hex'), ${await sealKeyId(ctx.settings.CODE_PEPPER)} from me
+      on conflict (user_id) do update
+        set sealed_secret = excluded.sealed_secret, sealed_by = excluded.sealed_by, created_at = now()
         where t.enabled_at is null
       returning user_id
     )
@@ -137,11 +139,13 @@ export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: strin
 
 async function replacedCodes(ctx: Ctx, rows: string, list: readonly string[]): Promise<SQL> {
   const { user_id } = requireUser(ctx);
-  const hashes = await Promise.all(list.map((code) => hashBackupCode(ctx.settings.CODE_PEPPER, user_id, code)));
+  const { CODE_PEPPER } = ctx.settings;
+  const sealed = await Promise.all(list.map((code) => sealBackupCode(CODE_PEPPER, user_id, code)));
   return sql`
     former_codes as (delete from backup_codes using ${sql.raw(rows)} able where backup_codes.user_id = able.id),
     new_codes as (
-      insert into backup_codes (user_id, code_hash)
-      select able.id, hash from ${sql.raw(rows)} able, unnest(${texts(hashes)}) hash
+      insert into backup_codes (user_id, code_hash, sealed_by)
+      select able.id, sealed, ${await sealKeyId(CODE_PEPPER)}
+      from ${sql.raw(rows)} able, unnest(${texts(sealed)}) sealed
     )`;
 }

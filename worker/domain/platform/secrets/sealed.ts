@@ -23,6 +23,10 @@ export async function seal(pepper: string, subject: string, secret: Uint8Array<A
   return Buffer.concat([nonce, Buffer.from(sealed)]).toString("hex");
 }
 
+/** A name for the key of a pepper, to find what an earlier one sealed. */
+export const sealKeyId = async (pepper: string): Promise<string> =>
+  Buffer.from((await hmac(pepper, "seal-key-id:1")).subarray(0, 4)).toString("hex");
+
 /** By the current or the previous key; undefined if neither opens it. `is_old`: seal it again. */
 export async function unseal(
   { CODE_PEPPER, CODE_PEPPER_PREVIOUS }: Peppers,

@@ -1,0 +1,91 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { seal, sealKeyId, unseal } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { many, type RowOf, uuids } from "../../sql.ts";
+import { resealBackupCode } from "./backup-code.ts";
+
+/** Users of one step. */
+const usersMax = 100;
+
+const sealedRow = () => z.object({ user_id: z.string(), sealed: z.string() });
+type Sealed = RowOf<typeof sealedRow>;
+type Resealed = Sealed & { again: string };
+
+/**
+ * Seals the secrets of authenticator apps and backup codes again while keys are rotated: without the previous key they
+ * could not be read any more, and their users would be locked out.
+ */
+export async function resealFactors(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = ctx.settings;
+  const counts = { found: 0, processed: 0 };
+  if (CODE_PEPPER_PREVIOUS === "") return counts;
+  const key = await sealKeyId(CODE_PEPPER);
+  const isOld = sql`sealed_by is distinct from ${key}`;
+  let after: string | null = null;
+  do {
+    const users: { id: string }[] = await many(
+      ctx,
+      () => z.object({ id: z.string() }),
+      sql`
+      select id from users
+      where id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+        and (
+          exists (select 1 from totp_secrets where user_id = users.id and ${isOld})
+          or exists (select 1 from backup_codes where user_id = users.id and used_at is null and ${isOld})
+        )
+      order by id limit ${usersMax}`,
+    );
+    const ids = uuids(users.map(({ id }) => id));
+    const [apps, codes] = await Promise.all([
+      many(
+        ctx,
+        sealedRow,
+        sql`
+        select user_id, encode(sealed_secret, 'hex') as sealed from totp_secrets
+        where user_id = any(${ids}) and ${isOld}`,
+      ),
+      many(
+        ctx,
+        sealedRow,
+        sql`
+        select user_id, code_hash as sealed from backup_codes
+        where user_id = any(${ids}) and used_at is null and ${isOld}`,
+      ),
+    ]);
+    const [newApps, newCodes] = await Promise.all([
+      resealed(apps, ({ user_id, sealed }) => resealSecret(ctx, user_id, sealed)),
+      resealed(codes, ({ user_id, sealed }) => resealBackupCode(ctx, user_id, sealed)),
+    ]);
+    await ctx.db.execute(sql`
+      with apps as (
+        update totp_secrets t set sealed_secret = decode(r.again, 'hex'), sealed_by = ${key}
+        from ${recordset(newApps)}
+        where t.user_id = r.user_id and t.sealed_secret = decode(r.sealed, 'hex')
+      )
+      update backup_codes b set code_hash = r.again, sealed_by = ${key}
+      from ${recordset(newCodes)}
+      where b.user_id = r.user_id and b.code_hash = r.sealed`);
+    counts.found += apps.length + codes.length;
+    counts.processed += newApps.length + newCodes.length;
+    after = users.length === usersMax ? (users.at(-1)?.id ?? null) : null;
+  } while (after !== null);
+  return counts;
+}
+
+const recordset = (rows: readonly Resealed[]): SQL =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (user_id uuid, sealed text, again text)`;
+
+/** Undefined if the current key has sealed it, or no known key. */
+async function resealSecret({ settings }: Ctx, userId: string, sealed: string): Promise<string | undefined> {
+  const opened = await unseal(settings, userId, sealed);
+  return opened?.is_old ? seal(settings.CODE_PEPPER, userId, opened.secret) : undefined;
+}
+
+async function resealed(
+  rows: readonly Sealed[],
+  reseal: (row: Sealed) => Promise<string | undefined>,
+): Promise<Resealed[]> {
+  const all = await Promise.all(rows.map(async (row) => ({ ...row, again: await reseal(row) })));
+  return all.flatMap(({ again, ...row }) => (again === undefined ? [] : [{ ...row, again }]));
+}
