@@ -69,8 +69,11 @@ export const staffList = listRoutes({
         on_phones: "hidden",
       },
       {
-        label: "Step used",
-        cell: ({ second_factor: { last_used_at } }) => (last_used_at ? <DateText at={last_used_at} /> : "Never"),
+        label: "Step last used",
+        cell: ({ second_factor }) => {
+          if (!hasFactor(second_factor)) return "";
+          return second_factor.last_used_at ? <DateText at={second_factor.last_used_at} /> : "Not yet";
+        },
         csv: ({ second_factor }) => second_factor.last_used_at,
         is_extra: true,
       },

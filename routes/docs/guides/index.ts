@@ -6,6 +6,7 @@ import { FirstCall } from "./first-call.tsx";
 import { Idempotency } from "./idempotency.tsx";
 import { Limits } from "./limits.tsx";
 import { Paging } from "./paging.tsx";
+import { SigningInSafely } from "./signing-in-safely.tsx";
 import { Versioning } from "./versioning.tsx";
 import { Webhooks } from "./webhooks.tsx";
 
@@ -47,6 +48,12 @@ export const guides: Guide[] = [
     title: "Buying as a company",
     summary: "Who may order what: approval rules, and carts that colleagues approve.",
     Text: BuyingAsACompany,
+  },
+  {
+    slug: "signing-in-safely",
+    title: "Signing in safely",
+    summary: "Passkeys, authenticator apps and backup codes, and the way back if all of them are lost.",
+    Text: SigningInSafely,
   },
   {
     slug: "webhooks",

@@ -55,6 +55,24 @@ export const otherStates: State[] = [
     ),
     lines: ["This link no longer works", "Please contact support if you did not ask for the change."],
   },
+  {
+    name: "link that stops a recovery, before the press",
+    reach: at(`/stop-recovery/${unknownLink}`),
+    lines: [
+      "Keep your second step?",
+      "Somebody told support that your passkeys, authenticator app and backup codes are lost. If it was not you, press the button: nothing is removed then.",
+      "Stop it",
+    ],
+  },
+  {
+    name: "link that finishes a recovery, dead",
+    reach: at(`/finish-recovery/${unknownLink}`),
+    lines: [
+      "This link no longer works",
+      "It works once, for 24 hours, and not after a new password. Sign in, or ask support for a new link.",
+      "Please contact support if you cannot sign in.",
+    ],
+  },
   { name: "accessibility statement", reach: at("/accessibility") },
   { name: "license agreement", reach: at("/license-agreement") },
   { name: "license agreement, signed in", who: signedIn, reach: at("/license-agreement") },

@@ -66,6 +66,8 @@ const pages = [
   "/setup/*/*",
   "/verify-email/*/*",
   "/stop-email-change/*/*",
+  "/stop-recovery/*/*",
+  "/finish-recovery/*/*",
   "/license-agreement",
   "/flowpoint",
   "/store",

@@ -13,6 +13,8 @@ export const pages = [
   "/recover-password?expired=true",
   `/verify-email/${noUser}/AAAAAA`,
   `/stop-email-change/${noUser}/AAAAAA`,
+  `/stop-recovery/${noUser}/AAAAAA`,
+  `/finish-recovery/${noUser}/AAAAAA`,
   "/license-agreement",
   "/docs",
 ];
