@@ -20,6 +20,8 @@ const dayAhead = (days: number): string => new Date(Date.now() + days * dayMs).t
 /** Days of notice that the form proposes. */
 const noticeDefault = 14;
 
+const withoutHref = hrefOf(pages.people, {}, { has_second_factor: "false", is_active: "true" });
+
 type RuleProps = {
   organization: OwnOrganization;
   /** Active people, and those of them without a second factor. */
@@ -40,23 +42,28 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
     >
       {day !== null && (
         <Notice tone="info">
-          {isInForce ? "Everybody needs one since" : "Everybody needs one from"} <b>{dayText(day)}</b>.
+          {isInForce ? "Everybody needs one since" : "Everybody needs one from"} {dayText(day)}.
         </Notice>
       )}
-      <p>
-        {counts.without === 0 ? (
-          "Everybody has one."
-        ) : (
-          <>
+      {counts.without === 0 ? (
+        <p>Everybody has one.</p>
+      ) : (
+        <>
+          <p>
             {counts.without} of {counts.people} {counts.people === 1 ? "person" : "people"}{" "}
-            {counts.without === 1 ? "has" : "have"} none.{" "}
-            <a href={hrefOf(pages.people, {}, { has_second_factor: "false", is_active: "true" })}>See who</a>
-          </>
-        )}
-      </p>
+            {counts.without === 1 ? "has" : "have"} none.
+          </p>
+          <a className="button quiet" href={withoutHref}>
+            See who
+          </a>
+        </>
+      )}
       {!has_own && (
         <Notice tone="warning">
-          You have none yourself. <a href={pages.security}>Set one up first</a>, or the rule stops you, too.
+          <p>You have none yourself. Set one up first, or the rule stops you, too.</p>
+          <a className="button quiet" href={pages.security}>
+            Set one up
+          </a>
         </Notice>
       )}
       <form className="form-grid" method="post" action={pages.requireSecondFactor} noValidate>

@@ -69,7 +69,10 @@ const Rule = ({ rule, next_href }: { rule: FactorRule | undefined; next_href: st
     return (
       next_href && (
         <Notice tone="success">
-          You have a second step now. <a href={next_href}>Go on to CrunchBox</a>
+          <p>You have a second step now.</p>
+          <a className="button" href={next_href}>
+            Go on to CrunchBox
+          </a>
         </Notice>
       )
     );
@@ -81,8 +84,15 @@ const Rule = ({ rule, next_href }: { rule: FactorRule | undefined; next_href: st
     </Notice>
   ) : (
     <Notice tone="warning">
-      {who} {what} from {rule.from_day && dateText(`${rule.from_day}T00:00:00Z`, "UTC")}. From that day nothing else
-      opens without one. {next_href && <a href={next_href}>Not now</a>}
+      <p>
+        {who} {what} from {rule.from_day && dateText(`${rule.from_day}T00:00:00Z`, "UTC")}. From that day nothing else
+        opens without one.
+      </p>
+      {next_href && (
+        <a className="button quiet" href={next_href}>
+          Not now
+        </a>
+      )}
     </Notice>
   );
 };

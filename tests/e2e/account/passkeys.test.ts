@@ -7,23 +7,8 @@ import { query } from "../../support/database.ts";
 import { password } from "../../support/factories.ts";
 import { tabTo } from "../by-keyboard.ts";
 import { hardToHit } from "../hard-to-hit.ts";
+import { withAuthenticator } from "./authenticator.ts";
 import { button, field } from "./steps.ts";
-
-const platform = {
-  protocol: "ctap2",
-  transport: "internal",
-  hasResidentKey: true,
-  hasUserVerification: true,
-  isUserVerified: true,
-  automaticPresenceSimulation: true,
-} as const;
-
-async function withAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", { options: platform });
-  return { devtools, authenticatorId };
-}
 
 const passkeysOf = (id: string) =>
   query<{ name: string; counter: number }>("select name, counter::int from passkeys where user_id = $1", [id]);

@@ -1,0 +1,128 @@
+// An owner requires a second factor of everybody; administrators need one anyway.
+import type { Page } from "playwright";
+import { afterAll, beforeAll } from "vitest";
+import { pages } from "../../../worker/contract/pages.ts";
+import { actorsOn, signedIn } from "../../support/actors.ts";
+import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
+import { findingsOf } from "../../support/axe.ts";
+import { expect, phone, test } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { createUser, factoriesOn } from "../../support/factories.ts";
+import { withTotp } from "../../support/factors.ts";
+import { tabTo } from "../by-keyboard.ts";
+import { hardToHit } from "../hard-to-hit.ts";
+import { withAuthenticator } from "./authenticator.ts";
+import { button, enterCredentials, field, link } from "./steps.ts";
+
+let worker: LoggedWorker;
+beforeAll(async () => {
+  worker = await startSecondWorker({ ADMIN_SECOND_FACTOR: "required" });
+});
+afterAll(() => worker?.stop());
+
+async function dayAhead(days: number): Promise<string> {
+  const [row] = await query<{ day: string }>("select ((now() at time zone 'UTC')::date + $1::int)::text as day", [
+    days,
+  ]);
+  return row?.day ?? "";
+}
+
+const owner = { roles: ["org", "user"] as ("org" | "user")[] };
+const main = (page: Page) => page.getByRole("main");
+const isSetUp = (url: URL) => url.pathname === pages.security;
+
+/** By keyboard alone. */
+async function addPasskey(page: Page): Promise<void> {
+  await expect(button(page, "Add a passkey")).toBeEnabled();
+  await tabTo(page, field(page, "Name"));
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("My phone");
+  await page.keyboard.press("Enter");
+  await expect(main(page)).toContainText("My phone");
+}
+
+test("an owner requires it of all, and who has none can do nothing before, on a phone", async ({ open }) => {
+  const { user, client, token } = await signedIn(owner);
+  await withTotp(client, user.id);
+  const colleague = await createUser({ org_id: user.org_id });
+  const owners = await open({ session: token, viewport: phone });
+  await owners.goto(pages.ownOrganization);
+  await expect(main(owners)).toContainText("1 of 2 people has none.");
+  await field(owners, "From").fill(await dayAhead(0));
+  await button(owners, "Require it of everybody").click();
+  await expect(main(owners)).toContainText("Everybody needs one since");
+  expect(await findingsOf(owners)).toEqual([]);
+  expect(await hardToHit(owners)).toEqual([]);
+  await link(owners, "See who").click();
+  await expect(main(owners)).toContainText(colleague.email);
+  await expect(main(owners)).not.toContainText(user.email);
+
+  const page = await open({ viewport: phone });
+  await withAuthenticator(page);
+  await page.goto("/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders");
+  await enterCredentials(page, colleague.email);
+  await page.waitForURL(isSetUp);
+  await expect(main(page)).toContainText("asks everybody for a passkey or an authenticator app. Set one up here");
+  expect(await findingsOf(page)).toEqual([]);
+  expect(await hardToHit(page)).toEqual([]);
+  for (const path of [pages.orders, pages.store, pages.profile]) {
+    await page.goto(path);
+    await page.waitForURL(isSetUp);
+  }
+  await addPasskey(page);
+  await page.goto(pages.orders);
+  await expect(page).toHaveURL(/\/portal\/orders$/);
+});
+
+test("before the day it can be put off, and the rule can be taken away", async ({ open }) => {
+  const { user, client, token } = await signedIn(owner);
+  await withTotp(client, user.id);
+  const colleague = await createUser({ org_id: user.org_id });
+  const owners = await open({ session: token });
+  await owners.goto(pages.ownOrganization);
+  await field(owners, "From").fill(await dayAhead(40));
+  await button(owners, "Require it of everybody").click();
+  await expect(main(owners)).toContainText("Choose a day at most 30 days ahead.");
+  await expect(field(owners, "From")).toHaveValue(await dayAhead(40));
+  await field(owners, "From").fill(await dayAhead(20));
+  await button(owners, "Require it of everybody").click();
+  await expect(main(owners)).toContainText("Those without one get a mail.");
+
+  const page = await open();
+  await withAuthenticator(page);
+  const signIn = "/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders";
+  await page.goto(signIn);
+  await enterCredentials(page, colleague.email);
+  await page.waitForURL(isSetUp);
+  await expect(main(page)).toContainText("From that day nothing else opens without one.");
+  expect(await findingsOf(page)).toEqual([]);
+  await link(page, "Not now").click();
+  await page.waitForURL((url) => !isSetUp(url));
+  await page.goto(pages.orders);
+  await expect(page).toHaveURL(/\/portal\/orders$/);
+  // asked again at the next sign-in, and done this time
+  await page.goto(signIn);
+  await page.waitForURL(isSetUp);
+  await addPasskey(page);
+  await expect(link(page, "Go on to CrunchBox")).toBeVisible();
+
+  await button(owners, "Take the rule away").click();
+  await button(owners, "Yes, take it away").click();
+  await expect(main(owners)).toContainText("A password alone is enough again.");
+  await expect(button(owners, "Require it of everybody")).toBeVisible();
+});
+
+test("an administrator without one can do nothing but set one up", async ({ open }) => {
+  const actors = actorsOn({ query, factories: factoriesOn(query), url: worker.url });
+  const { token } = await actors.signedInAdmin();
+  const page = await open({ session: token, baseURL: worker.url });
+  await withAuthenticator(page);
+  for (const path of [pages.admin, pages.orders]) {
+    await page.goto(path);
+    await page.waitForURL(isSetUp);
+    await expect(main(page)).toContainText("Administrators need a passkey or an authenticator app.");
+  }
+  await addPasskey(page);
+  await page.goto(pages.admin);
+  await expect(page).toHaveURL(/\/admin$/);
+});
