@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createUser } from "../../tests/support/factories.ts";
 import { sandbox } from "../../tests/support/sandbox.ts";
+import { buyingCalls, buyingInputs } from "./demo-buying.ts";
 import type { Asked } from "./demo-calls.ts";
 import { enterWork, failRecord, linkToAccounting } from "./demo-work.ts";
 import { one } from "./one.ts";
@@ -18,6 +19,7 @@ export const first = [
   "setCartProduct",
   "checkoutCart",
   "getCartByNo",
+  ...buyingCalls,
   "draftNotification",
   "requestPhoneCode",
   "confirmPhone",
@@ -160,6 +162,7 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
   const ofProduct = () => ({ params: { product_id } });
   const answer = { org_id, roles: ["user"] };
   return {
+    ...(await buyingInputs(org_id, user_id)),
     updateCart: (read) => ({
       body: {
         address: { billing: address, shipping: address },
