@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
@@ -86,7 +87,7 @@ const quotePage = page({
             </>
           }
         />
-        <ObjectLayout aside={<Requested quote={quote} facts={factsOf(quote)} />}>
+        <ObjectLayout aside={<Requested quote={quote} outcome={outcomeOf(quote)} />}>
           {canEdit(quote) && (
             <Allowed access="quotes:act">
               <Draft
@@ -127,23 +128,27 @@ const quotePage = page({
   },
 });
 
-function factsOf(quote: AdminQuote) {
+function outcomeOf(quote: AdminQuote): ReactNode[] {
   const { reason, started_by, accepted_by, order_by, order_id, order_number, status } = quote;
-  const facts = [
-    ["Started by", started_by?.name],
-    [quoteStatusText(quote), status === "rejected" || status === "declined" ? (reason ?? "No reason was given") : null],
-    ["Accepted by", accepted_by?.name],
-    ["To be ordered by", status === "accepted" && order_by && <TimeText key="by" at={order_by} />],
-    [
-      "Order",
-      order_id && (
-        <StaffLink key="order" access="orders:read" href={hrefOf(pages.adminOrder, { order_id })}>
+  const sentences = [
+    started_by && `Started by ${started_by.name}`,
+    (status === "rejected" || status === "declined") && `${quoteStatusText(quote)}: ${reason ?? "no reason was given"}`,
+    accepted_by && `Accepted by ${accepted_by.name}`,
+    status === "accepted" && order_by && (
+      <>
+        To be ordered by <TimeText at={order_by} />
+      </>
+    ),
+    order_id && (
+      <>
+        Order{" "}
+        <StaffLink access="orders:read" href={hrefOf(pages.adminOrder, { order_id })}>
           {order_number}
         </StaffLink>
-      ),
-    ],
-  ] as const;
-  return facts.filter(([, value]) => value);
+      </>
+    ),
+  ];
+  return sentences.filter(Boolean);
 }
 
 type DraftProps = { quote: AdminQuote; products: ProductChoices; typed: Parameters<typeof fieldsOf>[0] };

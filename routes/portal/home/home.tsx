@@ -3,7 +3,7 @@ import { countDeviceUpdates, countUpdates, listDeviceProducts } from "../../../w
 import { listDeviceBuilds } from "../../../worker/domain/software/index.ts";
 import { listDueSubscriptions, sumUnpaidInvoices } from "../../../worker/domain/payments/index.ts";
 import { listOrders } from "../../../worker/domain/fulfilment/index.ts";
-import { readWaitingRequests } from "../../../worker/domain/sales/index.ts";
+import { readOpenOffers, readWaitingRequests } from "../../../worker/domain/sales/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Dashboard } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -11,7 +11,15 @@ import { appLayout } from "../../layouts.tsx";
 import { Approvals, Fleet, LastOrders, News } from "./cards.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { greeting } from "./greeting.ts";
-import { approvalNeeds, buildNeeds, invoiceNeeds, subscriptionNeeds, unreadNeeds, updateNeeds } from "./needs.ts";
+import {
+  approvalNeeds,
+  buildNeeds,
+  invoiceNeeds,
+  quoteNeeds,
+  subscriptionNeeds,
+  unreadNeeds,
+  updateNeeds,
+} from "./needs.ts";
 
 const lastOrders = { limit: 5, offset: 0, sort: "-created_at" } as const;
 
@@ -21,7 +29,7 @@ export const portalHome = page({
   layout: appLayout,
   section: "Home",
   async load({ ctx }) {
-    const [unpaid, due, builds, fleet, orders, updates, waiting] = await Promise.all([
+    const [unpaid, due, builds, fleet, orders, updates, waiting, offers] = await Promise.all([
       sumUnpaidInvoices(ctx),
       listDueSubscriptions(ctx),
       listDeviceBuilds(ctx),
@@ -29,14 +37,16 @@ export const portalHome = page({
       listOrders(ctx, lastOrders),
       countDeviceUpdates(ctx),
       readWaitingRequests(ctx),
+      readOpenOffers(ctx),
     ]);
-    return { unpaid, due, builds, fleet, updates, waiting, orders: orders.data };
+    return { unpaid, due, builds, fleet, updates, waiting, offers, orders: orders.data };
   },
   head: () => ({ title: "Home · CrunchBox", no_store: true }),
-  view({ unpaid, due, builds, fleet, updates, waiting, orders }, { viewer, layout, ctx }) {
+  view({ unpaid, due, builds, fleet, updates, waiting, offers, orders }, { viewer, layout, ctx }) {
     const now = ctx.started_at;
     const needs = [
       ...approvalNeeds(waiting),
+      ...quoteNeeds(offers, viewer),
       ...invoiceNeeds(unpaid, viewer, ctx.time_zone()),
       ...subscriptionNeeds(due, now),
       ...unreadNeeds(layout.unread_count),

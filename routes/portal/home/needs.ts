@@ -2,7 +2,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { countText } from "../../../worker/contract/count-text.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { DeviceBuild } from "../../../worker/domain/software/index.ts";
-import type { WaitingRequests } from "../../../worker/domain/sales/index.ts";
+import type { OpenOffers, WaitingRequests } from "../../../worker/domain/sales/index.ts";
 import type { Subscription, UnpaidInvoices } from "../../../worker/domain/payments/index.ts";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
@@ -87,6 +87,16 @@ export function approvalNeeds({ count, oldest: [first] }: WaitingRequests): Need
       link: ["Decide", hrefOf(pages.approvalRequest, { request_id: first.id })],
     },
   ];
+}
+
+export function quoteNeeds({ count, id, total }: OpenOffers, viewer: Person): Need[] {
+  if (!can(viewer, "buy") || id === null || total === null) return [];
+  if (count > 1) {
+    const link = ["See them", hrefOf(pages.quotes, {}, { status: "sent" })] as const;
+    return [{ what: "Quotes wait for your answer", number: counted(count), link }];
+  }
+  const link = ["See it", hrefOf(pages.quote, { quote_id: id })] as const;
+  return [{ what: "A quote waits for your answer", number: formatMoney(total), link }];
 }
 
 export const waitingForMe = hrefOf(pages.approvals, {}, { for_me: "true" });

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
@@ -77,7 +78,7 @@ const quotePage = page({
         <State quote={quote} viewer_id={viewer.user_id} />
         {canAct && <Actions quote={quote} path={path} flash={flash} />}
         {!canAct && <p className="notice info">You can only read quotes while you act as another user.</p>}
-        <ObjectLayout aside={<Requested quote={quote} facts={factsOf(quote)} />}>
+        <ObjectLayout aside={<Requested quote={quote} outcome={outcomeOf(quote)} />}>
           {versions.length > 0 && (
             <section>
               <h2>What we offer</h2>
@@ -114,13 +115,13 @@ const quotePage = page({
   },
 });
 
-function factsOf({ status, reason, accepted_by: by, accepted_at: at }: Quote) {
-  const facts = [
-    [status === "declined" ? "Why we declined" : "Why it was rejected", reason],
-    ["Accepted by", by?.name],
-    ["Accepted on", at && <DateText key="at" at={at} />],
-  ] as const;
-  return facts.filter(([, value]) => value);
+function outcomeOf({ accepted_by: by, accepted_at: at }: Quote): ReactNode[] {
+  if (!by || !at) return [];
+  return [
+    <>
+      Accepted by {by.name} on <DateText at={at} />
+    </>,
+  ];
 }
 
 function State({ quote, viewer_id }: { quote: Quote; viewer_id: string }) {
@@ -140,14 +141,15 @@ function State({ quote, viewer_id }: { quote: Quote; viewer_id: string }) {
         </p>
       </Notice>
     );
-  return <p className="notice info">{stateText(quote, day)}</p>;
+  return <p className="notice info message">{stateText(quote, day)}</p>;
 }
 
 function stateText(quote: Quote, day: string | null): string {
   if (quote.status === "requested") return "We answer by mail, and the price appears here.";
   if (quote.status === "sent" && day) return `You can accept it until ${quoteDay(day)} (UTC).`;
   if (quote.status === "expired") return "It was not ordered in time. Write to us if you still need it.";
-  return `${quoteStatusText(quote)}.`;
+  const what = quote.status === "declined" ? "We declined it" : quoteStatusText(quote);
+  return quote.reason ? `${what}: ${quote.reason}` : `${what}.`;
 }
 
 type Path = { quote_id: string };

@@ -16,6 +16,8 @@ export {
   type AdminQuote,
   getAdminQuote,
   getQuote,
+  type OpenOffers,
+  readOpenOffers,
   listAdminQuotes,
   listQuotes,
   type Quote,

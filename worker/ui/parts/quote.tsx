@@ -123,11 +123,10 @@ export function QuoteMessages({ messages }: Pick<Quote, "messages">) {
   return <Timeline events={newestFirst(events)} has_times />;
 }
 
-type RequestedProps = { quote: Quote; /** Names and values below the note. */ facts: readonly Fact[] };
-type Fact = readonly [label: string, value: ReactNode];
+type RequestedProps = { quote: Quote; /** Sentences about what became of it. */ outcome: readonly ReactNode[] };
 
 /** What the customer asked for, and what became of it. */
-export const Requested = ({ quote: { requested, note }, facts }: RequestedProps) => (
+export const Requested = ({ quote: { requested, note }, outcome }: RequestedProps) => (
   <section className="summary" aria-labelledby="requested">
     <h2 id="requested">What was asked for</h2>
     <dl className="totals">
@@ -139,15 +138,10 @@ export const Requested = ({ quote: { requested, note }, facts }: RequestedProps)
       ))}
     </dl>
     {note && <p className="message">{note}</p>}
-    {facts.length > 0 && (
-      <dl className="totals">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    )}
+    {outcome.map((sentence, place) => (
+      <p key={place} className="small">
+        {sentence}
+      </p>
+    ))}
   </section>
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import { adminQuote, quote, quoteRow } from "../../../contract/entities/quote.ts";
 import { notFound } from "../../../contract/errors.ts";
@@ -8,7 +8,7 @@ import type * as contract from "../../../contract/v1/client/quotes.ts";
 import type { ReadCtx } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { one } from "../../sql.ts";
+import { one, type RowOf } from "../../sql.ts";
 import {
   adminQuoteColumns,
   isShownToCustomer,
@@ -69,4 +69,22 @@ export const getAdminQuote = (ctx: ReadCtx, id: string): Promise<AdminQuote> =>
     () => adminQuote,
     sql`select ${adminQuoteColumns} from quotes q where q.id = ${id}`,
     () => notFound("QUOTE_NOT_FOUND"),
+  );
+
+const offers = () => z.object({ count: z.int(), id: z.nullable(z.string()), total: z.nullable(z.number()) });
+export type OpenOffers = RowOf<typeof offers>;
+
+/** Quotes that the organization can accept, and the one that ends first. */
+export const readOpenOffers = (ctx: ReadCtx): Promise<OpenOffers> =>
+  one(
+    ctx,
+    offers,
+    sql`
+    with q as materialized (
+      select id, total, expires_at from quotes
+      where org_id = ${currentOrgId(ctx)} and status = 'sent' and expires_at > now()
+    )
+    select (select count(*)::int from q) as count, first.id, first.total::float as total
+    from (select 1) always left join (select id, total from q order by expires_at, id limit 1) first on true`,
+    () => new Error("a left join of one row returned none"),
   );
