@@ -56,13 +56,15 @@ export const approvalList = listRoutes({
     views: [
       { label: "Waiting for me", query: { for_me: "true" } },
       { label: "Asked by me", query: { is_own: "true" } },
+      { label: "Decided", query: { is_decided: "true" } },
     ],
     labels: {
       search: "Cart or PO number",
-      without: ["for_me", "is_own"],
+      without: ["for_me", "is_own", "is_decided"],
       filters: {
         for_me: { label: "Waiting for me" },
         is_own: { label: "Asked by me" },
+        is_decided: { label: "Decided" },
         status: statusFilter(approvalRequestStatuses, (each) => statusWords[each]),
       },
     },

@@ -18,10 +18,10 @@ import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { settingsLayout } from "../../layouts.tsx";
 
-/** Such as "from $500.00, over $2,000.00 a month". */
+/** Such as "From $500.00, over $2,000.00 a month". */
 function limitsText({ min_total, monthly_budget }: ApprovalRule): string {
-  const total = min_total === 0 ? "every order" : min_total !== null && `from ${formatMoney(min_total)}`;
-  const budget = monthly_budget !== null && `over ${formatMoney(monthly_budget)} a month`;
+  const total = min_total === 0 ? "Every order" : min_total !== null && `From ${formatMoney(min_total)}`;
+  const budget = monthly_budget !== null && `${total ? "over" : "Over"} ${formatMoney(monthly_budget)} a month`;
   return [total, budget].filter(Boolean).join(", ");
 }
 
@@ -33,13 +33,13 @@ const columnsFor = (people: readonly NamedUser[]): readonly Column<ApprovalRule>
   { label: "Asks for", cell: limitsText },
   {
     label: "Of",
-    cell: ({ user_ids }) => (user_ids.length === 0 ? "all who buy" : namesOf(user_ids, people)),
+    cell: ({ user_ids }) => (user_ids.length === 0 ? "All who buy" : namesOf(user_ids, people)),
     on_phones: "hidden",
   },
   {
     label: "Approved by",
     cell: ({ approver_ids, mode }) =>
-      `${approver_ids.length > 1 ? (mode === "all" ? "all of " : "one of ") : ""}${namesOf(approver_ids, people)}`,
+      `${approver_ids.length > 1 ? (mode === "all" ? "All of " : "One of ") : ""}${namesOf(approver_ids, people)}`,
     on_phones: "hidden",
   },
   {

@@ -95,8 +95,10 @@ test("lists: owners see all, others their own and those they decide; for_me and 
   expect(await ids(buyer, { status: "approved" })).toEqual([]);
   expect(await ids(buyer, { is_own: "true", status: "pending" })).toEqual([request.id]);
   expect(await ids(approver, { is_own: "true" })).toEqual([]);
+  expect(await ids(owner, { is_decided: "true" })).toEqual([]);
   await approve(approver, request.id);
   expect(await ids(approver, { for_me: "true" })).toEqual([]);
+  expect(await ids(owner, { is_decided: "true" })).toEqual([request.id]);
   expect(await ids(approver, { status: "approved" })).toEqual([request.id]);
 });
 

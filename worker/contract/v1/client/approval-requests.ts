@@ -20,13 +20,14 @@ export const listApprovalRequests = endpoint({
     status: z.optional(z.enum(approvalRequestStatuses)),
     for_me: described(flag(), "Whether they wait for you"),
     is_own: described(flag(), "Whether you asked for them"),
+    is_decided: described(flag(), "Whether they were approved or rejected"),
     ...listQuery(["created_at", "total"]),
   }),
   reply: listReply(approvalRequest),
   errors: [],
   summary: "List approval requests",
   description:
-    "Owners see all of the organization, others their own and those they decide. for_me=true: those that wait for you. is_own=true: those that you asked for.",
+    "Owners see all of the organization, others their own and those they decide. for_me=true: those that wait for you. is_own=true: those that you asked for. is_decided=true: approved and rejected ones.",
 });
 
 export const getApprovalRequest = endpoint({

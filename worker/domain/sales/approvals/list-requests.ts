@@ -36,6 +36,7 @@ export const listApprovalRequests = (
       query.status && sql`${requestStatus} = ${query.status}`,
       query.for_me !== undefined && sql`${waitsFor(currentUserId(ctx))} = ${query.for_me}`,
       query.is_own !== undefined && sql`(r.user_id = ${currentUserId(ctx)}) = ${query.is_own}`,
+      query.is_decided !== undefined && sql`(r.status in ('approved', 'rejected')) = ${query.is_decided}`,
     ],
     text: sql`(r.purchase -> 'cart' ->> 'cart_no') || ' ' || coalesce(r.po_number, '')`,
     alias: "r",
