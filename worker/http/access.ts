@@ -1,14 +1,22 @@
 import type { Access, Endpoint } from "../contract/endpoint.ts";
 import { Failure, forbidden, freshSignInRequired, unauthorized } from "../contract/errors.ts";
 import { can, isPermission, type Permission } from "../contract/people/permissions.ts";
-import { protectionOf } from "../contract/people/protected-acts.ts";
+import { changesOneOf, protectionOf, recordsOfCalls } from "../contract/people/protected-acts.ts";
 import type { ReadCtx } from "../domain/context.ts";
-import { type FactorsToProve, listFactorsToProve, type Session, startReading } from "../domain/identity/index.ts";
+import {
+  type FactorsToProve,
+  findProtectedFields,
+  listFactorsToProve,
+  type Session,
+  startReading,
+} from "../domain/identity/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
 import { loadSession, readCredentials, readWithSession } from "./session.ts";
 
 export const permissionOf = (access: Access): Permission | undefined => (isPermission(access) ? access : undefined);
+
+type CurrentFields = Readonly<Record<string, unknown>> | undefined;
 
 type Guarded = {
   access: Access;
@@ -38,15 +46,21 @@ export async function requireAccess<T>(
 ): Promise<{ reading: Promise<T | undefined> }> {
   const protection = protectionOf(spec);
   if (!protection) return admit(c, spec, read);
-  let checking: Promise<FactorsToProve> | undefined;
+  const { name, fields } = protection;
+  let checking: Promise<[FactorsToProve, CurrentFields]> | undefined;
   const admitted = await admit(c, spec, async (ctx) => {
-    checking = listFactorsToProve(ctx);
+    checking = Promise.all([
+      listFactorsToProve(ctx),
+      fields ? findProtectedFields(ctx, name, c.req.param()) : undefined,
+    ]);
     // Prevents an unhandled rejection if access is refused and nothing awaits the result.
     checking.catch(() => {});
     return read?.(ctx);
   });
-  c.set("factors_to_prove", await checking);
-  if (!protection.fields) requireFresh(c);
+  const [factors, current] = (await checking) ?? [];
+  c.set("factors_to_prove", factors);
+  c.set("protected_fields", current);
+  if (!fields) requireFresh(c);
   return admitted;
 }
 
@@ -66,10 +80,27 @@ function requireFresh(c: AppContext): void {
   if (factors.length > 0) throw freshSignInRequired(factors);
 }
 
-/** For calls of which only some bodies are protected acts. @throws FRESH_SIGN_IN_REQUIRED */
-export function requireFreshFor(c: AppContext, spec: Guarded, body: unknown): void {
+/**
+ * For calls that are protected acts only if they change a field. Answers the body; after a stale sign-in without the
+ * protected fields, so that it cannot set back what somebody else changes meanwhile. @throws FRESH_SIGN_IN_REQUIRED
+ */
+export function requireFreshFor(c: AppContext, spec: Guarded, body: unknown): unknown {
   const fields = protectionOf(spec)?.fields;
-  if (fields?.some((field) => Object(body)[field] !== undefined)) requireFresh(c);
+  const isFresh = (c.get("factors_to_prove") ?? []).length === 0;
+  if (!fields || isFresh) return body;
+  const named: Record<string, unknown> = Object(body);
+  if (changesOneOf(fields, named, c.get("protected_fields"))) requireFresh(c);
+  return Object.fromEntries(Object.entries(named).filter(([name]) => !fields.includes(name)));
+}
+
+/**
+ * The same for a form, which sends all of its fields. Its version, not the missing fields, guards what somebody else
+ * changes meanwhile, so a form without one is a protected act. @throws FRESH_SIGN_IN_REQUIRED
+ */
+export function requireFreshForForm(c: AppContext, spec: Guarded, change: Record<string, unknown>): void {
+  const fields = protectionOf(spec)?.fields;
+  const isGuarded = change["updated_at"] !== undefined || !recordsOfCalls[spec.call ?? `${spec.method} ${spec.path}`];
+  if (fields && (!isGuarded || changesOneOf(fields, change, c.get("protected_fields")))) requireFresh(c);
 }
 
 const readWithPermission = <T>(c: AppContext, spec: Guarded, read: (ctx: ReadCtx) => Promise<T>) =>

@@ -48,6 +48,8 @@ export type AppEnv = {
     session?: Session | undefined;
     /** What the user must prove before a protected act; set by the access check of such calls. */
     factors_to_prove?: FactorsToProve | undefined;
+    /** Protected fields as they are, where a call is a protected act only if it changes them. */
+    protected_fields?: Readonly<Record<string, unknown>> | undefined;
     /** The form that was read, because a form that is asked to prove who sends it is handled twice. */
     sent_form?: SentForm;
     /** What the page asks before it goes on with the form. */

@@ -8,7 +8,7 @@ import { isSearch } from "../contract/forms/finding.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { storefrontClient } from "../contract/paths.ts";
 import type { Ctx, ReadCtx } from "../domain/context.ts";
-import { requireAccess, requireFreshFor } from "./access.ts";
+import { requireAccess, requireFreshForForm } from "./access.ts";
 import type { AppContext, Route, SentForm } from "./app-env.ts";
 import { bodyBytesDefault, readForm } from "./body.ts";
 import { type Flash, leaveFlash, type Typed } from "./flash.ts";
@@ -40,6 +40,8 @@ export type FormPost<E extends FormContract, R, T = undefined> = {
   send: (ctx: Ctx, input: Sent<E>, c: AppContext, data: T) => Promise<R>;
   /** Form field names by parameter name, where they differ. */
   fields?: Record<string, string>;
+  /** What `send` changes, where it is more than the body names: an empty field may clear what is there. */
+  change?: (input: Sent<E>) => object;
   /** Values of parameters that the form lacks. */
   defaults?: Record<string, string>;
   /** Adds derived fields. */
@@ -160,9 +162,7 @@ async function submit<E extends FormContract, R, T>(
     typed = sent.fields;
     await form.complete?.(typed, c);
     const input = readInput(contract, form, sent, c);
-    // What a form leaves empty may clear a field, so its name counts.
-    const named = [...typed.keys()].map((name) => [name.split(".")[0], true]);
-    requireFreshFor(c, contract, Object.fromEntries(named));
+    requireFreshForForm(c, contract, form.change?.(input) ?? Object(input.body));
     // undefined only without `readFirst`, because readInput has refused invalid parameters
     const data = (await reading) as T;
     const result = await form.send(c.get("ctx"), input, c, data);

@@ -116,8 +116,8 @@ function toHandler<E extends Endpoint>(spec: E, { handle, readFirst }: Handler<E
     if (cached) return sendJson(c, cached);
     if (spec.captcha) await requireCaptcha(c, spec);
     const input = await readInput(c).catch(closedIfUnchecked(c));
-    requireFreshFor(c, spec, Object(input).body);
-    return reply(c, await run(c, c.get("ctx"), input, data), data);
+    const body = requireFreshFor(c, spec, Object(input).body);
+    return reply(c, await run(c, c.get("ctx"), body === undefined ? input : { ...Object(input), body }, data), data);
   };
 }
 

@@ -82,6 +82,7 @@ const save = formPost(
   {
     path: pages.editOrganization,
     page: edited,
+    change: ({ body: { updated_at, ...change } }) => ({ ...withNone(change), updated_at }),
     send: (ctx, { params: { org_id }, body: { updated_at, ...change } }) =>
       updateOrganization(ctx, org_id, { ...withNone(change), updated_at }),
     back: (_result, c) => hrefOf(pages.organization, { org_id: c.req.param("org_id") ?? "" }),
@@ -112,9 +113,11 @@ const newPage = page({
   ),
 });
 
-const make = formPost({ access: "organizations:act", body: organizationBody } as const, {
+const create = { access: "organizations:act", call: "POST /v1/admin/organizations", body: organizationBody } as const;
+const make = formPost(create, {
   path: pages.newOrganization,
   page: newPage,
+  change: ({ body }) => withNone(body),
   send: (ctx, { body }) => createOrganization(ctx, withNone(body)),
   back: (result) => (result ? hrefOf(pages.organization, { org_id: result.id }) : pages.organizations),
   done: ({ name }) => `${name} is created. It has no users yet.`,

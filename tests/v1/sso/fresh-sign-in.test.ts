@@ -3,11 +3,14 @@ import { describe, expect, test } from "vitest";
 import { type Endpoint, errcodesOf } from "../../../worker/contract/endpoint.ts";
 import { endpoints } from "../../../worker/contract/index.ts";
 import { fieldsOfCalls, protectedActs } from "../../../worker/contract/people/protected-acts.ts";
+import { updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
+import { updateProduct } from "../../../worker/contract/v1/admin/products.ts";
+import { updateUser } from "../../../worker/contract/v1/admin/users.ts";
 import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { type Actor, impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createOrganization, createSession, password } from "../../support/factories.ts";
+import { createOrganization, createProduct, createSession, createUser, password } from "../../support/factories.ts";
 
 const nameOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
 const calls = new Map(endpoints.map((each) => [nameOf(each), each]));
@@ -48,8 +51,12 @@ const open = [
   "POST /v1/client/subscriptions/{subscription_id}/switch-preview",
   "POST /v1/client/subscriptions/{subscription_id}/switch",
   "DELETE /v1/client/subscriptions/{subscription_id}/switch",
+  // a draft binds nobody before it is sent
+  "POST /v1/admin/quotes",
+  "PUT /v1/admin/quotes/{id}",
+  "POST /v1/admin/quotes/{id}/decline",
+  "POST /v1/admin/quotes/{id}/messages",
   // without a price, or only of what is shown
-  "POST /v1/admin/organizations",
   "POST /v1/admin/product-imports",
   "POST /v1/admin/products/{product_id}/images",
   "PUT /v1/admin/products/{product_id}/images",
@@ -68,7 +75,7 @@ const open = [
   "DELETE /v1/admin/organizations/{org_id}/org-products/{id}",
 ];
 const areas =
-  /^\/v1\/(sso\/(user|impersonate-session)|org|client\/(billing|subscriptions)|admin\/(users|staff|account-requests|organizations|products|product-prices|product-imports|price-levels|versions?|refund-approvals|orders\/\{order_id\}\/(refund|cancel)))(\/|$)/;
+  /^\/v1\/(sso\/(user|impersonate-session)|org|client\/(billing|subscriptions)|admin\/(users|staff|account-requests|organizations|quotes|products|product-prices|product-imports|price-levels|versions?|refund-approvals|orders\/\{order_id\}\/(refund|cancel)))(\/|$)/;
 
 test("somebody has decided about every call of the protected areas", () => {
   const found = endpoints.filter(({ method, path }) => method !== "GET" && areas.test(path)).map(nameOf);
@@ -98,7 +105,8 @@ const bodies: Record<string, unknown> = {
   "PUT /v1/client/org": { require_second_factor_from: null },
   "PUT /v1/org/users/{id}": { roles: ["user"] },
   "PUT /v1/admin/users/{user_id}": { roles: ["user"] },
-  "PUT /v1/admin/organizations/{org_id}": { price_level_name: null },
+  "POST /v1/admin/organizations": { name: "Org", credit_limit: 100 },
+  "PUT /v1/admin/organizations/{org_id}": { payment_terms_days: 30 },
   "PUT /v1/admin/products/{product_id}": { price_levels: { base: 100 } },
 };
 
@@ -152,6 +160,66 @@ describe("a protected act", () => {
   });
 });
 
+describe("a stale sign-in", () => {
+  const level = { price_level_name: null };
+  const stale = async (actor: Actor) => {
+    await addPasskey(actor.user.id);
+    await makeStale(actor.user.id);
+    return actor;
+  };
+
+  test("changes what stands beside a price, a limit or roles, and sends those as they are", async () => {
+    const { client } = await stale(await signedInAdmin());
+    const organization = await createOrganization();
+    const params = { org_id: organization.id };
+    await query("update organizations set credit_limit = 500, payment_terms_days = 30 where id = $1", [
+      organization.id,
+    ]);
+    const terms = { ...level, credit_limit: 500, payment_terms_days: 30 };
+    const saved = await client.call(updateOrganization, { params, body: { ...terms, notes: "Calls back" } });
+    expect([saved.status, saved.reply().notes]).toEqual([200, "Calls back"]);
+    for (const change of [{ price_level_name: "Partner" }, { credit_limit: 501 }, { payment_terms_days: null }]) {
+      const refused = await client.call(updateOrganization, { params, body: { ...terms, ...change } });
+      expect(refused.errcode, JSON.stringify(change)).toBe("FRESH_SIGN_IN_REQUIRED");
+    }
+    const { id } = await createUser({ roles: ["buyer", "user"] });
+    const rename = (roles: string[]) =>
+      client.call(updateUser, { params: { user_id: id }, body: { first_name: "Renamed", roles } });
+    expect((await rename(["user", "buyer"])).reply().first_name).toBe("Renamed");
+    expect((await rename(["user", "buyer", "org"])).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+    const product = await createProduct();
+    await query("update products set price_levels = $2 where id = $1", [
+      product.id,
+      { "Base Price": 100, Partner: 90 },
+    ]);
+    const reprice = (price_levels: Record<string, number>) =>
+      client.call(updateProduct, { params: { product_id: product.id }, body: { name: "Lamp", price_levels } });
+    expect((await reprice({ Partner: 90, "Base Price": 100 })).reply().name).toBe("Lamp");
+    expect((await reprice({ "Base Price": 100 })).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+    expect((await reprice({ "Base Price": 100, Partner: 89 })).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+  });
+
+  test("cannot clear a price level by a form that leaves the field out", async () => {
+    const { client } = await stale(await signedInAdmin());
+    const { id } = await createOrganization();
+    await query("update organizations set price_level_name = 'Partner' where id = $1", [id]);
+    const page = await (await client.fetch(`/admin/organizations/${id}/edit`)).text();
+    const [, updated_at = ""] = / name="updated_at" value="([^"]*)"/.exec(page) ?? [];
+    const save = (fields: Record<string, string>) =>
+      client.fetch(`/admin/organizations/${id}/edit`, {
+        method: "POST",
+        body: new URLSearchParams({ name: "Renamed", updated_at, ...fields }),
+      });
+    expect((await save({})).status).toBe(403);
+    // without the version that was read, somebody else's change could be set back
+    expect((await save({ price_level_name: "Partner", updated_at: "" })).status).toBe(403);
+    expect((await save({ price_level_name: "Partner" })).status).toBe(303);
+    expect(await query("select name, price_level_name from organizations where id = $1", [id])).toEqual([
+      { name: "Renamed", price_level_name: "Partner" },
+    ]);
+  });
+});
+
 test("an administrator who acts as a customer needs their own fresh sign-in", async () => {
   const admin = await impersonating();
   const path = `/v1/org/users/${randomUUID()}/inactivate`;
@@ -172,7 +240,7 @@ test("a form asks, too, and changes nothing", async () => {
   const answer = await client.fetch(`/admin/organizations/${id}/edit`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ name: "Taken over", price_level_name: "" }).toString(),
+    body: new URLSearchParams({ name: "Taken over", price_level_name: "Partner" }).toString(),
   });
   expect(answer.status).toBe(403);
   const page = await answer.text();

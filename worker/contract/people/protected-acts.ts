@@ -50,7 +50,9 @@ export const protectedActs = {
     "POST /v1/admin/versions/{id}/stage",
     "POST /v1/admin/versions/{id}/withdraw",
   ],
+  /** Also what an organization may owe. */
   change_prices: [
+    "POST /v1/admin/organizations",
     "PUT /v1/admin/organizations/{org_id}",
     "POST /v1/admin/organizations/price-level",
     "POST /v1/admin/products",
@@ -62,6 +64,7 @@ export const protectedActs = {
     "POST /v1/admin/price-levels",
     "PUT /v1/admin/price-levels/{id}",
     "DELETE /v1/admin/price-levels/{id}",
+    "POST /v1/admin/quotes/{id}/send",
   ],
   /** Refunds of an order above 1,000 dollars within 24 hours; the use case knows the sum. */
   refund_much: [
@@ -73,12 +76,15 @@ export const protectedActs = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Calls that are protected only if their body names one of these fields. */
+const termsOfOrganization = ["price_level_name", "payment_terms_days", "credit_limit"] as const;
+
+/** Calls that are protected only if their body changes one of these fields. */
 export const fieldsOfCalls: Readonly<Record<string, readonly string[]>> = {
   "PUT /v1/client/org": ["require_second_factor_from"],
   "PUT /v1/org/users/{id}": ["roles"],
   "PUT /v1/admin/users/{user_id}": ["roles", "org_id"],
-  "PUT /v1/admin/organizations/{org_id}": ["price_level_name"],
+  "POST /v1/admin/organizations": termsOfOrganization,
+  "PUT /v1/admin/organizations/{org_id}": termsOfOrganization,
   "PUT /v1/admin/products/{product_id}": ["price_levels"],
 };
 
@@ -92,18 +98,43 @@ const inUseCase: readonly string[] = [
 const declared: readonly string[] = Object.values(protectedActs).flat();
 
 type Named = { method?: string | undefined; path?: string | undefined; call?: string | undefined };
-export type Protection = { fields: readonly string[] | undefined };
+export type Protection = { name: string; fields: readonly string[] | undefined };
 
 const nameOf = ({ method, path, call }: Named): string => call ?? `${method} ${path}`;
+
+type ChangedRecord = { table: "users" | "organizations" | "products"; id: string } | "own organization" | "new";
+
+/** Where the fields are now: a parameter of the path names the row. */
+export const recordsOfCalls: Readonly<Record<string, ChangedRecord>> = {
+  "PUT /v1/client/org": "own organization",
+  "POST /v1/admin/organizations": "new",
+  "PUT /v1/org/users/{id}": { table: "users", id: "id" },
+  "PUT /v1/admin/users/{user_id}": { table: "users", id: "user_id" },
+  "PUT /v1/admin/organizations/{org_id}": { table: "organizations", id: "org_id" },
+  "PUT /v1/admin/products/{product_id}": { table: "products", id: "product_id" },
+};
 
 /** How requests of a call or form are protected; undefined: not at all, or by the use case. */
 export function protectionOf(spec: Named): Protection | undefined {
   const name = nameOf(spec);
-  return declared.includes(name) && !inUseCase.includes(name) ? { fields: fieldsOfCalls[name] } : undefined;
+  return declared.includes(name) && !inUseCase.includes(name) ? { name, fields: fieldsOfCalls[name] } : undefined;
 }
 
 /** Whether the call may answer FRESH_SIGN_IN_REQUIRED. */
 export const mayNeedFreshSignIn = (spec: Named): boolean => declared.includes(nameOf(spec));
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Whether a body changes one of the fields. What it omits stays as it is; without a record all that it names is new. */
+export const changesOneOf = (fields: readonly string[], body: Values, current: Values | undefined): boolean =>
+  fields.some((field) => body[field] !== undefined && (!current || textOf(body[field]) !== textOf(current[field])));
+
+/** Lists are sets here, and an empty text is none. */
+function textOf(value: unknown): string {
+  if (value === "" || value === null || value === undefined) return "null";
+  if (Array.isArray(value)) return JSON.stringify(value.toSorted());
+  return JSON.stringify(typeof value === "object" ? Object.entries(value).toSorted() : value);
+}
 
 /** US cents. */
 export const freshRefundsMin = 100_000;

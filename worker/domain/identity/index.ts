@@ -6,7 +6,12 @@ export { authorizeClient } from "./authorization-codes/authorize-client.ts";
 export { deleteOldAuthorizationCodes } from "./authorization-codes/delete-old-authorization-codes.ts";
 export { redirectTarget } from "./authorization-codes/redirect-target.ts";
 export { createTokenPair } from "./authorization-codes/token-pair.ts";
-export { type FactorsToProve, listFactorsToProve, requireFreshSignIn } from "./factors/fresh-sign-in.ts";
+export {
+  type FactorsToProve,
+  findProtectedFields,
+  listFactorsToProve,
+  requireFreshSignIn,
+} from "./factors/fresh-sign-in.ts";
 export { countWithoutFactor, type FactorRule, findFactorRule } from "./factors/find-rule.ts";
 export { secondFactorSince } from "./factors/has-factor.ts";
 export { newChallengeSecret } from "./factors/challenges.ts";

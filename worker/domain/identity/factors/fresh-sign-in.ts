@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type FactorKind, factorKinds } from "../../../../db/enums.ts";
+import { fieldsOfCalls, recordsOfCalls } from "../../../contract/people/protected-acts.ts";
+import { isUuid } from "../../../contract/fields.ts";
 import { freshSignInRequired } from "../../../contract/errors.ts";
-import { currentSessionId } from "../../current-user.ts";
+import { currentOrgId, currentSessionId } from "../../current-user.ts";
 import type { Ctx, ReadCtx, UserActor } from "../../context.ts";
 import { requireBrowser } from "../sessions/require-browser.ts";
-import { maybeOne } from "../../sql.ts";
+import { maybeOne, type RowOf } from "../../sql.ts";
 import { factorsOf, hasFactor } from "./has-factor.ts";
 
 export type FactorsToProve = readonly FactorKind[];
@@ -27,6 +29,32 @@ export async function listFactorsToProve(ctx: ReadCtx): Promise<FactorsToProve> 
     staleFactors(currentSessionId(ctx)),
   );
   return row?.factors ?? [];
+}
+
+const standing = () => z.object({ current: z.record(z.string(), z.unknown()) });
+
+/** The protected fields of the record that a call would change; undefined for a call without one. */
+export async function findProtectedFields(
+  ctx: ReadCtx,
+  call: string,
+  params: Readonly<Record<string, string>>,
+): Promise<RowOf<typeof standing>["current"] | undefined> {
+  const record = recordsOfCalls[call];
+  if (record === "new") return {};
+  if (!record || (record !== "own organization" && !isUuid(params[record.id] ?? ""))) return undefined;
+  const [table, id] =
+    record === "own organization"
+      ? (["organizations", currentOrgId(ctx)] as const)
+      : ([record.table, sql`${params[record.id]}::uuid`] as const);
+  const columns = (fieldsOfCalls[call] ?? []).map((field) => sql`${field}::text, row.${sql.identifier(field)}`);
+  const row = await maybeOne(
+    ctx,
+    standing,
+    sql`
+    select json_build_object(${sql.join(columns, sql`, `)}) as current
+    from ${sql.identifier(table)} row where row.id = ${id}`,
+  );
+  return row?.current;
 }
 
 /** For acts that only the use case can tell. @throws FRESH_SIGN_IN_REQUIRED */

@@ -4,6 +4,7 @@ import { quoteLinesMax } from "../../../contract/entities/quote.ts";
 import { BadRequest } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/admin/quotes.ts";
 import type { Ctx } from "../../context.ts";
+import { requireFreshSignIn } from "../../identity/index.ts";
 import type { AdminQuote } from "./read-quotes.ts";
 import { readPrices, sendQuote, updateQuote } from "./send-quote.ts";
 
@@ -15,7 +16,10 @@ type Draft = InputOf<typeof contract.updateQuote>["body"] & {
 
 const refused = (message: string) => new BadRequest([{ code: "custom", path: ["added_ids"], message }]);
 
-/** A quantity of 0 removes a line. Added products are saved, but not sent before the administrator saw their prices. */
+/**
+ * A quantity of 0 removes a line. Added products are saved, but not sent before the administrator saw their prices.
+ * @throws FRESH_SIGN_IN_REQUIRED if it is sent
+ */
 export async function saveDraft(ctx: Ctx, id: string, { added_ids, send, ...draft }: Draft): Promise<AdminQuote> {
   const lines = draft.lines.filter(({ quantity }) => quantity > 0);
   const added = added_ids.filter((each) => !lines.some(({ product_id }) => product_id === each));
@@ -23,6 +27,9 @@ export async function saveDraft(ctx: Ctx, id: string, { added_ids, send, ...draf
   for (const product_id of added) lines.push({ product_id, quantity: 1, price: prices.get(product_id) ?? 0 });
   if (lines.length === 0) throw refused("A quote needs a product.");
   if (lines.length > quoteLinesMax) throw refused(`A quote has at most ${quoteLinesMax} products.`);
+  const isSent = send === true && added.length === 0;
+  // before the draft is saved, so that the form can be sent again
+  if (isSent) await requireFreshSignIn(ctx);
   const saved = await updateQuote(ctx, id, { ...draft, lines });
-  return send && added.length === 0 ? sendQuote(ctx, id, { updated_at: saved.updated_at }) : saved;
+  return isSent ? sendQuote(ctx, id, { updated_at: saved.updated_at }) : saved;
 }
