@@ -17,6 +17,7 @@ import { approvalRoles } from "../../worker/contract/people/role-labels.ts";
 import { Island } from "../../worker/ui/island.tsx";
 import { FormLayout } from "../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
+import { FreshSignIn } from "../fresh-sign-in.tsx";
 import { Part } from "./components.tsx";
 import { frame } from "./example-data.ts";
 
@@ -84,4 +85,19 @@ const refused = page({
   view: () => <></>,
 });
 
-export const formPages: Route[] = [formPage, save, refused];
+const question = page({
+  path: "/design/fresh-sign-in",
+  access: "public",
+  head: () => ({ title: "Fresh sign-in · Design · CrunchBox" }),
+  view: () => (
+    <AppLayout layout={frame}>
+      <FreshSignIn
+        path={path}
+        factors={["passkey", "totp", "backup_code"]}
+        question={{ fields: [["email", "ana@acme.test"]], problem: "Invalid verification code", can_cancel: true }}
+      />
+    </AppLayout>
+  ),
+});
+
+export const formPages: Route[] = [formPage, save, refused, question];

@@ -4,6 +4,7 @@ import { expect, test } from "../support/browser.ts";
 const paths = [
   "/design",
   "/design/form",
+  "/design/fresh-sign-in",
   "/design/list",
   "/design/list?show=results",
   "/design/list?show=none",

@@ -10,7 +10,7 @@ export const isFreshSignInRequired = (error: unknown): boolean => factorsToProve
 
 /**
  * Handles a form that may be a protected act. If it needs a fresh sign-in, app.tsx asks in place of the page, and the
- * question sends the form again with a proof: then the sign-in is refreshed first. `read` reads the form.
+ * question sends the form again with a proof: then the sign-in is refreshed first (ADR-083). `read` reads the form.
  */
 export async function withProof(
   c: AppContext,

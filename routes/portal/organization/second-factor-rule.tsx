@@ -119,6 +119,7 @@ export const ruleForms = (organizationPage: PageRoute) => [
     {
       path: pages.endSecondFactorRule,
       back: pages.ownOrganization,
+      change: () => ({ [ruleField]: null }),
       send: (ctx) => updateOwnOrganization(ctx, { [ruleField]: null }),
       done: () => "A password alone is enough again.",
     },

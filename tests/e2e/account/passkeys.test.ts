@@ -36,13 +36,16 @@ test("a passkey is added, and signs in with one press, on a phone", async ({ ope
   await expect(page.getByRole("main")).toContainText(user.email);
 });
 
-test("the email field suggests the passkey, which signs in when it is chosen", async ({ open }) => {
+test("the email field suggests the passkey, which signs in when it is chosen, and is loaded then", async ({ open }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token });
   await withAuthenticator(page);
   await addPasskey(page, "My laptop");
   await page.context().clearCookies();
+  const scripts: string[] = [];
+  page.on("request", (request) => /\/passkeys?-/.test(request.url()) && scripts.push(request.url()));
   await page.goto(signInPath);
+  expect(scripts).toEqual([]);
   // The virtual authenticator chooses the suggestion at once.
   await field(page, "Email Address").focus();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
+import { visitor } from "../../support/actors.ts";
+import { isNight, sample } from "../../support/by-night.ts";
+import { areaUnderCurve, shuffled } from "../../support/classifier.ts";
+import type { Answer } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createUser, password, slowPasswordHash, uniqueEmail } from "../../support/factories.ts";
+
+const groups = ["unknown", "without a factor", "with a passkey", "with an authenticator app"] as const;
+type Group = (typeof groups)[number];
+
+async function emailOf(group: Group): Promise<string> {
+  if (group === "unknown") return uniqueEmail();
+  const { id, email } = await createUser();
+  await query("update users set password_hash = $2 where id = $1", [id, slowPasswordHash]);
+  if (group === "with a passkey")
+    await query(
+      `insert into passkeys (user_id, credential_id, public_key, counter, name, is_synced)
+       values ($1, gen_random_uuid()::text::bytea, '\\x00', 0, 'Key', false)`,
+      [id],
+    );
+  if (group === "with an authenticator app")
+    await query("insert into totp_secrets (user_id, sealed_secret, enabled_at) values ($1, '\\x00', now())", [id]);
+  return email;
+}
+
+/** No classifier on what an attacker can time may be better than this, over 2,000 tries of two groups. */
+const aucMax = 0.55;
+/** By day, an estimate this many standard errors above the limit is a leak; by night the sample is whole. */
+const certainty = isNight ? 0 : 2.6;
+const rounds = sample({ day: 24, night: 1000 });
+
+const alike = ({ status, text, headers, set_cookies }: Answer) =>
+  JSON.stringify([status, text, [...headers.keys()].toSorted(), set_cookies]);
+
+const calls = [
+  {
+    what: "a sign-in with a wrong password",
+    call: (email: string) => visitor().call(signIn, { body: { username: email, password: "Wrong-1234!" } }),
+  },
+  {
+    what: "asking for a sign-in code with the right password",
+    call: (email: string) => visitor().call(requestSignInCode, { body: { username: email, password } }),
+  },
+];
+
+describe("nobody learns who exists, or who has a factor", () => {
+  test.each(calls)("from $what", { timeout: 30 * 60_000 }, async ({ call }) => {
+    const times: Record<Group, number[]> = {
+      unknown: [],
+      "without a factor": [],
+      "with a passkey": [],
+      "with an authenticator app": [],
+    };
+    const shapes = new Set<string>();
+    // The first rounds warm up connections and plans.
+    for (let round = -2; round < rounds; round += 1) {
+      const emails = await Promise.all(groups.map(async (group) => ({ group, email: await emailOf(group) })));
+      for (const { group, email } of shuffled(emails)) {
+        const startedAt = performance.now();
+        const answer = await call(email);
+        if (round >= 0) times[group].push(performance.now() - startedAt);
+        shapes.add(alike(answer));
+      }
+    }
+    expect([...shapes]).toHaveLength(1);
+    const toldApart = groups.flatMap((one, at) =>
+      groups.slice(at + 1).flatMap((other) => {
+        const { auc, error } = areaUnderCurve(times[one], times[other]);
+        return auc - certainty * error > aucMax ? [`${one} and ${other}: ${auc.toFixed(3)}`] : [];
+      }),
+    );
+    expect(toldApart).toEqual([]);
+  });
+});
