@@ -6,18 +6,20 @@ import { fieldsOfCalls, protectedActs } from "../../../worker/contract/people/pr
 import { updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
 import { updateProduct } from "../../../worker/contract/v1/admin/products.ts";
 import { updateUser } from "../../../worker/contract/v1/admin/users.ts";
-import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
+import { getSession, refreshSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { type Actor, impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
+import { refresh, withDesktop } from "../../support/desktop.ts";
+import { codeOf, withTotp } from "../../support/factors.ts";
 import { createOrganization, createProduct, createSession, createUser, password } from "../../support/factories.ts";
 
 const nameOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
 const calls = new Map(endpoints.map((each) => [nameOf(each), each]));
 const listed: string[] = Object.values(protectedActs).flat();
-/** Refunds are decided by their sum, below. */
+/** Refunds are decided by their sum: tests/v1/admin/orders/fresh-refunds.test.ts. */
 const bySum: readonly string[] = protectedActs.refund_much;
-// Changes of factors need one from everybody: second-factor.test.ts.
+// Changes of factors need one from everybody.
 const tried = listed
   .filter((name) => !bySum.includes(name))
   .filter((name) => !protectedActs.change_factors.some((each) => each === name));
@@ -101,8 +103,15 @@ const addPasskey = (user_id: string) =>
 const makeStale = (user_id: string) =>
   query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user_id]);
 
+const attestation = { clientDataJSON: "e30", attestationObject: "oA" };
 const bodies: Record<string, unknown> = {
   "PUT /v1/client/org": { require_second_factor_from: null },
+  "POST /v1/sso/user/passkeys": {
+    name: "Key",
+    response: { id: "AAAA", rawId: "AAAA", type: "public-key", response: attestation },
+  },
+  "PUT /v1/sso/user/passkeys/{id}": { name: "Key" },
+  "PUT /v1/sso/user/totp": { code: "000000" },
   "PUT /v1/org/users/{id}": { roles: ["user"] },
   "PUT /v1/admin/users/{user_id}": { roles: ["user"] },
   "POST /v1/admin/organizations": { name: "Org", credit_limit: 100 },
@@ -113,6 +122,9 @@ const bodies: Record<string, unknown> = {
 /** Calls without looking at what is in the answer: the call may go on to complain about the rows that are not there. */
 async function send(client: Actor["client"], name: string, body: unknown = bodies[name] ?? {}) {
   const [method = "", pattern = ""] = name.split(" ");
+  // a rule to take away
+  if (name === "PUT /v1/client/org")
+    await query("update organizations set require_second_factor_from = current_date + 20 where id = $1", [org.id]);
   const path = pattern.replace(/\{\w+\}/g, () => randomUUID());
   const answer = await client.fetch(path, {
     method,
@@ -124,28 +136,46 @@ async function send(client: Actor["client"], name: string, body: unknown = bodie
   return { status: answer.status, reply: Object(reply) };
 }
 
-const staff = await signedInAdmin();
+const staff = { ...(await signedInAdmin()), codes: { secret: "" } };
 const org = await createOrganization();
-const manager = await signedIn({ org_id: org.id, roles: ["org", "buyer", "user"] });
-const actorOf = (name: string): Actor => (/ \/v1\/(admin|sso\/impersonate)/.test(name) ? staff : manager);
-const asks = { success: false, errcode: "FRESH_SIGN_IN_REQUIRED", factors: ["passkey"] };
+const manager = { ...(await signedIn({ org_id: org.id, roles: ["org", "buyer", "user"] })), codes: { secret: "" } };
+for (const actor of [staff, manager]) actor.codes = await withTotp(actor.client, actor.user.id);
+const actorOf = (name: string) => (/ \/v1\/(admin|sso\/impersonate)/.test(name) ? staff : manager);
+const acting = await impersonating();
+await addPasskey(acting.user.id);
+const asks = { success: false, errcode: "FRESH_SIGN_IN_REQUIRED", factors: ["totp", "backup_code"] };
+
+/** After the first factor, too, which ended all other sessions. */
+async function liveSession(user_id: string, kind: "cookie" | "bearer" = "cookie"): Promise<string> {
+  const token = await createSession(user_id, kind);
+  await query(
+    "update sessions s set user_epoch = u.session_epoch from users u where u.id = s.user_id and s.user_id = $1",
+    [user_id],
+  );
+  return token;
+}
+const setFactor = (user_id: string, is_on: boolean) =>
+  query("update totp_secrets set enabled_at = case when $2 then now() end, last_step = null where user_id = $1", [
+    user_id,
+    is_on,
+  ]);
 
 describe("a protected act", () => {
   test.each(tried)("%s", async (name) => {
-    const { user, client } = actorOf(name);
+    const { user, client, codes } = actorOf(name);
     const isAsked = async (by = client) => (await send(by, name)).reply.errcode === "FRESH_SIGN_IN_REQUIRED";
-    await query("delete from passkeys where user_id = $1", [user.id]);
+    await setFactor(user.id, false);
     await makeStale(user.id);
     expect(await isAsked(), "old sign-in, no factor").toBe(false);
-    await addPasskey(user.id);
+    await setFactor(user.id, true);
     const refused = await send(client, name);
     expect(refused.status, "old sign-in, a factor").toBe(403);
     expect(refused.reply).toMatchObject(asks);
     // a sign-in elsewhere does not refresh this browser
-    const elsewhere = createClient({ session: await createSession(user.id) });
+    const elsewhere = createClient({ session: await liveSession(user.id) });
     expect(await isAsked(elsewhere), "a fresh sign-in in another browser").toBe(false);
     expect(await isAsked(), "still the old one").toBe(true);
-    const app = createClient({ bearer: await createSession(user.id, "bearer") });
+    const app = createClient({ bearer: await liveSession(user.id, "bearer") });
     expect(await isAsked(app), "a fresh sign-in of the app").toBe(false);
     await query(
       "update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1 and kind = 'bearer'",
@@ -154,10 +184,50 @@ describe("a protected act", () => {
     expect((await send(app, name)).reply.errcode, "an old one of the app").toMatch(
       /^(FRESH_SIGN_IN_REQUIRED|USR_NOT_AUTHORIZED)$/,
     );
-    const [fields] = [fieldsOfCalls[name]];
-    if (fields)
+    await query("update sessions set authenticated_at = now() - interval '15 minutes' where actor_id = $1", [
+      acting.user.id,
+    ]);
+    expect(
+      (await send(acting.client, name)).reply.errcode,
+      "an old one of an administrator who acts as a user",
+    ).toMatch(/^(FRESH_SIGN_IN_REQUIRED|USR_NOT_AUTHORIZED)$/);
+    if (fieldsOfCalls[name])
       expect((await send(client, name, {})).reply.errcode, "without what is protected").not.toBe(asks.errcode);
+    const former = createClient({ session: client.cookies.get("__Host-session") ?? "" });
+    await client.call(refreshSession, { body: { code: codeOf(codes.secret) } });
+    expect(await isAsked(), "refreshed").toBe(false);
+    expect((await send(former, name)).reply.errcode, "a copy of the cookie from before").toBe("INVALID_JWT");
   });
+
+  test.each(protectedActs.change_factors)("%s", async (name) => {
+    const { user, client } = manager;
+    await setFactor(user.id, true);
+    await makeStale(user.id);
+    expect((await send(client, name)).reply).toMatchObject(asks);
+    await setFactor(user.id, false);
+    expect((await send(client, name)).reply, "the first factor, too").toMatchObject({ ...asks, factors: [] });
+    const app = createClient({ bearer: await liveSession(user.id, "bearer") });
+    for (const other of [app, acting.client])
+      expect((await send(other, name)).reply.errcode).toBe("USR_NOT_AUTHORIZED");
+  });
+});
+
+test("the desktop app of an administrator is as fresh as the browser that signed it in, also once renewed", async () => {
+  const admin = await signedInAdmin();
+  await query("update sessions set authenticated_at = now() - interval '14 minutes' where user_id = $1", [
+    admin.user.id,
+  ]);
+  await addPasskey(admin.user.id);
+  const { tokens, desktop } = await withDesktop(admin);
+  const act = "POST /v1/admin/versions/{id}/withdraw";
+  const isAsked = async (by = desktop) => (await send(by, act)).reply.errcode === "FRESH_SIGN_IN_REQUIRED";
+  expect(await isAsked()).toBe(false);
+  await query("update sessions set authenticated_at = authenticated_at - interval '1 minute' where user_id = $1", [
+    admin.user.id,
+  ]);
+  expect(await isAsked()).toBe(true);
+  const renewed = (await refresh(tokens.refresh_token ?? "")).reply();
+  expect(await isAsked(createClient({ bearer: renewed.access_token }))).toBe(true);
 });
 
 describe("a stale sign-in", () => {
