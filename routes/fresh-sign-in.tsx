@@ -58,7 +58,7 @@ export function FreshSignIn({ path, factors, question }: Omit<FreshSignInProps, 
     <>
       <PageHeader
         title="Confirm that it is you"
-        subtitle="Your last sign-in is older than 15 minutes. What you entered goes on after this."
+        subtitle={`Your last sign-in is older than 15 minutes. Once you confirm, ${question ? "what you entered is sent" : "the page opens"}.`}
       />
       <FormLayout>
         <form
@@ -103,7 +103,9 @@ export function FreshSignIn({ path, factors, question }: Omit<FreshSignInProps, 
             />
           )}
           <FormFoot>
-            {(code_label !== undefined || takes_password) && <button className="button">Confirm</button>}
+            {(code_label !== undefined || takes_password) && (
+              <button className={has_passkey ? "button quiet" : "button"}>Confirm</button>
+            )}
             {can_cancel && (
               <button className="button quiet" formNoValidate formAction={canceling(path)}>
                 Cancel

@@ -44,7 +44,7 @@ function FreshSignInDialog({ factors, answer }: Question) {
       <h2 id="fresh-title">Confirm that it is you</h2>
       <form method="post" onSubmit={(event) => void prove(event)}>
         <div className="scroll">
-          <p>Your last sign-in is older than 15 minutes. What you entered goes on after this.</p>
+          <p>Your last sign-in is older than 15 minutes. Once you confirm, what you entered is sent.</p>
           {has_passkey && <FreshPasskey onProved={() => answer(true)} />}
           {code_label && (
             <Field
@@ -73,7 +73,7 @@ function FreshSignInDialog({ factors, answer }: Question) {
             Cancel
           </button>
           {(code_label || takes_password) && (
-            <button className="button" aria-busy={isBusy} disabled={isBusy}>
+            <button className={has_passkey ? "button quiet" : "button"} aria-busy={isBusy} disabled={isBusy}>
               Confirm
             </button>
           )}

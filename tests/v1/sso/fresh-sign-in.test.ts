@@ -124,7 +124,9 @@ async function send(client: Actor["client"], name: string, body: unknown = bodie
   const [method = "", pattern = ""] = name.split(" ");
   // a rule to take away
   if (name === "PUT /v1/client/org")
-    await query("update organizations set require_second_factor_from = current_date + 20 where id = $1", [org.id]);
+    await query("update organizations set require_second_factor_from = current_date + 20 where id = any($1)", [
+      [org.id, acting.customer.org_id],
+    ]);
   const path = pattern.replace(/\{\w+\}/g, () => randomUUID());
   const answer = await client.fetch(path, {
     method,
