@@ -4,7 +4,7 @@ import { type FactorKind, factorKinds } from "../../../../db/enums.ts";
 import { fieldsOfCalls, recordsOfCalls } from "../../../contract/people/protected-acts.ts";
 import { isUuid } from "../../../contract/fields.ts";
 import { freshSignInRequired } from "../../../contract/errors.ts";
-import { currentOrgId, currentSessionId } from "../../current-user.ts";
+import { currentSessionId } from "../../current-user.ts";
 import type { Ctx, ReadCtx, UserActor } from "../../context.ts";
 import { requireBrowser } from "../sessions/require-browser.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
@@ -41,18 +41,15 @@ export async function findProtectedFields(
 ): Promise<RowOf<typeof standing>["current"] | undefined> {
   const record = recordsOfCalls[call];
   if (record === "new") return {};
-  if (!record || (record !== "own organization" && !isUuid(params[record.id] ?? ""))) return undefined;
-  const [table, id] =
-    record === "own organization"
-      ? (["organizations", currentOrgId(ctx)] as const)
-      : ([record.table, sql`${params[record.id]}::uuid`] as const);
+  const id = record && params[record.id];
+  if (!record || id === undefined || !isUuid(id)) return undefined;
   const columns = (fieldsOfCalls[call] ?? []).map((field) => sql`${field}::text, row.${sql.identifier(field)}`);
   const row = await maybeOne(
     ctx,
     standing,
     sql`
     select json_build_object(${sql.join(columns, sql`, `)}) as current
-    from ${sql.identifier(table)} row where row.id = ${id}`,
+    from ${sql.identifier(record.table)} row where row.id = ${id}`,
   );
   return row?.current;
 }
