@@ -1,4 +1,5 @@
 import type { Page } from "playwright";
+import { seedId } from "../../sandbox/seed/rows.ts";
 import type { ConsoleShop } from "./console-shop.ts";
 import type { Screen } from "./screen.ts";
 
@@ -29,6 +30,13 @@ export function consoleScreens(shop: ConsoleShop): Screen[] {
     { name: "ship", path: `/admin/orders/${shop.order}?by=number&packages=2` },
     { name: "ship-together", path: `/admin/orders/ship?${together}` },
     { name: "pick-list", path: `/admin/orders/pick-list?${together}` },
+    { name: "quotes", path: "/admin/quotes" },
+    { name: "quotes-none", path: "/admin/quotes?search=zzzz" },
+    { name: "quote", path: `/admin/quotes/${seedId(1107)}` },
+    { name: "quote-decline", path: `/admin/quotes/${seedId(1107)}`, open: pressButton("Decline") },
+    { name: "quote-ordered", path: `/admin/quotes/${seedId(1105)}` },
+    { name: "quote-print", path: `/admin/quotes/${seedId(1107)}/print` },
+    { name: "quote-new", path: "/admin/quotes/new" },
     { name: "refund-approvals", path: "/admin/refund-approvals" },
     { name: "software", path: "/admin/software" },
     { name: "versions", path: "/admin/software/spectral-analysis?kind=plugin" },

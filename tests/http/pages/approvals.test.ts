@@ -60,7 +60,7 @@ describe("rules", () => {
     ]);
     const outdated = await post(owner.client, one, changed);
     expect(outdated.status).toBe(422);
-    expect(await text(await buyer.client.fetch(pages.approvalRules))).toContain("over $2,000.00 a month");
+    expect(await text(await buyer.client.fetch(pages.approvalRules))).toContain("Over $2,000.00 a month");
     expect((await buyer.client.fetch(one)).status).toBe(403);
     expect((await post(owner.client, hrefOf(pages.deleteApprovalRule, { rule_id: rule?.id ?? "" }))).status).toBe(303);
     expect(await text(await owner.client.fetch(pages.approvalRules))).toContain("There are no rules.");
