@@ -18,7 +18,7 @@ import type { Layout, PageAccess, PageRoute, ViewerOf } from "../worker/http/pag
 import { allOf, type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 import { csvLine } from "../worker/contract/csv.ts";
 import { csvColumns } from "../worker/ui/lists/csv.ts";
-import type { Choices } from "../worker/ui/lists/list-filters.tsx";
+import { type Choices, isNarrowed } from "../worker/ui/lists/list-filters.tsx";
 import { ListPage, type ListSpec, viewCountMax } from "../worker/ui/lists/list-page.tsx";
 import type { ListAction } from "./bulk-action.ts";
 
@@ -56,8 +56,8 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
   load: (ctx: ReadCtx, query: z.output<Q>, params: P) => Promise<Loaded<Row>>;
   /** Options of id filters by name, batched with the session lookup. */
   choices?: (ctx: ReadCtx, query: z.output<Q>) => Promise<Choices>;
-  /** The viewer's primary action, or why it is unavailable. */
-  head?: (viewer: Viewer) => ListHead;
+  /** The viewer's primary action, or why it is unavailable. `has_any`: rows that filters may have hidden. */
+  head?: (viewer: Viewer, has_any: boolean) => ListHead;
   /** Facts about the whole list, batched with the session lookup. */
   load_head?: (ctx: ReadCtx) => Promise<ListHead>;
   csv?: (ctx: ReadCtx) => Promise<CsvFormat<Row>>;
@@ -148,6 +148,7 @@ export function listRoutes<
           ? []
           : (bulk?.actions ?? []).filter((each) => permits(viewer, each)).map((each) => withFound(each, extra as X));
       const shown_list = bulk && actions.length > 0 ? { ...list, bulk: { name: bulk.name, actions } } : list;
+      const hasAny = rows.meta.count > 0 || isNarrowed(query, Object(filters));
       const shared = {
         list: { ...shown_list, path: hrefOf<string>(path, params), ...(one && { title: one.title }) },
         query: Object(filters),
@@ -161,7 +162,11 @@ export function listRoutes<
       };
       // an impersonating administrator does not see the user's views
       const list_view = (
-        <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...joined(whole, screen.head?.(viewer))} />
+        <ListPage
+          {...shared}
+          {...(!viewer.impersonator && { saved })}
+          {...joined(whole, screen.head?.(viewer, hasAny))}
+        />
       );
       return one?.below ? (
         <>

@@ -125,7 +125,7 @@ export const facts: Record<MailType, string[]> = {
   subscriptionRenewalReminder: [
     ...subscriptionFacts,
     "on 30 Nov 2026 (in 10 days) for another year for $480.00",
-    "To cancel, write to support@cgx.test before 30 Nov 2026.",
+    "To cancel, open the subscription in CrunchBox before 30 Nov 2026.",
     "To turn off reminders and news by email, write to support@cgx.test.",
   ],
   invoiceForSubscription: [

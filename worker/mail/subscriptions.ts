@@ -89,7 +89,7 @@ export const subscriptionRenewalReminder = single<NotificationPayload<"subscript
     title: "Your subscription renews soon",
     body: `The term of your subscription to {{product}} ends soon. It renews **[[on {{date}} ({{days_left}})|{{days_left}}]]**[[ for another {{term}}]][[ for **{{amount}}**]].
 
-**To cancel,** [[write to {{support_email}}|open the subscription in CrunchBox]] before [[{{date}}|it renews]]. To keep it, there is nothing you need to do.`,
+**To cancel,** open the subscription in CrunchBox before [[{{date}}|it renews]]. To keep it, there is nothing you need to do.`,
     action: "See subscription",
   },
   fields: (payload) => ({

@@ -72,9 +72,9 @@ export const invoices = listRoutes({
   section: "Invoices",
   query,
   load,
-  head: ({ impersonator, first_name }) => ({
+  head: ({ impersonator, first_name }, has_any) => ({
     subtitle: impersonator && `You cannot pay while you act as ${first_name}.`,
-    action: (
+    action: has_any && (
       <>
         <PrintButton />
         <StatementForm />

@@ -25,8 +25,9 @@ import { type Helper, listHelpers } from "../../../worker/domain/people/index.ts
 import { shippingChange, shippingText } from "../../../worker/contract/buying/shipping-change.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
-import { type Charge, findPayment } from "../../../worker/domain/payments/index.ts";
+import { type Charge, findPayment, type HeldPlan, listHeldPlansOfCart } from "../../../worker/domain/payments/index.ts";
 import { type PartPaid, partPaid } from "../payments/charge-states.ts";
+import { HeldPlans } from "../held-plans.tsx";
 import { WaitingPayment } from "../payments/waiting-payment.tsx";
 import { cartFormId } from "./cart-form-id.ts";
 import { CannotBuy } from "./cannot-buy.tsx";
@@ -47,6 +48,7 @@ type CartData = {
   /** While one of several payments for the cart is pending. */
   part: PartPaid | undefined;
   set_aside: SetAside | undefined;
+  held: HeldPlan[];
 };
 
 /** `ships_by` is by product. */
@@ -69,7 +71,7 @@ export const cartPage = page({
   section: "Cart",
   async load({ ctx, url }) {
     // the batch's order matters: the cart must be read after the writes of the other two
-    const [{ data: lines }, , cart, calendar, helpers, payment, set_aside] = await Promise.all([
+    const [{ data: lines }, , cart, calendar, helpers, payment, set_aside, held] = await Promise.all([
       listCartProducts(ctx),
       refreshShipping(ctx),
       findCart(ctx),
@@ -77,6 +79,7 @@ export const cartPage = page({
       listHelpers(ctx, "buy"),
       findPayment(ctx, { is_of_open_cart: true }),
       findSetAside(ctx),
+      listHeldPlansOfCart(ctx),
     ]);
     const unavailable_ids = Object.keys(cart?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
     return {
@@ -88,6 +91,7 @@ export const cartPage = page({
       helpers,
       part: partPaid(payment),
       set_aside,
+      held,
     };
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
@@ -105,7 +109,7 @@ export const cartPage = page({
 
 type ContentProps = CartData & { layout: LayoutData };
 
-function Content({ lines, unavailable_ids, typed, cart, delivery, part, set_aside, layout }: ContentProps) {
+function Content({ lines, unavailable_ids, typed, cart, delivery, part, set_aside, held, layout }: ContentProps) {
   const isPaying = layout.paying_cart_no !== null;
   const quoteId = cart?.quote_id ?? null;
   const isLocked = isPaying || quoteId !== null;
@@ -116,6 +120,7 @@ function Content({ lines, unavailable_ids, typed, cart, delivery, part, set_asid
       {quoteId !== null && !isPaying && <Quoted quote_id={quoteId} />}
       {set_aside && <TakeBack set_aside={set_aside} version={cart?.updated_at ?? ""} />}
       <Changes lines={lines} />
+      {!isPaying && <HeldPlans held={held} is_in_cart />}
       <ShippingChange cart={cart} />
       <Unavailable ids={unavailable_ids} />
       {lines.length === 0 && unavailable_ids.length === 0 && <EmptyCart />}

@@ -6,7 +6,7 @@ import type { Errcode } from "../../../worker/contract/errcodes.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
 import * as contract from "../../../worker/contract/v1/store/cart.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { tryToOpenSetupCheckout } from "../../../worker/domain/payments/index.ts";
+import { listHeldPlansOfCart, tryToOpenSetupCheckout } from "../../../worker/domain/payments/index.ts";
 import { updateCart } from "../../../worker/domain/sales/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
@@ -14,6 +14,7 @@ import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
 import { readCheckoutPage, toCheckout } from "./checkout-props.ts";
 import { canPay, signInToBuy } from "../buying.ts";
+import { HeldPlans } from "../held-plans.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
@@ -23,18 +24,19 @@ export const checkout = page({
   layout: appLayout,
   section: "Cart",
   async load({ ctx, viewer, url }) {
-    const [found, person] = await Promise.all([readCheckoutPage(ctx), viewer()]);
+    const [found, held, person] = await Promise.all([readCheckoutPage(ctx), listHeldPlansOfCart(ctx), viewer()]);
     if (!can(person, "buy")) throw new Redirect(pages.cart);
     const props = await toCheckout(ctx, found, person, url.searchParams);
     if (!props) throw new Redirect(pages.cart);
     const { cart_no } = props.cart;
     if (found.is_being_paid) throw new Redirect(hrefOf(pages.checkoutState, { cart_no }));
-    return props;
+    return { props, held };
   },
   head: () => ({ title: "Checkout · CrunchBox", no_store: true }),
-  view: (props) => (
+  view: ({ props, held }) => (
     <>
       <PageHeader title="Checkout" />
+      <HeldPlans held={held} is_in_cart />
       <noscript>
         <p className="notice info">
           Paying needs JavaScript. Please turn it on in your browser and load this page again.

@@ -5,12 +5,12 @@ import { smallDrawing } from "../../../worker/ui/figures/small-drawing.ts";
 import { type RoleHelper, RoleWish } from "../../../worker/ui/parts/role-wish.tsx";
 import { Price } from "../../../worker/ui/parts/price.tsx";
 import type { HeldPlan } from "../../../worker/domain/payments/index.ts";
-import { DateText } from "../../../worker/ui/date.tsx";
 import type { Offer } from "../../../worker/domain/catalog/index.ts";
 import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { signInToBuy } from "../buying.ts";
+import { HeldPlans } from "../held-plans.tsx";
 import { WaitingPayment } from "../payments/waiting-payment.tsx";
 import { hasTerms } from "./offer.ts";
 import { basePrice } from "./product-card.tsx";
@@ -76,22 +76,6 @@ export function OfferBox({ product, organization, ships_by = null, children }: O
     </div>
   );
 }
-
-/** A second plan of the same software is charged beside the first. */
-const HeldPlans = ({ held }: Held) =>
-  held.map(({ id, name, is_same, becomes_at }) => (
-    <p key={id} className="notice info">
-      {is_same && "Your organization has this plan already."}
-      {!is_same && becomes_at && (
-        <>
-          {name} of your organization becomes this plan on <DateText at={becomes_at} />. If you buy it now, you pay for
-          both until then.
-        </>
-      )}
-      {!is_same && !becomes_at && `Your organization has ${name}. Switch its term instead of paying for both.`}{" "}
-      <a href={hrefOf(pages.subscription, { subscription_id: id })}>See your plan</a>
-    </p>
-  ));
 
 function PriceReason({ organization, product }: Pick<OfferBoxProps, "organization" | "product">) {
   if (product.price === null) return null;

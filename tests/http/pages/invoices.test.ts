@@ -127,6 +127,16 @@ test("the list finds an invoice by number, amount, day, PO, order and product, a
   expect(words).toContain(`${number} ${day} ${order_number} PO-4711 $4,697.90`);
 });
 
+test("without any invoice the list offers nothing to print and no statement, though a filter that hides all does", async () => {
+  const { client } = await shop.buyer();
+  const offers = async (path: string) => {
+    const text = await readWords(client, path);
+    return { prints: text.includes("Print"), has_statement: text.includes("Statement") };
+  };
+  expect(await offers("/portal/invoices")).toEqual({ prints: false, has_statement: false });
+  expect(await offers("/portal/invoices?search=nothing")).toEqual({ prints: true, has_statement: true });
+});
+
 test("an invoice without a number of the provider has ours, and is found by it", async () => {
   const { client, id, order_number } = await bought();
   await shop.query("update invoices set stripe_invoice_no = null where id = $1", [id]);

@@ -9,6 +9,7 @@ import {
   switchSubscription,
   withdrawSubscriptionSwitch,
 } from "../../../worker/contract/v1/client/subscriptions.ts";
+import { addCartProduct, removeCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { unique } from "../../support/factories.ts";
 import { cards, type Shop, shopOf } from "../../support/store.ts";
@@ -233,6 +234,12 @@ describe("the switch of a yearly plan to its monthly term", () => {
     const store = await readWords(client, `/store/products/${month.id}`);
     expect(store).toMatch(new RegExp(`${year.name} of your organization becomes this plan on ${day} ?\\.`));
     expect(store).toContain("If you buy it now, you pay for both until then.");
+    (await client.call(addCartProduct, { params: { id: month.id }, body: { quantity: 1 } })).reply();
+    for (const place of ["/store/cart", "/store/checkout"])
+      expect(await readWords(client, place), place).toMatch(
+        new RegExp(`${year.name} of your organization becomes ${month.name} on ${day} ?\\. If you buy it now, you pay`),
+      );
+    (await client.call(removeCartProduct, { params: { id: month.id } })).reply();
     expect(await readWords(client, `/store/products/${year.id}`)).toContain("Your organization has this plan already.");
     const staff = (await shop.signedInAdmin()).client;
     const becomes = new RegExp(`Becomes ${month.name} on ${day}`);

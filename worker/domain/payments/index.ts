@@ -38,7 +38,7 @@ export {
   fetchWalletIfUp,
 } from "./billing/payment-methods.ts";
 export { canUpdateOrder, updateOrder } from "./invoices/update-order.ts";
-export { type HeldPlan, listHeldPlans } from "./subscriptions/held-plans.ts";
+export { type HeldPlan, listHeldPlans, listHeldPlansOfCart } from "./subscriptions/held-plans.ts";
 export { type Charge, isUnpaidCharge } from "./charges.ts";
 export { findPayment, type Payment } from "./find-payment.ts";
 export { openBillingPortal, openSetupCheckout, tryToOpenSetupCheckout } from "./billing/provider-pages.ts";

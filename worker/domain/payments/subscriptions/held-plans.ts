@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ReadCtx } from "../../context.ts";
-import { currentOrgId } from "../../current-user.ts";
+import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { iso, many, type RowOf } from "../../sql.ts";
 import { isRenewed } from "./subscription-rows.ts";
 
@@ -9,6 +9,8 @@ const heldPlan = () =>
   z.object({
     id: z.string(),
     name: z.string(),
+    /** The product that can be bought. */
+    product_name: z.string(),
     is_same: z.boolean(),
     /** When it becomes the product by a scheduled switch. */
     becomes_at: z.nullable(z.string()),
@@ -17,11 +19,24 @@ export type HeldPlan = RowOf<typeof heldPlan>;
 
 /** Live plans of the organization that are the product, or another term of the same plan. */
 export const listHeldPlans = (ctx: ReadCtx, productId: string): Promise<HeldPlan[]> =>
+  heldPlans(ctx, sql`p.id = ${productId}`);
+
+/** The same of every product in the viewer's cart. */
+export const listHeldPlansOfCart = (ctx: ReadCtx): Promise<HeldPlan[]> =>
+  heldPlans(
+    ctx,
+    sql`exists (
+      select 1 from carts c
+      where c.user_id = ${currentUserId(ctx)} and not c.is_complete and c.products ? p.id::text
+    )`,
+  );
+
+const heldPlans = (ctx: ReadCtx, isWanted: SQL): Promise<HeldPlan[]> =>
   many(
     ctx,
     heldPlan,
     sql`
-    select s.id, own.name, own.id = p.id as is_same,
+    select s.id, own.name, p.name as product_name, own.id = p.id as is_same,
       (
         select ${iso("w.begins_at")} from plan_switches w
         where w.subscription_id = s.id and w.product_id = p.id and w.status = 'scheduled' and ${isRenewed}
@@ -29,7 +44,7 @@ export const listHeldPlans = (ctx: ReadCtx, productId: string): Promise<HeldPlan
     from products p
       join products own on own.id = p.id or own.family = p.family and own.subscription_term is not null
       join subscriptions s on s.product_id = own.id
-    where p.id = ${productId} and p.subscription_term is not null
+    where ${isWanted} and p.subscription_term is not null
       and s.org_id = ${currentOrgId(ctx)} and s.status in ('active', 'past_due', 'trialing')
       and (s.cancel_at is null or s.cancel_at > now())
     order by own.id = p.id desc, s.created_at`,
