@@ -15,6 +15,8 @@ type Job = { name: string; part: Part; run: () => Promise<boolean> };
 const faultFiles = [
   "cut-points",
   "approval-cut-points",
+  "quote-cut-points",
+  "account-cut-points",
   "double-submit",
   "callbacks",
   "worker-and-database",

@@ -51,8 +51,11 @@ export const historyInvariants: Record<string, Invariant> = {
     on(books, "orders", "UPDATE").flatMap(({ before, after }) => {
       const [from, to] = [text(before, "status"), text(after, "status")];
       const isBack = (orderRanks[to] ?? 0) < (orderRanks[from] ?? 0);
-      const isUnpaid = from !== to && to === "processing" && !withMoney.includes(text(after, "payment_status"));
-      return isBack || isUnpaid ? [`an order went from ${from} to ${to} while ${text(after, "payment_status")}`] : [];
+      const isOnAccount = after?.["payment_terms_days"] !== null;
+      const isUnpaid = to === "processing" && !isOnAccount && !withMoney.includes(text(after, "payment_status"));
+      return isBack || (from !== to && isUnpaid)
+        ? [`an order went from ${from} to ${to} while ${text(after, "payment_status")}`]
+        : [];
     }),
   "M8 prices": (books) => [
     ...on(books, "order_lines", "INSERT")

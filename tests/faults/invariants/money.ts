@@ -24,7 +24,9 @@ const ledgerOf = ({ ours }: Books, invoice: Invoice): Side =>
     .filter(({ invoice_id }) => invoice_id === invoice.id)
     .map(({ stripe_object_id, kind, amount_cents }) => ({ id: stripe_object_id, kind, amount: amount_cents }));
 
-/** The status required by M4 and O-086; the customer's balance pays as a charge does. */
+const billed = ({ amount, credited_amount }: Invoice): number => amount - credited_amount;
+
+/** The status required by M4 and O-086; the customer's balance pays as a charge does. `amount` was not credited. */
 export function statusFrom(amount: number, entries: Side, open: { has_failed: boolean; is_disputed: boolean }): string {
   const of = (kind: string) =>
     Math.abs(sum(entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount)));
@@ -32,6 +34,7 @@ export function statusFrom(amount: number, entries: Side, open: { has_failed: bo
     entries.filter(({ kind }) => ["charge", "balance", "balance_owed"].includes(kind)).map((entry) => entry.amount),
   );
   if (paid === 0) return open.has_failed ? "declined" : "pending";
+  if (paid !== amount) return "pending";
   if (open.is_disputed || of("dispute_withdrawn") > of("dispute_reinstated")) return "disputed";
   const net = paid - of("refund") + of("refund_failed");
   if (net <= 0) return "refunded";
@@ -90,11 +93,15 @@ export const moneyInvariants: Record<string, Invariant> = {
     }),
   "M3 one charge": (books) =>
     [...chargesFor(books)]
-      .filter(([, charges]) => charges.length > 1)
+      .filter(([{ due_on }, charges]) => due_on === null && charges.length > 1)
       .map(([invoice, charges]) => `invoice ${invoice.id} was charged ${charges.length} times`),
+  "M3 parts of an invoice on account": (books) =>
+    [...chargesFor(books)]
+      .filter(([invoice, charges]) => paidFor(books, invoice, charges) > billed(invoice))
+      .map(([invoice]) => `more was paid than the ${billed(invoice)} cents of invoice ${invoice.id}`),
   "M4 status": (books) =>
     [...chargesFor(books)].flatMap(([invoice, charges]) => {
-      const expected = statusFrom(invoice.amount, ledgerOf(books, invoice), openAt(books, invoice, charges));
+      const expected = statusFrom(billed(invoice), ledgerOf(books, invoice), openAt(books, invoice, charges));
       const order = books.ours.orders.find(({ id }) => id === invoice.reference_id);
       const shown = [invoice.payment_status, ...(order ? [order.payment_status] : [])];
       return shown.every((status) => status === expected)
@@ -108,7 +115,7 @@ export const moneyInvariants: Record<string, Invariant> = {
   "M5 no phantom paid": (books) =>
     [...chargesFor(books)]
       .filter(([invoice]) => invoice.payment_status === "paid")
-      .filter(([invoice, charges]) => paidFor(books, invoice, charges) !== invoice.amount)
+      .filter(([invoice, charges]) => paidFor(books, invoice, charges) !== billed(invoice))
       .map(([invoice]) => `invoice ${invoice.id} is paid without money of its amount`),
   "M5 nobody can pay for nothing": ({ ours, theirs }) => {
     const known = new Set([...ours.invoices, ...ours.subscriptions].map(({ id }) => id));
@@ -119,6 +126,12 @@ export const moneyInvariants: Record<string, Invariant> = {
       ...theirs.subscriptions.filter((one) => live.includes(one.status) && isGone(one.metadata?.["subscription_id"])),
     ].map(({ id, status }) => `${id} is ${status} and for nothing of ours`);
   },
+  "M5 nobody can pay for a canceled order": ({ ours, theirs }) =>
+    ours.orders
+      .filter(({ status }) => status === "canceled")
+      .flatMap((order) => ours.invoices.filter(({ reference_id }) => reference_id === order.id))
+      .filter((invoice) => theirs.invoices.some((one) => one.id === invoice.stripe_invoice_id && one.status === "open"))
+      .map(({ id }) => `invoice ${id} of a canceled order can still be paid`),
   "M6 refunds": (books) =>
     books.theirs.charges.flatMap((charge) => {
       const back = -sum(
@@ -151,6 +164,7 @@ export const moneyInvariants: Record<string, Invariant> = {
       .map(({ stripe_object_id, kind }) => `the parts of ${kind} ${stripe_object_id} are not its amount`),
   "M12 accounting": ({ ours }) =>
     ours.invoices
+      .filter((one) => !["pending", "declined"].includes(one.payment_status))
       .filter((one) => ours.ledger.some(({ invoice_id }) => invoice_id === one.id))
       .filter((one) => !one.is_net_suite_sync_needed && one.net_suite_id === null)
       .map(({ id }) => `paid invoice ${id} is not on its way to accounting`),

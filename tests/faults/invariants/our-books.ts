@@ -36,6 +36,10 @@ export type Invoice = {
   billing_reason: string;
   period_start: string;
   amount: number;
+  /** Taken off by a credit note before it was paid. */
+  credited_amount: number;
+  /** Of an invoice on account. */
+  due_on: string | null;
   shipping: number;
   tax: number;
   products: { price: number; quantity: number; tax_amount: number | null }[];
