@@ -5,6 +5,7 @@ const sum = (numbers: number[]): number => numbers.reduce((total, each) => total
 function statusOf(money: Money): string {
   if (money.stage === "refused") return "declined";
   if (money.stage !== "taken") return "pending";
+  if (money.account?.is_canceled) return money.account.parts.length > 0 ? "refunded" : "pending";
   if (money.dispute === "created" || money.dispute === "withdrawn") return "disputed";
   if (left(money) === 0) return "refunded";
   if (left(money) < money.amount) return "partially_refunded";
@@ -13,15 +14,19 @@ function statusOf(money: Money): string {
 
 function orderStatusOf(money: Money): string {
   const status = statusOf(money);
-  if (status === "refunded") return "canceled";
+  if (status === "refunded" || money.account?.is_canceled) return "canceled";
+  if (money.account) return "processing";
   return status === "pending" || status === "declined" ? "new" : "processing";
 }
 
+const receivedOf = ({ stage, amount, account }: Money): number[] =>
+  account ? account.parts : stage === "taken" ? [amount] : [];
+
 function ledgerOf(money: Money): string[] {
-  if (money.stage !== "taken") return [];
+  if (money.stage !== "taken" && money.stage !== "owed") return [];
   const withdrawn = money.dispute === "withdrawn" || money.dispute === "reinstated";
   return [
-    `charge ${money.amount}`,
+    ...receivedOf(money).map((cents) => `charge ${cents}`),
     ...money.back.map((cents) => `refund ${-cents}`),
     ...money.failed.flatMap((cents) => [`refund ${-cents}`, `refund_failed ${cents}`]),
     ...(withdrawn ? [`dispute_withdrawn ${-money.disputed}`] : []),
@@ -40,7 +45,7 @@ export function expectedBooks(state: State) {
       ...(state.plan ? [state.plan.status] : []),
       ...Array.from({ length: state.canceled_plans }, () => "canceled"),
     ].toSorted(),
-    charged: sum(state.bought.filter(({ money }) => money.stage === "taken").map(({ money }) => money.amount)),
+    charged: sum(state.bought.flatMap(({ money }) => receivedOf(money))),
     cart: state.cart,
   };
 }

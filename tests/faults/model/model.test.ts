@@ -4,6 +4,7 @@ import type { Actor } from "../../support/actors.ts";
 import { type FaultApp, startFaultApp } from "../fault-app.ts";
 import { many } from "../invariants/our-books.ts";
 import { moneyRuns } from "../runs.ts";
+import { onAccount } from "./account.ts";
 import { approvals } from "./approvals.ts";
 import { everyday } from "./commands.ts";
 import { kills } from "./kills.ts";
@@ -19,7 +20,7 @@ const seed = Number(process.env["FC_SEED"] ?? 20261122);
 const { FC_PATH: path, FC_REPLAY: replayPath, FC_SHRINK: shrink } = process.env;
 
 // Kills take a second or two each, so they are rare.
-const usual = [...everyday, ...moneyBack, ...approvals];
+const usual = [...everyday, ...moneyBack, ...approvals, ...onAccount];
 
 let app: FaultApp;
 let admin: Actor;

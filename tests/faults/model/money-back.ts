@@ -8,7 +8,7 @@ import { type Bought, left, type State } from "./state.ts";
 import type { Real } from "./real.ts";
 import { Step } from "./step.ts";
 
-const isTaken = ({ money }: Bought) => money.stage === "taken";
+const isTaken = ({ money }: Bought) => money.stage === "taken" && money.account === undefined;
 /** The provider gives nothing back while a dispute is open. */
 const isQuiet = ({ money }: Bought) => money.dispute === "none" || money.dispute === "reinstated";
 const refundable = (state: State) =>
@@ -44,7 +44,7 @@ async function chargeOf(state: State, { app, buyer }: Real, { money, reason }: B
 }
 
 /** A refund to a bank account takes days, which are over at once here. */
-async function endPendingRefunds({ app, buyer }: Real, outcome: "succeeded" | "failed"): Promise<void> {
+export async function endPendingRefunds({ app, buyer }: Real, outcome: "succeeded" | "failed"): Promise<void> {
   const { refunds } = await readProviderBooks(app.shop, buyer.customer, []);
   for (const { id, status } of refunds) {
     if (status === "pending") await app.shop.control("/refunds", { refund: id, outcome });

@@ -10,7 +10,9 @@ export type Method = "good" | "declines" | "bank" | "badBank";
 /** The money of one invoice. `back`: refunded; `failed`: refunds that failed. */
 export type Money = {
   amount: number;
-  stage: "taken" | "debit" | "bad-debit" | "refused";
+  stage: "taken" | "debit" | "bad-debit" | "refused" | "owed";
+  /** Of an order on account: the transfers that paid it, and whether it was canceled before all was paid. */
+  account?: { parts: number[]; is_canceled: boolean };
   back: number[];
   failed: number[];
   dispute: "none" | "created" | "withdrawn" | "reinstated";
@@ -30,6 +32,8 @@ export type State = {
   bought: Bought[];
   /** What each request that waits for approval will buy, at the prices of its day; the oldest first. */
   requests: Bought[][];
+  /** US cents up to which orders on account may be owed. */
+  credit_limit: number;
   /** The plan that runs, and days since its period began. */
   plan: { status: "active" | "past_due"; days: number; amount: number } | null;
   canceled_plans: number;
@@ -47,6 +51,7 @@ export const fresh = (shipping: number): State => ({
   open: null,
   bought: [],
   requests: [],
+  credit_limit: 400_00,
   plan: null,
   canceled_plans: 0,
 });
@@ -141,6 +146,43 @@ export function approve(state: State): "approved" | "failed" {
   if (plan) state.plan = { status: "active", days: 0, amount: plan.money.amount };
   state.bought.push(...request);
   return "approved";
+}
+
+export const owed = (state: State): Bought[] => state.bought.filter(({ money }) => money.stage === "owed");
+const restOf = ({ amount, account }: Money): number => amount - sum(account?.parts ?? []);
+
+/** Places it at once, within the limit. A plan is never bought on account. Whether it is placed. */
+export function buyOnAccount(state: State): boolean {
+  const isReadyNow = isReady(state);
+  if (entries(state).length > 0 && !(state.cart.plan !== undefined && holdsPlan(state)))
+    for (const product of entries(state)) state.seen[product] = price(state, product);
+  if (!isReadyNow || state.cart.plan !== undefined) return false;
+  const [order] = wanted(state, "good");
+  const open = sum(owed(state).map(({ money }) => restOf(money)));
+  if (!order || open + order.money.amount > state.credit_limit) return false;
+  Object.assign(order.money, { stage: "owed", account: { parts: [], is_canceled: false } });
+  state.bought.push(order);
+  Object.assign(state, { cart: {}, seen: {} });
+  return true;
+}
+
+/** Of the oldest order that is owed. The rest only follows a part, so that no single charge is the whole. */
+export function transfer(state: State, isRest: boolean): number {
+  const money = owed(state)[0]?.money;
+  if (!money?.account) return 0;
+  const rest = restOf(money);
+  const amount = isRest && money.account.parts.length > 0 ? rest : Math.min(7_77, rest);
+  money.account.parts.push(amount);
+  if (amount === rest) money.stage = "taken";
+  return amount;
+}
+
+/** What was paid goes back, and the rest is not owed any more. */
+export function cancelOwed(state: State): void {
+  const money = owed(state)[0]?.money;
+  if (!money?.account) return;
+  Object.assign(money, { stage: "taken", back: [...money.account.parts] });
+  money.account.is_canceled = true;
 }
 
 /** The outcome is known: purchased. */
