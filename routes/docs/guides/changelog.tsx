@@ -33,7 +33,8 @@ const entries: Entry[] = [
         ); managers set the last one by <CallLink verb="updateOwnOrganization" />. <CallLink verb="updateCart" /> takes{" "}
         <code>payment_method</code>, and <CallLink verb="checkoutCart" /> then places the order on account:{" "}
         <code>CREDIT_LIMIT_EXCEEDED</code> says what is <code>available</code>. Orders have{" "}
-        <code>payment_terms_days</code>, invoices <code>due_on</code>.
+        <code>payment_terms_days</code>, invoices <code>due_on</code>. <CallLink verb="orderByLink" /> takes{" "}
+        <code>payment_method</code> and <code>po_number</code>, too.
       </>,
       <>
         Customers ask for a price: <CallLink verb="createQuoteRequest" /> sends the cart, <CallLink verb="sendQuote" />{" "}

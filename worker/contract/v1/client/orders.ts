@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { orderStatuses } from "../../../../db/enums.ts";
+import { cartPaymentMethods, orderStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { address } from "../../entities/address.ts";
 import { listedOrder, orderShape, orderWithLinesShape } from "../../entities/order.ts";
@@ -92,6 +92,11 @@ export const orderByLink = endpoint({
       z.optional(address()),
       "Shipping address; default: the first of the organization's address book",
     ),
+    payment_method: described(
+      z.optional(z.enum(cartPaymentMethods)),
+      "account: bought on account, due after the organization's terms; default: paid on the provider's page",
+    ),
+    po_number: z.optional(freeText(64, "Purchase order number of the buyer, for an order on account")),
   }),
   status: 201,
   reply: reply(orderShape),
@@ -111,8 +116,12 @@ export const orderByLink = endpoint({
     "TAX_CALCULATION_FAILED",
     "TOO_MANY_UNPAID_ORDERS",
     "ORDER_APPROVAL_REQUIRED",
+    "ACCOUNT_NOT_AVAILABLE",
+    "ACCOUNT_OVERDUE",
+    "CREDIT_LIMIT_EXCEEDED",
+    "PO_NUMBER_REQUIRED",
   ],
   summary: "Order hardware and pay on the provider's page (stripe_bill_link)",
   description:
-    "Hardware ships at the cheapest rate of the country; the total includes shipping and tax. An order of software only needs no address; it is taxed at the given address, otherwise at the organization's. Each call creates a new order; with an `Idempotency-Key`, repeating it returns the order that is there. An organization has at most 15 unpaid orders by link. PAYMENT_FAILED: the total exceeds the limit of the payment provider.",
+    "Hardware ships at the cheapest rate of the country; the total includes shipping and tax. An order of software only needs no address; it is taxed at the given address, otherwise at the organization's. Each call creates a new order; with an `Idempotency-Key`, repeating it returns the order that is there. An organization has at most 15 unpaid orders by link. PAYMENT_FAILED: the total exceeds the limit of the payment provider. On account the order is worked on at once, stripe_bill_link is null, and its invoice is due after the organization's terms.",
 });

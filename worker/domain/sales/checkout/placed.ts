@@ -62,21 +62,29 @@ const invoiceProducts = (from: SQL) =>
       from ${from}
     )`;
 
-/** CTEs that write order, lines, subscriptions and invoices of the attempt in `a`, at the terms in `account`. */
-export function placed(purchase: Purchase, calendar: CheckoutFacts["calendar"]): SQL {
+/**
+ * CTEs that write order, lines, subscriptions and invoices of the attempt in `a`, at the terms in `account`. `ids`: those
+ * of an order that must not be placed twice. Without a calendar no delivery is promised.
+ */
+export function placed(
+  purchase: Purchase,
+  calendar: CheckoutFacts["calendar"] | null,
+  ids?: { order_id: string; invoice_id: string },
+): SQL {
   const { goods, plans, cart, po_number, note } = purchase;
-  const promised = promisedDates(purchase, calendar);
+  const promised = calendar && promisedDates(purchase, calendar);
   // A calculation shared by several invoices cannot be reported with one of them.
   const ownTax = plans.length + Number(goods.length > 0) === 1 ? purchase.tax_calculation_id : null;
-  const taxedAt = JSON.stringify(purchase.tax_address);
+  const taxedAt = purchase.tax_address && JSON.stringify(purchase.tax_address);
   return sql`
       o as (
         insert into orders (
-          user_id, org_id, attempt_id, cart_no, total, shipping, tax, tax_calculation_id,
+          id, user_id, org_id, attempt_id, cart_no, total, shipping, tax, tax_calculation_id,
           shipping_data, freight_service, ships_by, arrives_from, arrives_by, po_number, note,
           terms_version, price_level_name, payment_terms_days
         )
         select
+          coalesce(${ids?.order_id ?? null}::uuid, uuidv7()),
           a.user_id, a.org_id, a.id, ${cart.cart_no}, ${purchase.order_total}, ${purchase.shipping},
           ${purchase.order_tax}, ${purchase.tax_calculation_id},
           ${JSON.stringify(purchase.shipping_data)}::jsonb,
@@ -98,10 +106,11 @@ export function placed(purchase: Purchase, calendar: CheckoutFacts["calendar"]):
       ),
       order_invoice as (
         insert into invoices (
-          reference_id, reference_type, org_id, amount, shipping, tax, products, cart_no,
+          id, reference_id, reference_type, org_id, amount, shipping, tax, products, cart_no,
           tax_calculation_id, tax_address, po_number, note, due_on, remind_on
         )
         select
+          coalesce(${ids?.invoice_id ?? null}::uuid, uuidv7()),
           o.id, 'order', o.org_id, o.total, o.shipping, o.tax, ${invoiceProducts(sql`goods i`)},
           o.cart_no, ${ownTax}, ${taxedAt}::jsonb, o.po_number, o.note,
           ${dueOn(sql`o.payment_terms_days`)}, ${dueOn(sql`o.payment_terms_days`)} - ${remindDaysBefore}

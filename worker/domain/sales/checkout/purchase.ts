@@ -35,8 +35,9 @@ export type Purchase = {
   };
   shipping_rate_id: string | null;
   delivery: { lead_days: number | null; days_min: number | null; days_max: number | null; is_bank_debit: boolean };
-  tax_calculation_id: string;
-  tax_address: PostalAddress;
+  /** Null for an order of software through the API without any known address. */
+  tax_calculation_id: string | null;
+  tax_address: PostalAddress | null;
   price_level_name: string;
   po_number: string | null;
   note: string | null;

@@ -14,6 +14,8 @@ import { requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import type { Order } from "../../fulfilment/index.ts";
 import { askingRules } from "../approvals/concerned-rules.ts";
+import { requireAccount, requireCredit } from "../checkout/on-account.ts";
+import { placeOnAccount, toAccountPurchase } from "./place-on-account.ts";
 import { findRepeatedOrder, toLinkIds } from "./repeated-order.ts";
 import { insertLinkOrder, type LinkItem, type LinkOrder } from "./insert-link-order.ts";
 import { type LinkAddress, type LinkFacts, readLinkOrder } from "./read-link-order.ts";
@@ -25,11 +27,13 @@ type LinkRequest = InputOf<typeof contract.orderByLink>["body"] & {
 
 /**
  * Orders one-time products and returns the order with a page of the provider for paying it (O-098); it becomes paid
- * like a checkout. Goods ship at the cheapest rate of their country and are taxed there. The page is created before the
+ * like a checkout; or on account, with an invoice in place of the page. Goods ship at the cheapest rate of their country and are taxed there. The page is created before the
  * order, which is inserted by one statement: if the provider fails, nothing remains. A repeated key returns the order
  * that is there.
  */
-export async function orderByLink(ctx: Ctx, { products, address, key }: LinkRequest): Promise<Order> {
+export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order> {
+  const { products, address, key, payment_method, po_number = null } = request;
+  const is_on_account = payment_method === "account";
   if (products.length === 0) throw unprocessable("NO_PRODUCTS_IN_CART");
   const quantities = new Map<string, number>();
   for (const { productId, quantity } of products) {
@@ -39,9 +43,11 @@ export async function orderByLink(ctx: Ctx, { products, address, key }: LinkRequ
   const ids = key === undefined ? undefined : await toLinkIds(requireUser(ctx).user_id, key);
   const repeated = ids && (await findRepeatedOrder(ctx, ids, quantities));
   if (repeated) return repeated;
-  const facts = { ...(await readLinkOrder(ctx, quantities, address)), ...ids };
-  if (facts.unpaid_orders >= unpaidLinkOrdersMax) throw unprocessable("TOO_MANY_UNPAID_ORDERS");
+  const read = () => readLinkOrder(ctx, quantities, { address, is_on_account });
+  const facts = { ...(await read()), ...ids };
+  if (!is_on_account && facts.unpaid_orders >= unpaidLinkOrdersMax) throw unprocessable("TOO_MANY_UNPAID_ORDERS");
   const items = requireItems(facts, quantities);
+  if (is_on_account) requireAccount(facts.account, { has_plans: false, po_number });
   if (goodsOf(items) > chargeMax) throw amountTooLarge();
   const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
   const delivery = requireDelivery(facts, address);
@@ -51,6 +57,24 @@ export async function orderByLink(ctx: Ctx, { products, address, key }: LinkRequ
   const order = toOrder(facts, { items, delivery, tax, taxAddress });
   if (order.total > chargeMax) throw amountTooLarge();
   requireNoApproval(facts, order.total);
+  const findWinner = async (error: unknown): Promise<Order> => {
+    // A concurrent call with this key was faster.
+    const winner =
+      ids && violatedConstraint(error) === winnerOf(is_on_account) && (await findRepeatedOrder(ctx, ids, quantities));
+    if (!winner) throw error;
+    return winner;
+  };
+  if (is_on_account) {
+    const purchase = toAccountPurchase(facts, { ...order, customer_id: customer, po_number });
+    requireCredit(facts.account, purchase);
+    const sold = await placeOnAccount(ctx, facts, purchase, billed).catch(findWinner);
+    if (sold) return sold;
+    const now = await read();
+    requireItems(now, quantities);
+    requireNoApproval(now, order.total);
+    requireCredit(now.account, purchase);
+    throw notFound("PRODUCT_NOT_FOUND");
+  }
   const { order_id, invoice_id } = order;
   const session = await ctx.gateways.payments.createPaymentSession({
     customer,
@@ -60,25 +84,22 @@ export async function orderByLink(ctx: Ctx, { products, address, key }: LinkRequ
     metadata: { order_id, invoice_id },
   });
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");
-  const placed = await insertLinkOrder(ctx, order, session).catch(async (error: unknown) => {
-    // A concurrent call with this key was faster.
-    const winner =
-      ids && violatedConstraint(error) === "orders_pkey" && (await findRepeatedOrder(ctx, ids, quantities));
-    if (!winner) throw error;
-    return winner;
-  });
+  const placed = await insertLinkOrder(ctx, order, session).catch(findWinner);
   if (!placed) {
     // No order takes the money of this page. One that cannot be expired ends by itself after a day.
     await ctx.gateways.payments.expireSession(session.id).catch((error: unknown) => {
       if (!(error instanceof GatewayError)) throw error;
       ctx.log({ level: "warn", event: "payment-link", session: session.id, reason: error.message });
     });
-    requireNoApproval(await readLinkOrder(ctx, quantities, address), order.total);
+    requireNoApproval(await read(), order.total);
     throw unprocessable("TOO_MANY_UNPAID_ORDERS");
   }
   ctx.wakeWorkers();
   return placed;
 }
+
+/** The cart of an order on account has its id, and is written first. */
+const winnerOf = (isOnAccount: boolean): string => (isOnAccount ? "carts_pkey" : "orders_pkey");
 
 function requireNoApproval({ approval_rules }: LinkFacts, total: number): void {
   const asking = askingRules(approval_rules, total);

@@ -4,6 +4,7 @@ import { productTypes, taxExemptions } from "../../../../db/enums.ts";
 import { shownAddress } from "../../../contract/entities/address.ts";
 import { pricedRate } from "../../../contract/entities/shipping-rate.ts";
 import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
+import { accountFacts, accountOf } from "../../payments/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
 import { concernedRule, concernedRules } from "../approvals/concerned-rules.ts";
@@ -36,6 +37,15 @@ const linkFacts = () =>
       address: z.nullable(shownAddress),
       first_address: z.nullable(shownAddress),
     }),
+    buyer: z.object({
+      first_name: z.string(),
+      last_name: z.string(),
+      phone: z.nullable(z.string()),
+      email: z.string(),
+    }),
+    /** Of an order on account. */
+    cart_no: z.nullable(z.string()),
+    account: z.nullable(accountFacts()),
     unpaid_orders: z.int(),
     approval_rules: z.array(concernedRule()),
     /** Cheapest rate of the destination, the fastest among equals. */
@@ -52,7 +62,7 @@ export const unpaidLinkOrders = (orgId: string): SQL => sql`(
 export async function readLinkOrder(
   ctx: Ctx,
   quantities: ReadonlyMap<string, number>,
-  address: LinkAddress | undefined,
+  { address, is_on_account }: { address: LinkAddress | undefined; is_on_account: boolean },
 ): Promise<LinkFacts> {
   const requested = [...quantities].map(([id, quantity]) => ({ id, quantity }));
   const { facts } = await one(
@@ -80,6 +90,14 @@ export async function readLinkOrder(
         'tax_exempt', org.tax_exempt, 'address', org.address,
         'first_address', org.address_books -> 0 -> 'address'
       ),
+      'buyer', (
+        select json_build_object(
+          'first_name', u.first_name, 'last_name', u.last_name, 'phone', u.phone, 'email', u.email
+        )
+        from users u where u.id = ${requireUser(ctx).user_id}
+      ),
+      'cart_no', case when ${is_on_account} then 'C' || lpad(nextval('cart_numbers')::text, 8, '0') end,
+      'account', case when ${is_on_account} then ${accountOf(sql`${requireUser(ctx).org_id}::uuid`)} end,
       'unpaid_orders', ${unpaidLinkOrders(requireUser(ctx).org_id)},
       'approval_rules', ${concernedRules({
         org_id: sql`org.id`,
