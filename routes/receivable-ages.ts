@@ -7,3 +7,6 @@ export const ageTexts: Record<(typeof receivableAges)[number], string> = {
   days_61_90: "61 to 90 days overdue",
   days_over_90: "More than 90 days overdue",
 };
+
+export const overdueText = (days: number): string =>
+  days === 0 ? "Not yet due" : days === 1 ? "1 day overdue" : `${days} days overdue`;

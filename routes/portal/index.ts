@@ -2,6 +2,7 @@ import type { Route } from "../../worker/http/app-env.ts";
 import { approvalPages } from "./approvals/index.ts";
 import { activity } from "./activity.tsx";
 import { accountPage } from "./billing/account.tsx";
+import { ownReceivableFiles } from "../receivable-files.ts";
 import { invoicePage, invoicePdf, invoicePdfs } from "./billing/invoice.tsx";
 import { invoices, payInvoice } from "./billing/invoices.tsx";
 import { payInvoicesPages } from "./billing/pay-invoices.tsx";
@@ -64,6 +65,7 @@ export const portalPages: Route[] = [
   addLines,
   ...payInvoicesPages,
   accountPage,
+  ...ownReceivableFiles,
   ...invoices,
   invoicePdfs,
   payInvoice,

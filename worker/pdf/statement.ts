@@ -8,44 +8,51 @@ export type StatementRow = {
   what: string;
   reference: string;
   /** US cents. */
-  billed: number | null;
-  paid: number | null;
-  returned: number | null;
+  amounts: Amounts;
 };
-type Statement = { title: string; organization: string; seller: Seller | null; rows: readonly StatementRow[] };
+type Amounts = readonly [number | null, number | null, number | null];
+type Statement = {
+  title: string;
+  organization: string;
+  seller: Seller | null;
+  /** Of the columns but the invoice's. */
+  labels: readonly [date: string, what: string, ...amounts: [string, string, string]];
+  sum_label: string;
+  rows: readonly StatementRow[];
+};
 
 const linesMax = 25;
 const rowHeight = 18;
 const right = paper.width - paper.margin;
 const soft: TextStyle = { ink: "soft" };
 const bold: TextStyle = { weight: "bold" };
-const columns = [
-  ["Date", paper.margin, "left"],
-  ["What", 120, "left"],
-  ["Invoice", 272, "left"],
-  ["Billed", 430, "right"],
-  ["Paid", 498, "right"],
-  ["Returned", right, "right"],
-] as const;
+const columnsOf = ([date, what, ...amounts]: Statement["labels"]) =>
+  [
+    [date, paper.margin, "left"],
+    [what, 120, "left"],
+    ["Invoice", 272, "left"],
+    [amounts[0], 430, "right"],
+    [amounts[1], 498, "right"],
+    [amounts[2], right, "right"],
+  ] as const;
 const moneyText = (cents: number | null): string => (cents === null ? "" : formatMoney(cents));
 const sum = (values: readonly (number | null)[]): number => values.reduce<number>((all, each) => all + (each ?? 0), 0);
 
-/** Billed, paid and refunded amounts of a month, with their sums. */
+/** Three amounts of each line, such as billed, paid and refunded, with their sums. */
 export async function printStatement({
   title,
   organization,
   seller,
+  labels,
+  sum_label,
   rows,
 }: Statement): Promise<Uint8Array<ArrayBuffer>> {
   const document = await TaggedDocument.create(title, new Date());
   const section = document.element("Sect");
   const table = document.element("Table", section);
-  const total = {
-    billed: sum(rows.map(({ billed }) => billed)),
-    paid: sum(rows.map(({ paid }) => paid)),
-    returned: sum(rows.map(({ returned }) => returned)),
-  };
-  const all = [...rows, { date: "", what: "Sum of the month", reference: "", ...total }];
+  const columns = columnsOf(labels);
+  const total = ([0, 1, 2] as const).map((place) => sum(rows.map(({ amounts }) => amounts[place])));
+  const all = [...rows, { date: "", what: sum_label, reference: "", amounts: total }];
   // the heading is read before the table
   section.kids.pop();
   document.addPage();
@@ -70,14 +77,7 @@ export async function printStatement({
     }
     onPage += 1;
     const element = document.element("TR", table);
-    const texts = [
-      row.date,
-      row.what,
-      row.reference,
-      moneyText(row.billed),
-      moneyText(row.paid),
-      moneyText(row.returned),
-    ];
+    const texts = [row.date, row.what, row.reference, ...row.amounts.map(moneyText)];
     for (const [place, [, x, align]] of columns.entries()) {
       const cell = document.element("TD", element);
       const width = align === "left" ? (columns[place + 1]?.[1] ?? right) - x - 8 : paper.width;

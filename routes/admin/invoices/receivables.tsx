@@ -10,7 +10,8 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { ageTexts } from "../../receivable-ages.ts";
+import { ageTexts, overdueText } from "../../receivable-ages.ts";
+import { StatementLinks } from "../../statement-links.tsx";
 
 type Owing = AdminReceivables["organizations"][number];
 type Receivable = AdminReceivables["invoices"][number];
@@ -33,6 +34,7 @@ export const receivablesPage = page({
         ]}
         title={(query.org_id && receivables.organizations[0]?.name) || "Accounts receivable"}
         subtitle={`${formatMoney(receivables.total)} is owed on account.`}
+        action={receivables.invoices.length > 0 && <StatementLinks {...filesOf(query.org_id)} />}
       />
       {receivables.invoices.length === 0 ? (
         <EmptyState drawing="papers">
@@ -57,6 +59,12 @@ export const receivablesPage = page({
       )}
     </>
   ),
+});
+
+/** The statement is one organization's. */
+const filesOf = (org_id: string | undefined) => ({
+  csv: hrefOf(pages.receivablesCsv, {}, { org_id }),
+  pdf: org_id === undefined ? null : hrefOf(pages.receivablesStatementPdf, {}, { org_id }),
 });
 
 const organizationColumns: readonly Column<Owing>[] = [
@@ -86,7 +94,7 @@ const invoiceColumns: readonly Column<Receivable>[] = [
   { label: "Order", cell: ({ order_number }) => order_number, on_phones: "hidden" },
   {
     label: "Due",
-    cell: ({ due_on, days_overdue: days }) => (days > 0 ? `${days} days overdue` : dayText(due_on)),
+    cell: ({ due_on, days_overdue: days }) => (days > 0 ? overdueText(days) : dayText(due_on)),
   },
   { label: "Left to pay", cell: ({ remaining }) => formatMoney(remaining), is_number: true },
 ];

@@ -11,7 +11,8 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { ageTexts } from "../../receivable-ages.ts";
+import { ageTexts, overdueText } from "../../receivable-ages.ts";
+import { StatementLinks } from "../../statement-links.tsx";
 import { canPayInvoices } from "../../store/buying.ts";
 
 /** What the organization owes on account, by age, and the invoices to pay. */
@@ -24,7 +25,13 @@ export const accountPage = page({
   head: () => ({ title: "Account · CrunchBox", no_store: true }),
   view: (account, { viewer }) => (
     <>
-      <PageHeader title="Account" subtitle={termsSentence(account)} />
+      <PageHeader
+        title="Account"
+        subtitle={termsSentence(account)}
+        action={
+          account.invoices.length > 0 && <StatementLinks csv={pages.accountCsv} pdf={pages.accountStatementPdf} />
+        }
+      />
       {(account.payment_terms_days !== null || account.total > 0) && <Balance account={account} />}
       <OpenInvoices account={account} can_pay={canPayInvoices(viewer)} />
     </>
@@ -73,7 +80,7 @@ function OpenInvoices({ account: { invoices }, can_pay: canPay }: AccountProps &
                   <small>
                     <a href={hrefOf(pages.invoice, { invoice_id: id })}>Order {order_number}</a>
                     {po_number && ` · PO ${po_number}`} ·{" "}
-                    {days_overdue > 0 ? `${days_overdue} days overdue` : `due on ${dayText(due_on)}`}
+                    {days_overdue > 0 ? overdueText(days_overdue) : `due on ${dayText(due_on)}`}
                   </small>
                 </span>
                 <b>{formatMoney(remaining)}</b>

@@ -87,17 +87,14 @@ export const statementPdf: Route = {
         title: `Statement ${monthName(value ?? dayIn(ctx.started_at, ctx.time_zone()).slice(0, 7))}`,
         organization: organization.name,
         seller,
-        rows: lines.map((line) => {
-          const [billed, received, returned] = amountsOf(line);
-          return {
-            date: dateText(line.at, ctx.time_zone()),
-            what: whatOf(line),
-            reference: [line.number, line.reference].filter(Boolean).join(", "),
-            billed,
-            paid: received,
-            returned,
-          };
-        }),
+        labels: ["Date", "What", "Billed", "Paid", "Returned"],
+        sum_label: "Sum of the month",
+        rows: lines.map((line) => ({
+          date: dateText(line.at, ctx.time_zone()),
+          what: whatOf(line),
+          reference: [line.number, line.reference].filter(Boolean).join(", "),
+          amounts: amountsOf(line),
+        })),
       }),
   }),
 };

@@ -116,7 +116,7 @@ export const client: Rows = {
   },
   "POST /v1/client/orders": {
     ...sessionThemselves,
-    fields: "products, address",
+    fields: "products, address, payment_method, po_number",
     valid: ({ product_id }) => ({ products: [{ productId: product_id, quantity: 1 }] }),
   },
   "GET /v1/client/subscriptions": { ...session, stranger: ownRowsOnly },

@@ -2,7 +2,15 @@
 import { expect, test } from "vitest";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { shop } from "../../support/store.ts";
-import { accountBuyer, buyOnAccount, fillOnAccount, priced } from "../../v1/store/account/account.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import {
+  accountBuyer,
+  buyOnAccount,
+  fillOnAccount,
+  invoiceOf,
+  priced,
+  transfer,
+} from "../../v1/store/account/account.ts";
 
 const read = async (client: { fetch: (path: string) => Promise<Response> }, path: string) => {
   const response = await client.fetch(path);
@@ -46,4 +54,43 @@ test("the account of an organization without terms says so, and shows no sums", 
   const text = await read((await shop.buyer()).client, pages.account);
   expect(text).toContain("Your organization does not buy on account.");
   expect(text).not.toContain("Not yet due");
+});
+
+test("what is open is a CSV file and a statement to print, of the own organization and in the console", async () => {
+  const buyer = await accountBuyer({ credit_limit: 2_000_00 });
+  const product = await priced(100_00);
+  const invoice = await invoiceOf((await buyOnAccount(buyer, [product])).order_id ?? "");
+  const other = await invoiceOf((await buyOnAccount(buyer, [product])).order_id ?? "");
+  await shop.query(
+    "update invoices set due_on = (now() at time zone time_zone)::date - 40 from shop_settings where invoices.id = $1",
+    [invoice.id],
+  );
+  await transfer(other, 25_00);
+  const [late, soon] = await shop.query<{ number: string; order_number: string; due_on: string }>(
+    `select i.stripe_invoice_no as number, o.order_number, i.due_on::text
+    from invoices i join orders o on o.id = i.reference_id where i.org_id = $1 order by i.due_on`,
+    [buyer.org_id],
+  );
+  const lines = [
+    `${late?.number},${late?.order_number},,${late?.due_on},40,${invoice.amount / 100},${invoice.amount / 100}`,
+    `${soon?.number},${soon?.order_number},,${soon?.due_on},0,${other.amount / 100},${(other.amount - 25_00) / 100}`,
+  ];
+  const csvOf = async (client: { fetch: (path: string) => Promise<Response> }, path: string) => {
+    const response = await client.fetch(path);
+    expect(response.headers.get("content-type")).toContain("text/csv");
+    return (await response.text()).replaceAll('"', "").split("\r\n").slice(1, -1);
+  };
+  expect(await csvOf(buyer.client, pages.accountCsv)).toEqual(lines);
+  const { client } = await signedInAdmin();
+  const named = await csvOf(client, `${pages.receivablesCsv}?org_id=${buyer.org_id}`);
+  expect(named.map((line) => line.replace(/^[^,]+,/, ""))).toEqual(lines);
+  for (const response of [
+    await buyer.client.fetch(pages.accountStatementPdf),
+    await client.fetch(`${pages.receivablesStatementPdf}?org_id=${buyer.org_id}`),
+  ])
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  const stranger = await shop.buyer();
+  expect(await csvOf(stranger.client, `${pages.accountCsv}?org_id=${buyer.org_id}`)).toEqual([]);
+  expect((await buyer.client.fetch(pages.receivablesCsv)).status).toBe(404);
+  expect((await buyer.client.fetch(`${pages.receivablesStatementPdf}?org_id=${buyer.org_id}`)).status).toBe(404);
 });

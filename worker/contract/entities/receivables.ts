@@ -40,14 +40,16 @@ export const ownReceivablesShape = {
   invoices: described(z.array(z.object(receivableShape)), `At most ${receivablesMax}, the earliest due first`),
 };
 
+export const adminReceivable = z.object({
+  ...receivableShape,
+  organization: z.object({ id: z.string(), name: z.string() }),
+});
+
 export const adminReceivablesShape = {
   ...ageingShape,
   organizations: described(
     z.array(z.object({ id: z.string(), name: z.string(), ...termsShape, ...ageingShape })),
     `Sums of each organization that owes, at most ${receivablesMax}, the largest first`,
   ),
-  invoices: described(
-    z.array(z.object({ ...receivableShape, organization: z.object({ id: z.string(), name: z.string() }) })),
-    `At most ${receivablesMax}, the earliest due first`,
-  ),
+  invoices: described(z.array(adminReceivable), `At most ${receivablesMax}, the earliest due first`),
 };

@@ -17,7 +17,9 @@ export {
   type AdminReceivables,
   getAllReceivables,
   getReceivables,
+  listReceivables,
   type OwnReceivables,
+  type Receivable,
 } from "./account/receivables.ts";
 export { remindOfDueInvoices } from "./account/remind-of-due-invoices.ts";
 export { dueOn, remindDaysBefore } from "./account/due-days.ts";

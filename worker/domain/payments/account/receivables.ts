@@ -1,12 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
-import { adminReceivablesShape, ownReceivablesShape, receivablesMax } from "../../../contract/entities/receivables.ts";
+import {
+  adminReceivable,
+  adminReceivablesShape,
+  ownReceivablesShape,
+  receivablesMax,
+} from "../../../contract/entities/receivables.ts";
 import type * as contract from "../../../contract/v1/admin/receivables.ts";
 import type { ReadCtx } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { shopDay } from "../../shop-days.ts";
-import { one, type RowOf } from "../../sql.ts";
+import { many, one, type RowOf } from "../../sql.ts";
 import { leftToPay } from "../invoices/outstanding.ts";
 import { isOwedOnAccount } from "./account-facts.ts";
 
@@ -37,12 +42,35 @@ const ageing = sql`
 const invoiceColumns = sql`
   open.id, open.stripe_invoice_no, open.reference_id as order_id,
   (select o.order_number from orders o where o.id = open.reference_id) as order_number,
-  open.po_number, open.amount, open.remaining, open.due_on::text as due_on, greatest(open.late, 0) as days_overdue`;
+  open.po_number, open.amount::float as amount, open.remaining::float as remaining, open.due_on::text as due_on, greatest(open.late, 0) as days_overdue`;
 
 const rowsOf = (columns: SQL): SQL => sql`coalesce((
   select json_agg(row)
   from (select ${columns} from open order by open.due_on, open.id limit ${sql.raw(String(receivablesMax))}) row
 ), '[]') as invoices`;
+
+const ofOrganization = sql`(
+  select json_build_object('id', org.id, 'name', org.name) from organizations org where org.id = open.org_id
+) as organization`;
+
+const receivable = () => adminReceivable;
+export type Receivable = RowOf<typeof receivable>;
+
+/** All open invoices on account, of the viewer's organization or of those that administrators see, for a file. */
+export const listReceivables = (
+  ctx: ReadCtx,
+  of: "own" | InputOf<typeof contract.getAllReceivables>["query"],
+): Promise<Receivable[]> =>
+  many(
+    ctx,
+    receivable,
+    sql`
+    with ${open(of === "own" ? sql`i.org_id = ${currentOrgId(ctx)}` : isOf(of))}
+    select ${invoiceColumns}, ${ofOrganization} from open order by open.due_on, open.id`,
+  );
+
+const isOf = ({ org_id }: InputOf<typeof contract.getAllReceivables>["query"]): SQL =>
+  org_id === undefined ? sql`true` : sql`i.org_id = ${org_id}`;
 
 export const getReceivables = (ctx: ReadCtx): Promise<OwnReceivables> =>
   one(
@@ -64,13 +92,13 @@ export const getReceivables = (ctx: ReadCtx): Promise<OwnReceivables> =>
 
 export const getAllReceivables = (
   ctx: ReadCtx,
-  { org_id }: InputOf<typeof contract.getAllReceivables>["query"],
+  query: InputOf<typeof contract.getAllReceivables>["query"],
 ): Promise<AdminReceivables> =>
   one(
     ctx,
     adminReceivables,
     sql`
-    with ${open(org_id === undefined ? sql`true` : sql`i.org_id = ${org_id}`)}
+    with ${open(isOf(query))}
     select ${ageing},
       coalesce((
         select json_agg(row)
@@ -82,9 +110,7 @@ export const getAllReceivables = (
           limit ${sql.raw(String(receivablesMax))}
         ) row
       ), '[]') as organizations,
-      ${rowsOf(sql`${invoiceColumns}, (
-        select json_build_object('id', org.id, 'name', org.name) from organizations org where org.id = open.org_id
-      ) as organization`)}
+      ${rowsOf(sql`${invoiceColumns}, ${ofOrganization}`)}
     from open`,
     () => new Error("an aggregate returned no row"),
   );

@@ -41,7 +41,8 @@ export const readStatement = (ctx: ReadCtx, month: string | undefined): Promise<
       left join products p on p.id = s.product_id
       where i.org_id = ${currentOrgId(ctx)}
     ), lines as (
-      select i.created_at, 'invoice' as kind, i.stripe_invoice_no, i.reference_type, i.reference, i.amount, i.id
+      select i.created_at, 'invoice' as kind, i.stripe_invoice_no, i.reference_type, i.reference,
+        i.amount - i.credited_amount as amount, i.id
       from own i, span
       where i.created_at >= span.starts and i.created_at < span.ends
         and not (i.is_given_up and not exists (select 1 from payment_ledger l where l.invoice_id = i.id))

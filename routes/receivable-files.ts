@@ -1,0 +1,118 @@
+import * as z from "zod/mini";
+import { csvLine } from "../worker/contract/csv.ts";
+import { dayText } from "../worker/contract/buying/delivery-text.ts";
+import { uuid } from "../worker/contract/fields.ts";
+import { pages } from "../worker/contract/pages.ts";
+import * as contract from "../worker/contract/v1/admin/receivables.ts";
+import { getOwnOrganization } from "../worker/domain/organizations/index.ts";
+import { listReceivables, type Receivable } from "../worker/domain/payments/index.ts";
+import { findSeller } from "../worker/domain/platform/index.ts";
+import type { Route } from "../worker/http/app-env.ts";
+import { csvFile } from "../worker/http/csv.ts";
+import { pdfFile } from "../worker/http/pdf-file.ts";
+import { printStatement } from "../worker/pdf/statement.ts";
+import { overdueText } from "./receivable-ages.ts";
+
+const head = ["Invoice", "Order", "PO number", "Due", "Days overdue", "Billed", "Left to pay"] as const;
+
+const cellsOf = (row: Receivable) => [
+  row.stripe_invoice_no,
+  row.order_number,
+  row.po_number,
+  row.due_on,
+  row.days_overdue,
+  row.amount / 100,
+  row.remaining / 100,
+];
+
+const toPart = (data: Receivable[]) => ({ data, meta: { count: data.length }, next: null });
+
+type PrintInput = {
+  organization: string;
+  seller: Parameters<typeof printStatement>[0]["seller"];
+  rows: Receivable[];
+};
+
+/** What is open on account today. */
+const print = ({ organization, seller, rows }: PrintInput) =>
+  printStatement({
+    title: "Statement of account",
+    organization,
+    seller,
+    labels: ["Due", "State", "Billed", "Received", "Open"],
+    sum_label: "Sum",
+    rows: rows.map((row) => ({
+      date: dayText(row.due_on),
+      what: overdueText(row.days_overdue),
+      reference: [row.stripe_invoice_no, row.order_number, row.po_number].filter(Boolean).join(", "),
+      amounts: [row.amount, row.amount - row.remaining, row.remaining],
+    })),
+  });
+
+const ownCsv: Route = {
+  method: "GET",
+  path: pages.accountCsv,
+  handle: csvFile({
+    path: pages.account,
+    access: "see_billing",
+    query: z.object({}),
+    name: "account",
+    load: async (ctx) => toPart(await listReceivables(ctx, "own")),
+    format: () => ({ head: csvLine(head), line: (row: Receivable) => csvLine(cellsOf(row)) }),
+  }),
+};
+
+const ownPdf: Route = {
+  method: "GET",
+  path: pages.accountStatementPdf,
+  handle: pdfFile({
+    access: "see_billing",
+    path: pages.account,
+    input: z.object({}),
+    async load(ctx) {
+      const [rows, { name }, seller] = await Promise.all([
+        listReceivables(ctx, "own"),
+        getOwnOrganization(ctx),
+        findSeller(ctx),
+      ]);
+      return { organization: name, seller, rows };
+    },
+    name: () => "statement-of-account",
+    print: (_, data) => print(data),
+  }),
+};
+
+const allCsv: Route = {
+  method: "GET",
+  path: pages.receivablesCsv,
+  handle: csvFile({
+    path: pages.receivables,
+    access: "invoices:read",
+    query: contract.getAllReceivables.query,
+    name: "receivables",
+    load: async (ctx, query) => toPart(await listReceivables(ctx, query)),
+    format: () => ({
+      head: csvLine(["Organization", ...head]),
+      line: (row: Receivable) => csvLine([row.organization.name, ...cellsOf(row)]),
+    }),
+  }),
+};
+
+const pdfOfOne: Route = {
+  method: "GET",
+  path: pages.receivablesStatementPdf,
+  handle: pdfFile({
+    access: "invoices:read",
+    path: pages.receivables,
+    input: z.object({ org_id: z.tuple([uuid()]) }),
+    async load(ctx, { org_id: [id] }) {
+      const [rows, seller] = await Promise.all([listReceivables(ctx, { org_id: id }), findSeller(ctx)]);
+      return { organization: rows[0]?.organization.name ?? "", seller, rows };
+    },
+    name: ({ organization }) => `statement-of-account-${organization}`,
+    print: (_, data) => print(data),
+  }),
+};
+
+export const ownReceivableFiles: Route[] = [ownCsv, ownPdf];
+export const receivableFiles: Route[] = [allCsv, pdfOfOne];
