@@ -12,6 +12,7 @@ export const BuyingAsACompany = () => (
       these tasks, on its pages and by calls.
     </p>
     <Approvals />
+    <OnAccount />
     <Quotes />
   </>
 );
@@ -102,6 +103,60 @@ const Approvals = () => (
         </div>
       ))}
     </dl>
+  </>
+);
+
+const OnAccount = () => (
+  <>
+    <h2>Purchase on account</h2>
+    <p>
+      We give an organization terms, such as 30 days, and a credit limit. Its orders are then worked on at once, and
+      their invoices are paid later. <a href={pages.account}>Account</a> shows what is available.
+    </p>
+    <h3>1. Order</h3>
+    <p>
+      Choose “On account” at the checkout, or send <code>payment_method</code> with <CallLink verb="updateCart" />. An
+      order without a cart takes it, too: <CallLink verb="orderByLink" />. Plans are paid by card or bank.
+    </p>
+    <JsonSample title="PUT /v1/store/cart" value={{ payment_method: "account", po_number: "PO-2026-118" }} />
+    <p>
+      What is owed and the new order together stay within the limit, in the statement that places the order. Many orders
+      at once do not exceed it by a cent. Otherwise the answer says what is available:
+    </p>
+    <JsonSample
+      title="422"
+      value={{
+        success: false,
+        errcode: "CREDIT_LIMIT_EXCEEDED",
+        message: "This order exceeds what is available on account",
+        available: 120_000,
+        exceeded_by: 30_000,
+      }}
+    />
+    <ul>
+      <li>
+        <code>ACCOUNT_OVERDUE</code>: an invoice is more than 14 days overdue. Pay it, and order again.
+      </li>
+      <li>
+        <code>PO_NUMBER_REQUIRED</code>: your organization asks for a PO number. A manager sets this with{" "}
+        <CallLink verb="updateOwnOrganization" />.
+      </li>
+      <li>
+        <code>ACCOUNT_NOT_AVAILABLE</code>: your organization has no terms.
+      </li>
+    </ul>
+    <h3>2. Pay</h3>
+    <p>
+      Pay an invoice by bank transfer on its page, in parts if you like, or several at once by card with{" "}
+      <CallLink verb="payInvoices" />. Each part frees the limit. Reminders go to the billing address and to managers: 7
+      days before the due day, on it, and 7 and 14 days after it.
+    </p>
+    <h3>3. Keep count</h3>
+    <p>
+      <CallLink verb="getReceivables" /> lists open invoices, with sums by days after the due day. The account page has
+      them as a CSV file and as a statement to print. A canceled order is not owed any more, and what was paid of it
+      comes back.
+    </p>
   </>
 );
 

@@ -42,7 +42,8 @@ const ageing = sql`
 const invoiceColumns = sql`
   open.id, open.stripe_invoice_no, open.reference_id as order_id,
   (select o.order_number from orders o where o.id = open.reference_id) as order_number,
-  open.po_number, open.amount::float as amount, open.remaining::float as remaining, open.due_on::text as due_on, greatest(open.late, 0) as days_overdue`;
+  open.po_number, open.amount::float as amount, open.remaining::float as remaining,
+  open.due_on::text as due_on, greatest(open.late, 0) as days_overdue`;
 
 const rowsOf = (columns: SQL): SQL => sql`coalesce((
   select json_agg(row)
