@@ -4,7 +4,7 @@ import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { afterLookup } from "../../../worker/domain/context.ts";
 import { getUser } from "../../../worker/domain/people/index.ts";
-import { createVerificationUrl } from "../../../worker/domain/identity/index.ts";
+import { createVerificationUrl, requireFreshSignIn } from "../../../worker/domain/identity/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -29,7 +29,7 @@ export const handOver = page({
   section: "People",
   params: z.object({ user_id: uuid() }),
   async load({ params: { user_id }, typed, ...input }) {
-    const ctx = await afterLookup(input.ctx);
+    const [ctx] = await Promise.all([afterLookup(input.ctx), requireFreshSignIn(input.ctx)]);
     const user = await getUser(ctx, user_id);
     return { user, link: await createVerificationUrl(ctx, { user_id, scope: scopeOf(typed.get("scope")) }) };
   },

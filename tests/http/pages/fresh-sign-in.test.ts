@@ -4,7 +4,7 @@ import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts"
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { codeOf, withPasskey, withTotp, wrongCodeOf } from "../../support/factors.ts";
-import { createOrganization, password } from "../../support/factories.ts";
+import { createOrganization, createUser, password } from "../../support/factories.ts";
 
 type Fields = [name: string, value: string][];
 
@@ -159,6 +159,17 @@ test("a page that answers a form asks, too, and then answers it", async () => {
   expect((await asked(client, path)).cancel).toBe("");
   const html = await (await post(client, path, { "proof.code": codeOf(secret) })).text();
   expect(html.match(/<code>[A-Z2-9]{5}-[A-Z2-9]{5}<\/code>/g)).toHaveLength(10);
+});
+
+test("a link to hand over is made only after a fresh sign-in", async () => {
+  const { client, secret } = await staleAdmin();
+  const { id } = await createUser();
+  const path = `/admin/people/${id}/hand-over`;
+  const question = await asked(client, path, { scope: "verify:email-password-reset" });
+  expect(await query("select 1 from verification_codes where user_id = $1", [id])).toEqual([]);
+  const html = await (await post(client, path, [...question.carried, ["proof.code", codeOf(secret)]])).text();
+  expect(html).toContain("A link to hand over");
+  expect(await query("select 1 from verification_codes where user_id = $1", [id])).toHaveLength(1);
 });
 
 test("a link that needs a fresh sign-in asks, and leads on to where it goes, never to another site", async () => {
