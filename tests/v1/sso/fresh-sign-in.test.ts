@@ -91,6 +91,8 @@ test("every protected call declares its refusal", () => {
   for (const name of listed) {
     const call = calls.get(name);
     expect(call && errcodesOf(call), name).toContain("FRESH_SIGN_IN_REQUIRED");
+    // the question of a page carries fields, and no file
+    expect(call?.file, name).toBeUndefined();
   }
 });
 
