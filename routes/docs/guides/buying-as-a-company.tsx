@@ -87,7 +87,8 @@ const Approvals = () => (
       Approvers get a mail and a notification in the app, a reminder after a day, and owners another one at the
       escalation. The link in the mail shows the whole order without signing in and asks for one press. An owner can
       turn such links off. <a href={pages.approvals}>Approvals</a> lists what waits for you;{" "}
-      <CallLink verb="listApprovalRequests" /> does with <code>for_me=true</code>.
+      <CallLink verb="listApprovalRequests" /> does with <code>for_me=true</code>. It lists what you asked for with{" "}
+      <code>is_own=true</code>, and what was decided with <code>is_decided=true</code>.
     </p>
     <p>
       The last <CallLink verb="approveRequest" /> that is needed places the order, once, at the frozen prices and in the
@@ -184,7 +185,8 @@ const Quotes = () => (
     <p>
       Everybody who may buy accepts the newest version with <CallLink verb="acceptQuote" />, once. It fills your empty
       cart, or sets your cart aside with <code>set_aside</code>. Check it out within the validity of the quote, or
-      within {orderHours} hours after you accepted it. Emptying the cart gives the quote back.
+      within {orderHours} hours after you accepted it. Emptying the cart gives the quote back. A cart holds one quote:
+      accepting another one is refused with <code>CART_QUOTED</code>. Subscriptions have no quotes.
     </p>
     <JsonSample title="POST /v1/client/quotes/{id}/accept" value={{ version: 2, set_aside: false }} />
   </>

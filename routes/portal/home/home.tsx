@@ -46,8 +46,8 @@ export const portalHome = page({
     const now = ctx.started_at;
     const needs = [
       ...approvalNeeds(waiting),
-      ...quoteNeeds(offers, viewer),
       ...invoiceNeeds(unpaid, viewer, ctx.time_zone()),
+      ...quoteNeeds(offers, viewer),
       ...subscriptionNeeds(due, now),
       ...unreadNeeds(layout.unread_count),
       ...(updates.length > 0 ? updateNeeds(countUpdates(updates)) : buildNeeds(builds)),
