@@ -58,13 +58,21 @@ function handlerOf(cache: "page" | Dependency | undefined, handle: (c: AppContex
   return cache === "page" ? async (c) => sharedByVisitors(c, await handle(c)) : cachedForVisitors(cache, handle);
 }
 
-const answerForm = <A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
+async function answerForm<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
   spec: PageSpec<A, P, Q, D, L, S>,
   c: AppContext,
-): Promise<Response> =>
-  withProof(c, { read: () => readFormWithFiles(c, spec.form_bytes_max ?? bodyBytesDefault), can_cancel: false }, () =>
-    answer(spec, c),
-  );
+): Promise<Response> {
+  const read = () => readFormWithFiles(c, spec.form_bytes_max ?? bodyBytesDefault);
+  try {
+    return await withProof(c, { read, can_cancel: false }, () => answer(spec, c));
+  } catch (error) {
+    const sent = c.get("sent_form");
+    if (!sent?.proof || !(error instanceof Failure) || error.status !== 401) throw error;
+    // the session is over, and no first click has refreshed it: the user signs in
+    c.set("sent_form", { fields: sent.fields });
+    return answer(spec, c);
+  }
+}
 
 async function answer<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
   spec: PageSpec<A, P, Q, D, L, S>,
@@ -144,6 +152,8 @@ async function readForViewer<T>(
       }),
     async admit({ found, refusal }) {
       if (isSetUpRequired(refusal)) throw refusal;
+      // a first click may have refreshed the session under a new token
+      if (refusal?.status === 401 && c.get("sent_form")?.proof) throw refusal;
       if (found?.details) c.set("viewer", (viewer = toViewer(found.details)));
       else if (await returnToOwn(c)) throw new Redirect(pages.admin);
       requireViewer(spec, viewer, url);

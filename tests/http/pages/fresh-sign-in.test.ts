@@ -157,8 +157,17 @@ test("a page that answers a form asks, too, and then answers it", async () => {
   await makeStale(user.id);
   const path = "/portal/security/backup-codes";
   expect((await asked(client, path)).cancel).toBe("");
-  const html = await (await post(client, path, { "proof.code": codeOf(secret) })).text();
-  expect(html.match(/<code>[A-Z2-9]{5}-[A-Z2-9]{5}<\/code>/g)).toHaveLength(10);
+  const session = client.cookies.get("__Host-session") ?? "";
+  const [second, thief] = [createClient({ session }), createClient({ session })];
+  const proof = { "proof.code": codeOf(secret) };
+  // a second click with the cookie from before
+  for (const each of [client, second]) {
+    const html = await (await post(each, path, proof)).text();
+    expect(html.match(/<code>[A-Z2-9]{5}-[A-Z2-9]{5}<\/code>/g)).toHaveLength(10);
+  }
+  expect(second.cookies.get("__Host-session")).toBe(client.cookies.get("__Host-session"));
+  const refused = await post(thief, path, { "proof.code": wrongCodeOf(secret) });
+  expect([refused.status, refused.headers.get("location")]).toEqual([302, expect.stringContaining("/sign-in/")]);
 });
 
 test("a link to hand over is made only after a fresh sign-in", async () => {
