@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import * as contract from "../../../worker/contract/v1/sso/security.ts";
 import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { impersonating, signedIn, visitor } from "../../support/actors.ts";
-import type { Client } from "../../support/client.ts";
+import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { codeOf, withPasskey, withTotp, wrongCodeOf } from "../../support/factors.ts";
-import { password } from "../../support/factories.ts";
+import { createSession, password } from "../../support/factories.ts";
 
 const post = (client: Client, path: string, fields: Record<string, string> = {}) =>
   client.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
@@ -60,6 +60,19 @@ test("an authenticator app is set up, its codes are made again and it is turned 
   expect(made.match(/<code>[A-Z2-9]{5}-[A-Z2-9]{5}<\/code>/g)).toHaveLength(10);
   expect((await post(client, "/portal/security/app/off")).status).toBe(303);
   expect(await query("select 1 from totp_secrets where user_id = $1", [user.id])).toEqual([]);
+});
+
+test("a session that is not fresh does not read the secret of an app that its user sets up", async () => {
+  const { client, user } = await signedIn();
+  await post(client, "/portal/security/app/start");
+  expect(await read(client, "/portal/security/app")).toContain("QR code");
+  const stolen = createClient({ session: await createSession(user.id) });
+  await query(
+    "update sessions set authenticated_at = now() - interval '15 minutes' where token_hash = sha256($1::bytea)",
+    [stolen.cookies.get("__Host-session")],
+  );
+  const refused = await stolen.fetch("/portal/security/app");
+  expect([refused.status, refused.headers.get("location")]).toEqual([302, "/portal/security"]);
 });
 
 test("a passkey is renamed and removed without script, and a stranger's stays as it is", async () => {

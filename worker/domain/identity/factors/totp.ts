@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import { unprocessable } from "../../../contract/errors.ts";
 import { audited, consume, seal, sealKeyId, strictBudgets, unseal } from "../../platform/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
-import { currentUserId } from "../../current-user.ts";
+import { currentSessionId, currentUserId } from "../../current-user.ts";
 import { exists, maybeOne, one, texts } from "../../sql.ts";
 import { dropRestOfFactors, endOtherSessions, hasEndedSessions, lockedUser, notifyOfFactor } from "./added-factor.ts";
-import { requireFreshBrowser } from "./fresh-sign-in.ts";
+import { freshFor, requireFreshBrowser } from "./fresh-sign-in.ts";
 import { newBackupCodes, sealBackupCode, toPlainCode } from "./backup-code.ts";
 import { enrolmentOf, secretBytes, stepOf } from "./one-time-password.ts";
 
@@ -42,6 +42,7 @@ const pendingRow = () =>
     email: z.string(),
     sealed_secret: z.string(),
     is_enabled: z.boolean(),
+    is_fresh: z.boolean(),
     now_ms: z.number(),
   });
 
@@ -51,14 +52,22 @@ const findSecret = (ctx: ReadCtx) =>
     pendingRow,
     sql`
     select u.id as user_id, u.email, encode(t.sealed_secret, 'hex') as sealed_secret,
-      t.enabled_at is not null as is_enabled, (extract(epoch from now()) * 1000)::float as now_ms
+      t.enabled_at is not null as is_enabled,
+      exists (
+        select 1 from sessions s
+        where s.id = ${currentSessionId(ctx)} and s.authenticated_at > now() - ${freshFor}::interval
+      ) as is_fresh,
+      (extract(epoch from now()) * 1000)::float as now_ms
     from totp_secrets t join users u on u.id = t.user_id where t.user_id = ${currentUserId(ctx)}`,
   );
 
-/** The set-up that was started, for its page; undefined without one. */
+/**
+ * The set-up that was started, for its page; undefined without one. A session that is not fresh may be a stolen one,
+ * which must not read the secret of the owner's app.
+ */
 export async function findPendingTotp(ctx: ReadCtx): Promise<Enrolment | undefined> {
   const pending = await findSecret(ctx);
-  if (!pending || pending.is_enabled) return undefined;
+  if (!pending || pending.is_enabled || !pending.is_fresh) return undefined;
   const opened = await unseal(ctx.settings, pending.user_id, pending.sealed_secret);
   return opened && enrolmentOf(opened.secret, pending.email);
 }
