@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startRecovery } from "../../worker/contract/v1/admin/second-factors.ts";
 import { authorizeClient } from "../../worker/contract/v1/sso/authorize.ts";
 import { startImpersonation, endImpersonation } from "../../worker/contract/v1/sso/impersonate-session.ts";
 import { requestPasswordReset, finishPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { createTotp, enableTotp } from "../../worker/contract/v1/sso/security.ts";
 import { signIn } from "../../worker/contract/v1/sso/session.ts";
 import { exchangeCode } from "../../worker/contract/v1/sso/token.ts";
 import { requestEmailChange, confirmEmailChange } from "../../worker/contract/v1/sso/user.ts";
@@ -10,6 +12,7 @@ import { actorsOn } from "../support/actors.ts";
 import { startOwnApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { dump, openDatabase, type Query } from "../support/database.ts";
+import { codeOf } from "../support/factors.ts";
 import { factoriesOn, password, uniqueEmail } from "../support/factories.ts";
 import { createLink, openLink, waitForLink } from "../support/inbox.ts";
 import { sandboxAt } from "../support/sandbox.ts";
@@ -47,7 +50,7 @@ test(
   async () => {
     const sandbox = sandboxAt(app.sandbox.url);
     const factories = factoriesOn(database);
-    const { signedInAdmin } = actorsOn({ query: database, factories, url: app.worker.url });
+    const { signedIn, signedInAdmin } = actorsOn({ query: database, factories, url: app.worker.url });
     const user = await factories.createUser();
     const [person, stranger, newEmail, newPassword] = [
       createClient({ url: app.worker.url }),
@@ -109,6 +112,26 @@ test(
     keep(admin.client, "__Host-session", "impersonation");
     (await admin.client.call(endImpersonation)).reply();
     keep(admin.client, "__Host-session", "administrator's session");
+
+    const locked = await signedIn();
+    const enrolment = (await locked.client.call(createTotp)).reply();
+    const code = codeOf(enrolment.secret);
+    const { backup_codes } = (await locked.client.call(enableTotp, { body: { code } })).reply();
+    Object.assign(secrets, { "app secret": enrolment.secret, "backup code": backup_codes[0] ?? "" });
+    secrets["plain backup code"] = secrets["backup code"]?.replace("-", "") ?? "";
+    (await admin.client.call(startRecovery, { params: { user_id: locked.user.id } })).reply();
+    await database("update second_factor_recoveries set due_at = now()");
+    await sandbox.runJob("deliver-outbox");
+    for (const [step, subject] of [
+      ["stop", "your second step will be removed"],
+      ["finish", "Your link to sign in"],
+    ]) {
+      const { text } = await sandbox.waitForMail(locked.user.email, subject);
+      const [, path = "", token = ""] =
+        new RegExp(`https?://[^\\s/]+(/${step}-recovery/[\\w-]+/([\\w-]{22}))\\b`).exec(text) ?? [];
+      secrets[`recovery token to ${step}`] = token;
+      expect((await createClient({ url: app.worker.url }).fetch(path)).status).toBe(200);
+    }
 
     expect(Object.entries(secrets).filter(([, secret]) => secret.length < 6)).toEqual([]);
     const after = await dump(database);
