@@ -1,18 +1,24 @@
 import { describe, expect, test } from "vitest";
 import * as recoveries from "../../../worker/contract/v1/admin/second-factors.ts";
-import { startEmailChange } from "../../../worker/contract/v1/admin/users.ts";
+import {
+  inactivateUser,
+  inactivateUsers,
+  reactivateUser,
+  startEmailChange,
+} from "../../../worker/contract/v1/admin/users.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
+import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import * as security from "../../../worker/contract/v1/sso/security.ts";
 import { listSecurityEvents } from "../../../worker/contract/v1/sso/security-events.ts";
 import { getSession, signIn, signInByFactor } from "../../../worker/contract/v1/sso/session.ts";
-import { confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { confirmEmailChange, finishSetUp } from "../../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { codeOf, withPasskey, withTotp } from "../../support/factors.ts";
 import { createSession, createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
-import { openLink, waitForLink } from "../../support/inbox.ts";
+import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const toldSubject = "your second step will be removed";
@@ -232,6 +238,35 @@ describe("a recovery is stopped", () => {
     expect((await stateOf(user)).recovery).toBeNull();
     for (const typed of [password, "Newer-5678?#"])
       expect(await (await press(path, typed)).text()).toContain("This link no longer works");
+    expect(await factorsOf(user)).toEqual(all);
+  });
+
+  test("by a set-up link that sets a new password, which ends the trust in browsers, too", async () => {
+    const { user } = await locked();
+    await query(
+      `insert into trusted_browsers (token_hash, user_id, expires_at)
+       values ($1::text::bytea, $1::uuid, now() + interval '1 day')`,
+      [user.id],
+    );
+    (await start(user)).reply();
+    const browser = visitor();
+    (await openLink(browser, await createLink(admin.client, user.id, "verify:user-setup"))).reply();
+    const agreement_version = (await browser.call(getLicenseAgreement)).headers.get("x-version") ?? "";
+    (await browser.call(finishSetUp, { body: { password: "Newer-5678?#", agreement_version } })).reply();
+    expect((await stateOf(user)).recovery).toBeNull();
+    expect(await query("select 1 from trusted_browsers where user_id = $1", [user.id])).toEqual([]);
+    expect(await factorsOf(user)).toEqual(all);
+  });
+
+  test("by an inactivation, also once the user is active again", async () => {
+    const { user, path } = await mailed();
+    const other = await mailed();
+    (await admin.client.call(inactivateUser, { params: { user_id: user.id } })).reply();
+    (await admin.client.call(inactivateUsers, { body: { user_ids: [other.user.id] } })).reply();
+    for (const each of [user, other.user])
+      (await admin.client.call(reactivateUser, { params: { user_id: each.id } })).reply();
+    for (const each of [path, other.path])
+      expect(await (await press(each)).text()).toContain("This link no longer works");
     expect(await factorsOf(user)).toEqual(all);
   });
 

@@ -25,6 +25,7 @@ export {
   getUserFactors,
   type UserFactors,
 } from "./factors/recovery/get-user-factors.ts";
+export { stopRecoveries } from "./factors/recovery/running.ts";
 export { mailRecoveryLinks } from "./factors/recovery/mail-recovery-links.ts";
 export { type Recovery, startRecovery } from "./factors/recovery/start-recovery.ts";
 export {

@@ -6,7 +6,7 @@ import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { requireManageable } from "../organizations/index.ts";
 import { endPaymentsOf } from "../payments/index.ts";
-import { endImpersonations, endSessions, issueVerificationCode } from "../identity/index.ts";
+import { endImpersonations, endSessions, issueVerificationCode, stopRecoveries } from "../identity/index.ts";
 import { idRow, one, many, uuids } from "../sql.ts";
 import { hasStaffPermission } from "../permissions.ts";
 
@@ -52,6 +52,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
         and problems.unknown is null and problems.refused is null
       returning users.*, ${beforeAndAfter}
     ),
+    ${stopRecoveries("u")},
     ${endImpersonations(ctx, "u")},
     ${activityNotifications(ctx, false)},
     ${audited(ctx, "inactivateUser", "user", "u", { changes: changesOf() })}

@@ -132,7 +132,10 @@ export async function finishPasswordReset(
   return { browser_token: token };
 }
 
-/** Also records the accepted license agreement and trusts this browser. */
+/**
+ * Also records the accepted license agreement and trusts this browser. An administrator can hand a set-up link to a user
+ * who has set a password before, so it ends what a reset ends.
+ */
 export async function finishSetUp(
   ctx: Ctx,
   input: InputOf<typeof contract.finishSetUp>["body"] & { token: string },
@@ -177,6 +180,8 @@ export async function finishSetUp(
       where id in (select user_id from code)
       returning *, ${beforeAndAfter}
     ),
+    untrusted as (delete from trusted_browsers where user_id = ${claimed.user_id}),
+    ${stopRecoveries("u")},
     ${parts},
     ${mail},
     ${audited(ctx, "finishSetUp", "user", "u", {

@@ -8,7 +8,7 @@ import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../../context.ts";
 import { lockOrganization, mayHaveRoles } from "../../organizations/index.ts";
 import { endPaymentsOf } from "../../payments/index.ts";
-import { endImpersonations, endSessions, issueVerificationCode } from "../../identity/index.ts";
+import { endImpersonations, endSessions, issueVerificationCode, stopRecoveries } from "../../identity/index.ts";
 import { activityNotifications, roleNotifications } from "./membership-notices.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
 import { can } from "../../../contract/people/permissions.ts";
@@ -200,6 +200,7 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
         )
       returning *, ${beforeAndAfter}
     ),
+    ${isActive ? sql`` : sql`${stopRecoveries("u")},`}
     ${endImpersonations(ctx, "u")},
     ${activityNotifications(ctx, isActive)},
     ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u", { changes: changesOf() })}

@@ -17,8 +17,8 @@ export const recoveryColumns: SQL = sql`
   ) as begun_by`;
 
 /**
- * A CTE for a change of password or address of the users `rows` (`id`): a recovery that runs would let whoever made the
- * change in by the mailbox alone.
+ * A CTE for a change of password or address of the users `rows` (`id`), or their inactivation: a recovery that runs
+ * would let whoever made the change in by the mailbox alone.
  */
 export const stopRecoveries = (rows: string): SQL => sql`
   unrecovered as (
