@@ -17,6 +17,7 @@ const faultFiles = [
   "approval-cut-points",
   "quote-cut-points",
   "account-cut-points",
+  "plan-cut-points",
   "double-submit",
   "callbacks",
   "worker-and-database",

@@ -79,7 +79,9 @@ export const historyInvariants: Record<string, Invariant> = {
     on(books, "subscriptions", "UPDATE").flatMap((change) => {
       const from = text(change.before, "status");
       const fixed = from === "canceled" ? ["status", "amount", "product_id", "start_at", "cancel_at"] : [];
-      const begun = from === "active" || from === "past_due" ? ["start_at", "amount", "product_id"] : [];
+      const isSwitch = text(change.before, "interval") !== text(change.after, "interval");
+      const sold = isSwitch ? [] : ["amount", "product_id"];
+      const begun = from === "active" || from === "past_due" ? ["start_at", ...sold] : [];
       return changed(change, [...fixed, ...begun]).map((column) => `${column} of a subscription changed while ${from}`);
     }),
   "M14 mails": (books) => {

@@ -119,9 +119,12 @@ export const shapeInvariants: Record<string, Invariant> = {
 
 const shortestTermMs = 27 * 86_400_000;
 
-/** Periods of one subscription that follow each other sooner than a term. */
+/** Periods of one subscription that follow each other sooner than a term; that of a switch begins at any time. */
 function overlaps(invoices: Invoice[]): string[] {
-  const starts = invoices.map(({ period_start }) => Date.parse(period_start)).toSorted((one, other) => one - other);
+  const starts = invoices
+    .filter(({ billing_reason }) => billing_reason !== "manual")
+    .map(({ period_start }) => Date.parse(period_start))
+    .toSorted((one, other) => one - other);
   return starts
     .filter((start, at) => at > 0 && start - (starts[at - 1] ?? 0) < shortestTermMs)
     .map((start) => `two invoices of subscription ${invoices[0]?.reference_id} near ${new Date(start).toISOString()}`);

@@ -9,6 +9,7 @@ import { approvals } from "./approvals.ts";
 import { everyday } from "./commands.ts";
 import { kills } from "./kills.ts";
 import { moneyBack } from "./money-back.ts";
+import { plans } from "./plans.ts";
 import { deliver, endPlans, expectSame, openReal } from "./real.ts";
 import { fresh, resolve } from "./state.ts";
 
@@ -20,7 +21,7 @@ const seed = Number(process.env["FC_SEED"] ?? 20261122);
 const { FC_PATH: path, FC_REPLAY: replayPath, FC_SHRINK: shrink } = process.env;
 
 // Kills take a second or two each, so they are rare.
-const usual = [...everyday, ...moneyBack, ...approvals, ...onAccount];
+const usual = [...everyday, ...moneyBack, ...approvals, ...onAccount, ...plans];
 
 let app: FaultApp;
 let admin: Actor;

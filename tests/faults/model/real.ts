@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { z } from "zod";
+import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { getCart, listShippingRates, updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import type { Actor } from "../../support/actors.ts";
@@ -120,6 +121,13 @@ const planSchema = z.array(
 export async function livePlans({ app, buyer }: Real) {
   const all = planSchema.parse(await app.shop.objects("subscription", { customer: buyer.customer }));
   return all.filter(({ status }) => status !== "canceled");
+}
+
+/** Path of the plan's calls. The webhook of a late payment may not have arrived yet. */
+export async function livePlan({ client }: Buyer): Promise<{ subscription_id: string }> {
+  const { data } = (await client.call(listSubscriptions)).reply();
+  const live = data.find(({ status }) => status === "active" || status === "past_due");
+  return { subscription_id: live?.id ?? "" };
 }
 
 /** Moves the provider's clock to a day after the end of the plan's period. */

@@ -34,8 +34,14 @@ export type State = {
   requests: Bought[][];
   /** US cents up to which orders on account may be owed. */
   credit_limit: number;
-  /** The plan that runs, and days since its period began. */
-  plan: { status: "active" | "past_due"; days: number; amount: number } | null;
+  /** The plan that runs, and days since its period began. `first`: its purchase, until it renews. */
+  plan: {
+    status: "active" | "past_due";
+    days: number;
+    amount: number;
+    first: Money | null;
+    ends: boolean;
+  } | null;
   canceled_plans: number;
 };
 
@@ -138,12 +144,20 @@ export function send(state: State, method: Method): boolean {
   return true;
 }
 
+const begun = ({ money }: Bought): State["plan"] => ({
+  status: "active",
+  days: 0,
+  amount: money.amount,
+  first: money,
+  ends: false,
+});
+
 /** The oldest request is approved. It fails if the organization has the plan meanwhile. */
 export function approve(state: State): "approved" | "failed" {
   const request = state.requests.shift() ?? [];
   const plan = request.find(({ reason }) => reason === "subscription_create");
   if (plan && holdsPlan(state)) return "failed";
-  if (plan) state.plan = { status: "active", days: 0, amount: plan.money.amount };
+  if (plan) state.plan = begun(plan);
   state.bought.push(...request);
   return "approved";
 }
@@ -189,7 +203,7 @@ export function cancelOwed(state: State): void {
 export function resolve(state: State): void {
   if (!state.open) return;
   const plan = state.open.find(({ reason }) => reason === "subscription_create");
-  if (plan) state.plan = { status: "active", days: 0, amount: plan.money.amount };
+  if (plan) state.plan = begun(plan);
   state.bought.push(...state.open);
   Object.assign(state, { open: null, cart: {}, seen: {} });
 }
@@ -204,10 +218,17 @@ export function advance(state: State): void {
   if (state.plan) state.plan = { ...state.plan, status: "active", days: state.plan.days + 5 };
 }
 
+/** Ends the plan instead if its customer canceled it. */
 export function renew(state: State, isPaid: boolean): void {
   if (!state.plan) return;
+  if (state.plan.ends) return end(state);
   state.bought.push(invoice("subscription_cycle", state.plan.amount, isPaid ? "good" : "declines"));
-  state.plan = { ...state.plan, status: isPaid ? "active" : "past_due", days: 1 };
+  state.plan = { ...state.plan, status: isPaid ? "active" : "past_due", days: 1, first: null };
+}
+
+export function end(state: State): void {
+  state.plan = null;
+  state.canceled_plans += 1;
 }
 
 export const left = ({ amount, back }: Money): number => amount - sum(back);

@@ -1,0 +1,99 @@
+// A plan that ends at once, or changes its term, under kill -9 of the worker.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "../../sandbox/process/deadline.ts";
+import {
+  cancelSubscriptionNow,
+  getSubscription,
+  previewSubscriptionSwitch,
+  switchSubscription,
+} from "../../worker/contract/v1/client/subscriptions.ts";
+import { isWhole } from "../support/by-night.ts";
+import { unique } from "../support/factories.ts";
+import { type Hang, hang, killAt } from "./cut-points.ts";
+import { type FaultApp, startFaultApp } from "./fault-app.ts";
+import { violations } from "./invariants/invariants.ts";
+import { isFull } from "./runs.ts";
+
+let app: FaultApp;
+beforeAll(async () => {
+  app = await startFaultApp();
+});
+afterAll(() => app?.stop());
+
+async function subscriber() {
+  const { shop } = app;
+  const family = unique("Plan");
+  const month = await shop.createPlan({ family, name: `${family} monthly` });
+  const year = await shop.createPlan({
+    family,
+    name: `${family} yearly`,
+    subscription_term: "year",
+    price_levels: { "Base Price": 490_00 },
+  });
+  const buyer = await shop.purchase([month]);
+  await shop.settled();
+  const params = { subscription_id: buyer.bought.subscription_ids[0] ?? "" };
+  const read = async () => (await buyer.client.call(getSubscription, { params })).reply();
+  return { ...buyer, year, params, read };
+}
+
+/** Kills the worker while `act` waits at the place, then lets its job continue, twice. */
+async function cutOff(at: Hang, act: () => Promise<unknown>): Promise<void> {
+  const stop = await hang(at)(app, 1);
+  const work = act().catch(() => undefined);
+  const isReached = await until(10_000, async () => (await stop.reached()) >= 1);
+  await killAt(app, stop, "worker");
+  await work;
+  expect(isReached).toBe(true);
+  await app.shop.query("update refunds set next_at = now() where status = 'asked'");
+  await app.shop.query("update plan_switches set next_at = now() where status = 'claimed'");
+  await app.tick();
+  await app.shop.settled();
+  await app.tick();
+}
+
+const placesOfEnd: [string, Hang][] = [
+  ["when the refund is claimed", { service: "stripe", path: "/v1/subscriptions/", when: "before" }],
+  ["when the plan has ended at the provider", { service: "stripe", path: "/v1/subscriptions/", when: "after" }],
+  ["before the refund", { service: "stripe", path: "/v1/refunds", when: "before" }],
+  ["when the refund is not answered", { service: "stripe", path: "/v1/refunds", when: "after" }],
+];
+
+for (const [name, at] of placesOfEnd.filter((_, place) => isFull || isWhole || place % 2 === 0))
+  test(`a plan whose end at once is cut off ${name} is ended and refunded once by the job`, async () => {
+    const { client, customer, org_id, params, read } = await subscriber();
+    const { refund_offer: offer } = await read();
+    await cutOff(at, () => client.call(cancelSubscriptionNow, { params }));
+    expect(await read()).toMatchObject({ status: "canceled", next_charge: null, refund_offer: null });
+    const charges = await app.shop.charges(customer);
+    const refunds = await Promise.all(charges.map(({ id }) => app.shop.objects("refund", { charge: id })));
+    expect(refunds.flat().map(({ amount }) => amount)).toEqual([offer?.amount]);
+    expect((await client.call(cancelSubscriptionNow, { params })).reply().status).toBe("canceled");
+    expect(await violations(app.shop, [org_id])).toEqual([]);
+  });
+
+const placesOfSwitch: [string, Hang][] = [
+  [
+    "before the provider has charged",
+    { service: "stripe", path: "/v1/subscriptions/", text: "proration", when: "before" },
+  ],
+  [
+    "when the charge is not answered",
+    { service: "stripe", path: "/v1/subscriptions/", text: "proration", when: "after" },
+  ],
+];
+
+test.each(placesOfSwitch)("a switch that is cut off %s is made and charged once by the job", async (_, at) => {
+  const { client, customer, org_id, year, params, read } = await subscriber();
+  const before = await app.shop.sum(customer);
+  const body = { product_id: year.id };
+  const preview = (await client.call(previewSubscriptionSwitch, { params, body })).reply();
+  const confirm = () => client.call(switchSubscription, { params, body: { switch_id: preview.id } });
+  await cutOff(at, confirm);
+  expect((await read()).product.id).toBe(year.id);
+  expect((await confirm()).status).toBe(200);
+  await app.shop.settled();
+  expect(await app.shop.sum(customer)).toBe(before + preview.due);
+  expect(await app.shop.charges(customer)).toHaveLength(2);
+  expect(await violations(app.shop, [org_id])).toEqual([]);
+});
