@@ -32,7 +32,11 @@ export const accountPage = page({
           account.invoices.length > 0 && <StatementLinks csv={pages.accountCsv} pdf={pages.accountStatementPdf} />
         }
       />
-      {(account.payment_terms_days !== null || account.total > 0) && <Balance account={account} />}
+      {(account.payment_terms_days !== null || account.total > 0) && (
+        <div className="form-layout">
+          <Balance account={account} />
+        </div>
+      )}
       <OpenInvoices account={account} can_pay={canPayInvoices(viewer)} />
     </>
   ),

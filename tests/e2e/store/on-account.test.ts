@@ -1,0 +1,77 @@
+// Purchase on account in the browser, on a desk and on a phone: checkout, several invoices paid at once, ageing.
+import { formatMoney } from "../../../worker/contract/buying/money.ts";
+import { pages } from "../../../worker/contract/pages.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import { findingsOf } from "../../support/axe.ts";
+import { expect, phone, test, wide } from "../../support/browser.ts";
+import { cards, shop } from "../../support/store.ts";
+import {
+  accountBuyer,
+  buyOnAccount,
+  fillOnAccount,
+  invoiceOf,
+  priced,
+  transfer,
+} from "../../v1/store/account/account.ts";
+import { button } from "../account/steps.ts";
+import { hardToHit } from "../hard-to-hit.ts";
+
+for (const [name, viewport] of [
+  ["a desk", wide],
+  ["a phone", phone],
+] as const)
+  test(`on ${name} an order is bought on account, and what is open is paid at once`, async ({ open }) => {
+    const buyer = await accountBuyer({ credit_limit: 2_000_00 });
+    const product = await priced(100_00);
+    const earlier = await invoiceOf((await buyOnAccount(buyer, [product])).order_id ?? "");
+    await transfer(earlier, 25_00);
+    await shop.query(
+      "update invoices set due_on = (now() at time zone time_zone)::date - 3 from shop_settings where invoices.id = $1",
+      [earlier.id],
+    );
+    await fillOnAccount(buyer, [product]);
+    const page = await open({ session: buyer.token, viewport });
+    await page.goto(pages.checkout);
+    await expect(page.getByLabel("On account, due in 30 days")).toBeChecked();
+    expect(await findingsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: /^Place order|^Order|on account/i }).click();
+    await expect(page.locator("main")).toContainText("It is on account, and we start now.");
+
+    await page.goto(pages.account);
+    const total = 2 * earlier.amount - 25_00;
+    await expect(page.locator("main")).toContainText(formatMoney(total));
+    await expect(page.locator("main")).toContainText("3 days overdue");
+    expect(await findingsOf(page)).toEqual([]);
+    if (viewport === phone) expect(await hardToHit(page)).toEqual([]);
+    await shop.addMethod(buyer.customer, cards.good);
+    await button(page, "Pay these invoices").click();
+    await button(page, `Pay ${formatMoney(total)}`).click();
+    await expect(page.getByText(/^\S+: Paid\. \S+: Paid\.$/)).toBeVisible();
+    await page.goto(pages.account);
+    await expect(page.locator("main")).toContainText("No invoice on account is open.");
+    expect(await shop.sum(buyer.customer)).toBe(2 * earlier.amount);
+  });
+
+for (const [name, viewport] of [
+  ["a desk", wide],
+  ["a phone", phone],
+] as const)
+  test(`on ${name} the console shows what an organization owes by age, and its files`, async ({ open }) => {
+    const buyer = await accountBuyer();
+    const invoice = await invoiceOf((await buyOnAccount(buyer, [await priced(100_00)])).order_id ?? "");
+    await shop.query(
+      "update invoices set due_on = (now() at time zone time_zone)::date - 40 from shop_settings where invoices.id = $1",
+      [invoice.id],
+    );
+    const admin = await signedInAdmin("finance");
+    const page = await open({ session: admin.token, viewport });
+    await page.goto(`${pages.receivables}?org_id=${buyer.org_id}`);
+    await expect(page.locator("main")).toContainText(`${formatMoney(invoice.amount)} is owed on account.`);
+    await expect(page.locator("main")).toContainText("40 days overdue");
+    expect(await findingsOf(page)).toEqual([]);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "CSV of the open invoices" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("receivables.csv");
+  });
