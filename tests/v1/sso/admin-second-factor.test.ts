@@ -9,7 +9,7 @@ import { getSession, signIn, signOut } from "../../../worker/contract/v1/sso/ses
 import { getProfile, updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { listOrders } from "../../../worker/contract/v1/client/orders.ts";
 import { parseSettings } from "../../../worker/env.ts";
-import { expectations } from "../../contract/calls/index.ts";
+import { expectations, find } from "../../contract/calls/index.ts";
 import { actorsOn } from "../../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
 import { type Client, createClient } from "../../support/client.ts";
@@ -43,6 +43,10 @@ beforeAll(async () => {
 afterAll(() => worker?.stop());
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
+
+test("what is open exists", () => {
+  for (const call of open) find(call);
+});
 
 const answerOf = async (client: Client, call: string): Promise<string> => {
   const [method = "", pattern = ""] = call.split(" ");
@@ -115,6 +119,23 @@ describe("an administrator without a second factor", () => {
     expect((await client.call(getOverview)).status).toBe(200);
     expect((await client.fetch(pages.admin)).status).toBe(200);
     expect(await (await client.fetch(pages.security)).text()).not.toContain("Administrators need");
+  });
+
+  test("with an old sign-in proves it by the password first, in place", async () => {
+    const { client, user } = await actors.signedInAdmin();
+    await query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user.id]);
+    const post = (fields: object) =>
+      client.fetch(pages.startTotp, {
+        method: "POST",
+        headers: form,
+        body: new URLSearchParams({ ...fields }).toString(),
+      });
+    const question = await post({});
+    expect([question.status, await question.text()]).toEqual([403, expect.stringContaining("Confirm that it is you")]);
+    const started = await post({ "proof.password": password });
+    expect([started.status, started.headers.get("location")]).toEqual([303, pages.totp]);
+    expect((await client.fetch(pages.totp)).status).toBe(200);
+    expect((await client.fetch(pages.admin)).headers.get("location")).toBe(pages.security);
   });
 
   test("signs in, reads who they are and signs out, and changes nothing of it", async () => {

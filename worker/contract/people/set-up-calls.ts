@@ -21,6 +21,7 @@ const setUpCalls: readonly string[] = [
   `POST ${pages.startTotp}`,
   `GET ${pages.totp}`,
   `POST ${pages.enableTotp}`,
+  `POST ${pages.freshSignIn}`,
   `POST ${pages.signOut}`,
   `POST ${pages.signOutEverywhere}`,
   `POST ${pages.endImpersonation}`,
