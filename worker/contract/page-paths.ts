@@ -255,6 +255,7 @@ export const adminQuotes = "/admin/quotes";
 export const newQuote = "/admin/quotes/new";
 export const adminQuote = "/admin/quotes/:quote_id";
 export const adminPrintedQuote = "/admin/quotes/:quote_id/print";
+export const sendQuote = "/admin/quotes/:quote_id/send";
 export const declineQuote = "/admin/quotes/:quote_id/decline";
 export const answerQuote = "/admin/quotes/:quote_id/messages";
 export const adminCart = "/admin/carts/:cart_id";

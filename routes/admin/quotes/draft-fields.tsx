@@ -27,7 +27,6 @@ export const draftForm = z.object({
   text: quoteDraftFields.text,
   valid_until: quoteDraftFields.valid_until,
   updated_at: seenAt(),
-  send: z.optional(z.boolean()),
 });
 
 const editable: readonly AdminQuote["status"][] = ["requested", "sent", "rejected", "expired"];

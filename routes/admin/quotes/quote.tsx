@@ -167,7 +167,7 @@ function Draft({ quote, products, typed: sent }: DraftProps) {
         <DraftFields quote={quote} products={products} fields={fieldsOf(typed, current)} />
         <FormFoot>
           <button className="button quiet">Save the draft</button>
-          <button className="button" name="send" value="true">
+          <button className="button" formAction={hrefOf(pages.sendQuote, path)}>
             {quote.version === 0 ? "Save and send" : `Send version ${quote.version + 1}`}
           </button>
         </FormFoot>
@@ -205,20 +205,37 @@ const backTo = (quote: AdminQuote | undefined): string =>
   quote ? hrefOf(pages.adminQuote, { quote_id: quote.id }) : pages.adminQuotes;
 const shared = { page: quotePage, back: backTo, fields: { id: "quote_id" } };
 
+const addedText = (typed: URLSearchParams): string | undefined => {
+  const added = typed.getAll("added_ids").length;
+  if (added === 0) return undefined;
+  return `${added === 1 ? "A product is" : `${added} products are`} added. Check the price, then send.`;
+};
+
 const save = formPost({ access: "quotes:act", params: quoteParams, body: draftForm } as const, {
   ...shared,
   path: pages.adminQuote,
   has_search: true,
   send: (ctx, { params: { id }, body }) => saveDraft(ctx, id, body),
-  done: ({ version, total }, typed) => {
-    const added = typed.getAll("added_ids").length;
-    if (added > 0)
-      return `${added === 1 ? "A product is" : `${added} products are`} added. Check the price, then send.`;
-    return typed.get("send") === "true"
-      ? `Version ${version} is sent: ${formatMoney(total)} before tax.`
-      : "The draft is saved. The customer does not see it yet.";
-  },
+  done: (_quote, typed) => addedText(typed) ?? "The draft is saved. The customer does not see it yet.",
 });
+
+/** Saves the draft and sends it, which is a protected act like the call. */
+const send = formPost(
+  {
+    access: "quotes:act",
+    call: "POST /v1/admin/quotes/{id}/send",
+    params: quoteParams,
+    body: draftForm,
+  } as const,
+  {
+    ...shared,
+    path: pages.sendQuote,
+    has_search: true,
+    send: (ctx, { params: { id }, body }) => saveDraft(ctx, id, { ...body, send: true }),
+    done: ({ version, total }, typed) =>
+      addedText(typed) ?? `Version ${version} is sent: ${formatMoney(total)} before tax.`,
+  },
+);
 
 const decline = formPost({ ...contract.declineQuote, params: quoteParams } as const, {
   ...shared,
@@ -234,4 +251,4 @@ const write = formPost({ ...contract.createAdminQuoteMessage, params: quoteParam
   done: () => "The message was sent.",
 });
 
-export const adminQuotePage = [quotePage, save, decline, write];
+export const adminQuotePage = [quotePage, save, send, decline, write];

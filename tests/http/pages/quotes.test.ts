@@ -45,14 +45,14 @@ test("a buyer asks in the cart, the shop answers, and the buyer orders", async (
     text: "Two and a half per cent less",
     valid_until: dayIn(20),
   };
-  const refused = await post(admin, path, { ...fields, valid_until: dayIn(400), send: "true" });
+  const refused = await post(admin, `${path}/send`, { ...fields, valid_until: dayIn(400) });
   expect(refused.status).toBe(422);
   const html = await refused.text();
   expect(html).toContain("Two and a half per cent less");
   expect(wordsOf(html)).toContain("1 to 180 days ahead");
-  expect((await post(admin, path, { ...fields, send: "true" })).status).toBe(303);
+  expect((await post(admin, `${path}/send`, { ...fields })).status).toBe(303);
   expect(await wordsAt(admin, path)).toContain("Version 1 is sent: $3,510.00 before tax.");
-  const outdated = await post(admin, path, { ...fields, send: "true" });
+  const outdated = await post(admin, `${path}/send`, { ...fields });
   expect(outdated.status).toBe(422);
 
   const words = await wordsAt(buyer, own);
@@ -189,7 +189,7 @@ test("products are added to a draft at the organization's price, which is seen b
   const html = await found.text();
   expect(html).toContain(`value="${other.id}"`);
   expect(html).toContain("Kept while searching");
-  expect((await post(admin, path, { ...fields, added_ids: other.id, send: "true" })).status).toBe(303);
+  expect((await post(admin, `${path}/send`, { ...fields, added_ids: other.id })).status).toBe(303);
   expect(await wordsAt(admin, path)).toContain("A product is added. Check the price, then send.");
   expect((await read(buyer, id)).version).toBe(1);
   const added = await readAsShop(admin, id);
@@ -203,7 +203,7 @@ test("products are added to a draft at the organization's price, which is seen b
     "lines.1.quantity": "2",
     "lines.1.price": "40",
   };
-  await post(admin, path, { ...fields, ...without, updated_at: added.updated_at, send: "true" });
+  await post(admin, `${path}/send`, { ...fields, ...without, updated_at: added.updated_at });
   expect((await read(buyer, id)).versions[0]?.lines).toMatchObject([
     { product_id: other.id, quantity: 2, price: 40_00 },
   ]);
