@@ -129,14 +129,17 @@ async function runJob(ctx: Ctx, name: JobName): Promise<void> {
   ctx.log({ event: "job", job: name, ran: hasRun, ms: Date.now() - started });
 }
 
+/** A part that fails, such as one whose provider is down, does not keep the others from their work. Throws the first error. */
 function inTurn(...parts: Job[]): Job {
   return async (ctx) => {
     const sum = { found: 0, processed: 0 };
+    const failures: unknown[] = [];
     for (const part of parts) {
-      const counts = await part(ctx);
-      sum.found += counts.found;
-      sum.processed += counts.processed;
+      const counts = await part(ctx).catch((error: unknown) => void failures.push(error));
+      sum.found += counts?.found ?? 0;
+      sum.processed += counts?.processed ?? 0;
     }
+    if (failures.length > 0) throw failures[0];
     return sum;
   };
 }

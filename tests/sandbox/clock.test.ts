@@ -76,6 +76,24 @@ test("a request is reminded of, escalates and expires at its hours, as the clock
   expect(read).toMatchObject({ ahead_seconds: 14 * 24 * hour });
 });
 
+test("a part of a job that fails keeps no later part from its work", async () => {
+  const buyer = await shop.buyer();
+  const client = await again(buyer);
+  const owner = await shop.signedIn({ org_id: buyer.org_id, roles: ["org", "user"] });
+  const rule = { name: "All", min_total: 0, approver_ids: [owner.user.id] };
+  (await (await again(owner)).call(createApprovalRule, { body: rule })).reply();
+  const { updated_at } = await shop.fillCart({ ...buyer, client }, [await shop.createProduct()]);
+  (await client.call(createApprovalRequest, { body: { updated_at } })).reply();
+  await advance(24 * hour);
+  await shop.sandbox.addFault({ service: "database", kind: "status", value: 503, text: "invoice_actions", times: 20 });
+  await expect(shop.sandbox.runJob("sweep-payments")).rejects.toThrow();
+  await shop.sandbox.clearFaults();
+  const reminded = await shop.query("select 1 from outbox where user_id = $1 and event like 'approval_reminded:%'", [
+    owner.user.id,
+  ]);
+  expect(reminded).toHaveLength(1);
+});
+
 test("the clock only goes forward, by whole seconds, and at most two years at once", async () => {
   for (const wrong of [-1, 0, 0.5, "3600", 100_000_000, undefined]) expect((await advance(wrong)).status).toBe(400);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { root } from "../../sandbox/process/settings.ts";
-import { brotliBytes, importedIn } from "../bench/weight.ts";
+import { brotliBytes, importedIn, isOnDemand } from "../bench/weight.ts";
 
 type Assets = Record<
   "early" | "lists" | "filters" | "forms" | "buttons" | "mentions" | "console" | "palette",
@@ -53,7 +53,7 @@ export function buildWeights(): { console: number; sign_in: number; worker: numb
   const style = sheet && "href" in sheet ? [sheet.href] : [];
   return {
     console: sumOf([...consoleFiles, ...style]),
-    sign_in: sumOf(withImports([early, island("account/sign-in")].flat())),
+    sign_in: sumOf([...withImports([early, island("account/sign-in")].flat())].filter((path) => !isOnDemand(path))),
     worker: gzipSync(readFileSync(join(built, "worker/index.js"))).length,
   };
 }
