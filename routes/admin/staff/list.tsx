@@ -12,8 +12,9 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
 
-const inviterOf = ({ invited_by }: StaffMember) =>
-  invited_by ? `${invited_by.first_name} ${invited_by.last_name}` : null;
+/** Codes and last use stand on the page of the person. */
+const shortWords = ({ passkeys, has_totp }: StaffMember["second_factor"]) =>
+  [passkeys > 0 && "Passkey", has_totp && "App"].filter(Boolean).join(", ");
 
 export const staffList = listRoutes({
   access: "staff:read",
@@ -60,35 +61,16 @@ export const staffList = listRoutes({
       {
         label: "Second step",
         cell: ({ second_factor }) =>
-          hasFactor(second_factor) ? (
-            factorWords(second_factor)
-          ) : (
-            <Badge tone="warning">{factorWords(second_factor)}</Badge>
-          ),
+          hasFactor(second_factor) ? shortWords(second_factor) : <Badge tone="warning">None</Badge>,
         csv: ({ second_factor }) => factorWords(second_factor),
         on_phones: "hidden",
       },
-      {
-        label: "Step last used",
-        cell: ({ second_factor }) => {
-          if (!hasFactor(second_factor)) return "";
-          return second_factor.last_used_at ? <DateText at={second_factor.last_used_at} /> : "Not yet";
-        },
-        csv: ({ second_factor }) => second_factor.last_used_at,
-        is_extra: true,
-      },
       { label: "Access", cell: (user) => <AccessBadge user={user} />, csv: accessText, on_phones: "hidden" },
-      {
-        label: "Invited by",
-        cell: (user) => inviterOf(user) ?? "Nobody on record",
-        csv: inviterOf,
-        is_extra: true,
-      },
       {
         label: "Last seen",
         cell: ({ last_seen_at }) => (last_seen_at ? <DateText at={last_seen_at} /> : "Not lately"),
         csv: ({ last_seen_at }) => last_seen_at,
-        on_phones: "hidden",
+        is_extra: true,
       },
       {
         label: "Since",
