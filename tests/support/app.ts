@@ -77,7 +77,10 @@ export async function startOwnApp(
     renderer: inject("renderer"),
     template: inject("template"),
     vars: { RATE_LIMIT_SCALE: "1000", ...vars },
-    onLog: (line) => lines.push(line),
+    onLog: (line) => {
+      lines.push(line);
+      if (line.includes('"event":"failure"') && line.includes('"status":500')) console.error(line);
+    },
   });
   return Object.assign(app, { lines });
 }
