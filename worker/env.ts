@@ -78,6 +78,8 @@ const settingsSchema = z.object({
   NETSUITE_SHIPPING_ITEM: optional(),
   /** Internal id of the bank account for payments and refunds; "none": they are not recorded in NetSuite. */
   NETSUITE_PAYMENT_ACCOUNT: z._default(z.string().check(z.regex(/^(\d*|none)$/)), ""),
+  /** Internal ids of NetSuite's terms by their days, such as 15:4,30:2; without one an order on account is not exported. */
+  NETSUITE_TERMS: z._default(z.string().check(z.regex(/^(\d{1,3}:\d{1,18}(,(?=\d)|$))*$/)), ""),
   /** Whether invoices wait until the warehouse has fulfilled the order in NetSuite. */
   NETSUITE_INVOICE_AFTER_FULFILMENT: z._default(z.stringbool(), false),
   /** Whether records say that NetSuite computes no tax; only in accounts with SuiteTax. */

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { GatewayError } from "../../worker/gateways/gateway-error.ts";
 import { createNetSuiteGateway, type NetSuiteGateway } from "../../worker/gateways/net-suite/index.ts";
+import { netSuiteTerms } from "../../worker/gateways/net-suite/terms.ts";
 import { netSuiteId, netSuiteValue } from "../../worker/gateways/net-suite/values.ts";
+import { inDatabase } from "./database.ts";
 import { type Check, ok, type Outcome, todo } from "./check.ts";
 
 const names = ["NETSUITE_API_URL", "NETSUITE_CLIENT_ID", "NETSUITE_CERTIFICATE_ID", "NETSUITE_PRIVATE_KEY"] as const;
@@ -106,6 +108,37 @@ async function checkItems(netSuite: NetSuiteGateway, settings: Settings): Promis
     : todo(`NetSuite has no active bank account ${id}: change NETSUITE_PAYMENT_ACCOUNT.`);
 }
 
+const termRow = z.object({ id: netSuiteId(), isinactive: netSuiteValue() });
+
+/** Terms that organizations have, or that open invoices on account were sold with. */
+const termsInUse = `
+  select distinct days from (
+    select payment_terms_days as days from organizations where payment_terms_days is not null
+    union all
+    select o.payment_terms_days from invoices i join orders o on o.id = i.reference_id
+    where i.due_on is not null and i.is_net_suite_sync_needed and o.payment_terms_days is not null
+  ) used order by days`;
+
+const checkTerms: Check["run"] = (target) =>
+  withGateway(async (netSuite, settings) => {
+    const terms = netSuiteTerms(settings["NETSUITE_TERMS"] ?? "");
+    for (const [days, id] of terms) {
+      const q = `SELECT term.id, term.isinactive FROM term WHERE term.id = ${id}`;
+      const [term] = (await netSuite.query(termRow, q, { limit: 1 })).rows;
+      if (!term || term.isinactive === "T")
+        return todo(`NetSuite has no active terms ${id} for ${days} days: change NETSUITE_TERMS.`);
+    }
+    return inDatabase(async (client) => {
+      const { rows } = await client.query<{ days: number }>(termsInUse);
+      const missing = rows.filter(({ days }) => !terms.has(days)).map(({ days }) => `${days}:<internal id>`);
+      return missing.length === 0
+        ? ok()
+        : todo(
+            `Add ${missing.join(",")} to NETSUITE_TERMS: organizations buy on account at these days, and their orders are not exported before. See docs/netsuite.md.`,
+          );
+    })(target);
+  })(target);
+
 const draftId = "crunchbox-doctor";
 const draftCents = 10_000;
 
@@ -169,6 +202,7 @@ export const netSuiteChecks: Check[] = [
   },
   { name: "accounting: role", run: withGateway(checkRole) },
   { name: "accounting: items", run: withGateway(checkItems) },
+  { name: "accounting: terms", run: checkTerms },
   { name: "accounting: tax", run: withGateway(checkTax) },
   {
     name: "accounting: certificate",

@@ -78,6 +78,11 @@ export const services: Service[] = [
       field("NETSUITE_PAYMENT_ACCOUNT", "The internal id of the bank account for money at Stripe, or none.", {
         form: /^(\d{1,18}|none)$/,
       }),
+      field(
+        "NETSUITE_TERMS",
+        "The internal ids of terms by their days, such as 15:4,30:2; empty if nobody buys on account.",
+        { form: /^(\d{1,3}:\d{1,18}(,(?=\d)|$))*$/, wrong: "It is days:id pairs with commas, such as 15:4,30:2." },
+      ),
       field("NETSUITE_TAX_DETAILS_OVERRIDE", "true in an account with SuiteTax.", yes("It is true or false.")),
       field(
         "NETSUITE_INVOICE_AFTER_FULFILMENT",

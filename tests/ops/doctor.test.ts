@@ -325,6 +325,7 @@ test.each([
   ["accounting: items", /no active item 999: change NETSUITE_SHIPPING_ITEM/, { NETSUITE_SHIPPING_ITEM: "999" }],
   ["accounting: items", /no active bank account 12/, { NETSUITE_PAYMENT_ACCOUNT: "12" }],
   ["accounting: items", /Set NETSUITE_PAYMENT_ACCOUNT/, { NETSUITE_PAYMENT_ACCOUNT: "" }],
+  ["accounting: terms", /no active terms 12 for 30 days: change NETSUITE_TERMS/, { NETSUITE_TERMS: "30:12" }],
   ["accounting: certificate", /Set NETSUITE_CERTIFICATE_ENDS/, { NETSUITE_CERTIFICATE_ENDS: "" }],
   ["accounting: certificate", /has ended/, { NETSUITE_CERTIFICATE_ENDS: "2020-01-01" }],
   ["accounting: callback", /callbacks\/net-suite\/customers/, { NETSUITE_CALLBACK_TOKEN: "" }],
@@ -461,8 +462,22 @@ test("the database must have every migration, a role without powers, and must be
     "database: migrations",
     "pictures",
     "database: role",
+    "accounting: terms",
     ...shopChecks.map(({ name }) => name),
   ]);
+});
+
+test("terms of organizations that accounting has no id for are named", async () => {
+  const database = openDatabase(app.sandbox.databaseUrl);
+  const before = await database<{ id: string; days: number | null }>(
+    "select id, payment_terms_days as days from organizations order by id limit 1",
+  );
+  await database("update organizations set payment_terms_days = 45 where id = $1", [before[0]?.id]);
+  expect(await openOf("accounting: terms", {})).toEqual([]);
+  expect(await openOf("accounting: terms", { NETSUITE_TERMS: "15:31" })).toEqual([
+    ["accounting: terms", expect.stringMatching(/^Add (.*,)?45:<internal id>(,.*)? to NETSUITE_TERMS/)],
+  ]);
+  await database("update organizations set payment_terms_days = $2 where id = $1", [before[0]?.id, before[0]?.days]);
 });
 
 test("a database that is too old is told, and one that is new enough named", async () => {

@@ -166,6 +166,11 @@ const reasons: Record<BridgeReason, { text: string; href?: string; access?: Perm
     href: hrefOf(pages.adminInvoices, {}, { is_unpaid: "true" }),
     access: "invoices:read",
   },
+  owed_on_account: {
+    text: "Owed on account, and in accounting",
+    href: hrefOf(pages.adminInvoices, {}, { is_unpaid: "true" }),
+    access: "invoices:read",
+  },
   outside_provider: { text: "Refunded outside the provider" },
   refunded_before_export: {
     text: "Refunded before export",

@@ -33,6 +33,7 @@ export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, f
       NETSUITE_TAX_ITEM: taxItem,
       NETSUITE_SHIPPING_ITEM: shippingItem,
       NETSUITE_PAYMENT_ACCOUNT: paymentAccount,
+      NETSUITE_TERMS: terms,
     }),
     operatorSettings: () => ({
       NETSUITE_CERTIFICATE_ENDS: new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10),
@@ -47,3 +48,5 @@ const taxItem = "11";
 const shippingItem = "12";
 /** Built-in account for money of the payment provider. */
 const paymentAccount = "21";
+/** Built-in terms by their days. */
+const terms = "15:31,30:32,45:33,60:34,90:35";

@@ -2,8 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { BookRun } from "../../../worker/contract/entities/books.ts";
 import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
 import { type BooksShop, startBooksShop } from "../../support/accounting/books-shop.ts";
-import { setPreferences } from "../../support/accounting/records.ts";
+import { accountingOn, setPreferences } from "../../support/accounting/records.ts";
 import type { Shop } from "../../support/store.ts";
+import { cancelOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { accountOn } from "../store/account/account.ts";
+import { exportsOf } from "./net-suite/exports-of.ts";
 
 let books: BooksShop;
 let shop: Shop;
@@ -152,6 +155,65 @@ test("what accounting lacks, has otherwise or has without us is found with its c
   await books.compare();
   expect((await books.open()).map(books.aboutOf)).toEqual([]);
 });
+
+test("an order on account is in accounting before it is paid, which the lines explain", async () => {
+  const account = accountOn(shop);
+  const accounting = accountingOn(shop);
+  const { exported: runExport } = exportsOf(() => ({ query: shop.query, admin: books.admin.client, shop, accounting }));
+  const placed = async () => {
+    const buyer = await account.accountBuyer();
+    const product = await shop.createProduct({ price_levels: { "Base Price": 400_00 } });
+    await accounting.knowProduct(product.id);
+    await accounting.knowOrganization(buyer.org_id);
+    const { order_id } = await account.buyOnAccount(buyer, [product]);
+    return account.invoiceOf(order_id ?? "");
+  };
+  // What earlier tests sold cannot be exported.
+  await runExport();
+  await books.compare();
+  const before = (await books.open()).map(books.aboutOf);
+  const sold = await placed();
+  await account.transfer(sold, 150_00);
+  await runExport();
+  const late = await placed();
+  const run = await books.compare();
+  expectBridged(run);
+  expect(bridgeOf(run, "paid")).toMatchObject({
+    "orders received_while_unpaid": 150_00,
+    "accounting owed_on_account": 150_00 - sold.amount,
+  });
+  expect((await books.open()).map(books.aboutOf)).toEqual(before);
+
+  // One that an export left out becomes a discrepancy; so does a part whose payment differs.
+  await shop.query("update invoices set created_at = now() - interval '2 hours' where id = $1", [late.id]);
+  const [part] = await shop.query<{ id: string }>("select id from payment_ledger where invoice_id = $1", [sold.id]);
+  const [payment] = await accounting.records("customer_payment", `payment-${part?.id}`);
+  await record("customer_payment", { total: "140.00" }, payment?.id);
+  expectBridged(await books.compare());
+  const found = (await books.open()).map(books.aboutOf).filter((about) => !before.includes(about));
+  expect(found.toSorted()).toEqual(
+    [
+      `missing_in_accounting invoice ${late.id} ${late.amount} 0`,
+      `amount_differs customer_payment ${sold.id} 15000 14000`,
+    ].toSorted(),
+  );
+  await record("customer_payment", { total: "150.00" }, payment?.id);
+  await runExport();
+
+  // A canceled one: the credit memo takes off what nobody paid.
+  (await books.admin.client.call(cancelOrder, { params: { order_id: await orderOf(late.id) } })).reply();
+  await shop.settled();
+  await runExport();
+  await account.transfer(sold, sold.amount - 150_00);
+  await runExport();
+  const settled = await books.compare();
+  expectBridged(settled);
+  expect(bridgeOf(settled, "paid")).not.toHaveProperty("accounting owed_on_account");
+  expect((await books.open()).map(books.aboutOf)).toEqual(before);
+});
+
+const orderOf = async (invoiceId: string): Promise<string> =>
+  (await shop.query<{ id: string }>("select reference_id as id from invoices where id = $1", [invoiceId]))[0]?.id ?? "";
 
 test("an accounting system that fails ends the run with its reason; one that stumbles or shifts its pages does not", async () => {
   const before = await books.open();

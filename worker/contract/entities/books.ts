@@ -8,6 +8,7 @@ const signedCents = (what: string) => described(z.int(), `${what}, in US cents`)
 export const bridgeReasons = [
   "billed_otherwise",
   "received_while_unpaid",
+  "owed_on_account",
   "outside_provider",
   "refunded_before_export",
   "waiting_for_export",

@@ -14,6 +14,7 @@ const source: Partial<Record<Kind, Kind>> = {
 export async function checkReferences(store: Store, kind: Kind, fields: Record<string, unknown>): Promise<void> {
   const entity = reference.safeParse(fields["entity"]);
   if (entity.success) await requireActive(store, "customer", entity.data.id, "entity");
+  await requireTerms(store, fields);
   const from = reference.safeParse(fields["createdFrom"]);
   const fromKind = source[kind];
   if (from.success && fromKind && !(await store.find(fromKind, { id: from.data.id })))
@@ -21,6 +22,12 @@ export async function checkReferences(store: Store, kind: Kind, fields: Record<s
   const lines = z.object({ items: z.array(z.looseObject({ item: reference })) }).safeParse(fields["item"]);
   for (const [index, { item }] of (lines.data?.items ?? []).entries())
     await requireActive(store, "item", item.id, "item", `item.items[${index}].item`);
+}
+
+/** Throws a Problem for unknown or inactive terms. */
+export async function requireTerms(store: Store, fields: Record<string, unknown>): Promise<void> {
+  const terms = reference.safeParse(fields["terms"]);
+  if (terms.success) await requireActive(store, "term", terms.data.id, "terms");
 }
 
 async function requireActive(store: Store, kind: Kind, id: string, field: string, path = field): Promise<void> {

@@ -12,6 +12,7 @@ import {
   unappliedOf,
 } from "./balances.ts";
 import { Problem } from "./problem.ts";
+import { requireTerms } from "./references.ts";
 import { summed, taxed } from "./totals.ts";
 import { transformations } from "./wire.ts";
 import { parsedBy } from "./write.ts";
@@ -33,6 +34,7 @@ export async function transform(
 ): Promise<StoredRecord> {
   if (source.kind === "sales_order" && target === "invoice") {
     const given = parsedBy(books, transformations["sales_order invoice"], body);
+    await requireTerms(books.store, given);
     return invoiceOf(books, source, given.item?.items, given);
   }
   if (source.kind === "invoice" && target === "credit_memo") {
@@ -44,8 +46,9 @@ export async function transform(
     return made(books, target, source, { ...given, item: memo.item, applied: toDecimal(applied) }, total);
   }
   if (source.kind === "invoice" && target === "customer_payment") {
-    const { undepFunds = false, ...given } = parsedBy(books, transformations["invoice customer_payment"], body);
+    const { undepFunds = false, apply, ...given } = parsedBy(books, transformations["invoice customer_payment"], body);
     if (!undepFunds) await requireAccount(books, given.account);
+    requireApplied(source, apply?.items, given.payment);
     return paid(books, target, source, await remainingOf(books.store, source), { ...given, undepFunds });
   }
   if (source.kind === "credit_memo" && target === "customer_refund") {
@@ -77,8 +80,8 @@ export async function invoiceOf(
   const items = chosen(billable, wanted).map(({ fulfilled: _, billed: __, isFulfillable: ___, ...line }) => line);
   const { item, total } = summed({ items });
   const { item: ____, ...fields } = given;
-  const { otherRefNum, memo, entity, taxDetailsOverride } = order.fields;
-  const copied = { otherRefNum, memo, taxDetailsOverride, ...fields };
+  const { otherRefNum, memo, entity, taxDetailsOverride, terms } = order.fields;
+  const copied = { otherRefNum, memo, taxDetailsOverride, terms, ...fields };
   return made(books, "invoice", order, { ...copied, item }, await taxed(books, { ...copied, entity }, item, total));
 }
 
@@ -121,6 +124,18 @@ async function paid(
   if (open <= 0 || cents > open || cents <= 0) throw refused("There is nothing left to apply it to.");
   const applied = toDecimal(cents);
   return made(books, target, source, target === "customer_payment" ? { ...given, applied } : given, applied);
+}
+
+type Applied = { doc: { id: string }; apply: boolean; amount: number }[];
+
+/** The lines settle the source alone, and with no more than the payment. */
+function requireApplied({ id }: StoredRecord, items: Applied | undefined, payment: number | undefined): void {
+  if (!items) return;
+  if (items.some(({ doc }) => doc.id !== id))
+    throw new Problem(400, "INVALID_CONTENT", "The document is not open for this customer.", "apply.items");
+  const sum = items.reduce((cents, { apply, amount }) => cents + (apply ? toCents(amount) : 0), 0);
+  if (sum !== toCents(payment))
+    throw new Problem(400, "USER_ERROR", "The amount applied differs from the payment.", "apply.items");
 }
 
 async function requireAccount({ store }: Books, account: { id: string } | undefined): Promise<void> {

@@ -29,6 +29,7 @@ const sale = {
   memo: z.string().max(999).optional(),
   tranDate: day.optional(),
   taxDetailsOverride: z.boolean().optional(),
+  terms: reference.optional(),
   item: lines,
 };
 
@@ -49,12 +50,18 @@ export const bodies = {
     isInactive: z.boolean().optional(),
   }),
   account: z.strictObject({ externalId: z.string().optional(), acctName: z.string() }),
+  term: z.strictObject({
+    externalId: z.string().optional(),
+    name: z.string().max(31),
+    daysUntilNetDue: z.int().min(0).optional(),
+    isInactive: z.boolean().optional(),
+  }),
   sales_order: z.strictObject({
     ...sale,
     /** A: pending approval, B: pending fulfillment. */
     orderStatus: z.object({ id: z.enum(["A", "B"]) }).default({ id: "A" }),
   }),
-  invoice: z.strictObject({ ...sale, createdFrom: reference.optional() }),
+  invoice: z.strictObject({ ...sale, dueDate: day.optional(), createdFrom: reference.optional() }),
   credit_memo: z.strictObject({ ...sale, createdFrom: reference.optional() }),
   fulfillment: z.strictObject({
     externalId: z.string().optional(),
@@ -116,12 +123,26 @@ const transformedSale = z.strictObject({
     .optional(),
 });
 const transformedPayment = z.strictObject({ ...transformed, account: reference.optional(), payment: money.optional() });
+/** `apply` names the invoices that the payment settles (article_0224093711). */
+const invoicePayment = z.strictObject({
+  ...transformedPayment.shape,
+  undepFunds: z.boolean().optional(),
+  apply: z
+    .strictObject({
+      items: z.array(z.strictObject({ doc: reference, apply: z.boolean(), amount: money, line: z.int().optional() })),
+    })
+    .optional(),
+});
 
 /** By source and target. */
 export const transformations = {
-  "sales_order invoice": transformedSale,
+  "sales_order invoice": z.strictObject({
+    ...transformedSale.shape,
+    terms: reference.optional(),
+    dueDate: day.optional(),
+  }),
   "invoice credit_memo": transformedSale,
-  "invoice customer_payment": z.strictObject({ ...transformedPayment.shape, undepFunds: z.boolean().optional() }),
+  "invoice customer_payment": invoicePayment,
   "credit_memo customer_refund": transformedPayment,
 };
 

@@ -11,7 +11,7 @@ const words = new Set(
   "in and or not on as from where select having by over then else when any all values join union using".split(" "),
 );
 const tables = new Set(
-  "account currency customer entityaddress item pricelevel pricing itemprice transaction transactionline previoustransactionlink previoustransactionlinelink itemfulfillmentpackage".split(
+  "account currency customer entityaddress item pricelevel pricing itemprice term transaction transactionline previoustransactionlink previoustransactionlinelink itemfulfillmentpackage".split(
     " ",
   ),
 );

@@ -1,4 +1,5 @@
 import { GatewayError } from "../../../gateways/gateway-error.ts";
+import { netSuiteTerms } from "../../../gateways/net-suite/terms.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 import { CannotExport } from "./cannot-export.ts";
@@ -9,7 +10,7 @@ import { externalIds, invoiceIdOf, type PlannedRecord, planRecords, refundIdOf }
 import type { Exportable } from "./read-exportable.ts";
 import { fetchSource, type SourceRecord } from "./source-records.ts";
 
-/** Result of an export: records to verify. `planned` is empty for an invoice fully refunded before its first export. */
+/** Result of an export: records to verify. `planned` is empty for an invoice fully refunded or voided before its first export. */
 export type ExportedInvoice = { invoice: Exportable; planned: PlannedRecord[] };
 
 /** The invoice waits for the fulfilment of its order. */
@@ -118,6 +119,7 @@ async function settle(ctx: Ctx, record: PlannedRecord, source: { type: string; i
 const accountsOf = ({ settings }: Ctx) => ({
   items: { tax: settings.NETSUITE_TAX_ITEM, shipping: settings.NETSUITE_SHIPPING_ITEM },
   has_tax_override: settings.NETSUITE_TAX_DETAILS_OVERRIDE,
+  terms: netSuiteTerms(settings.NETSUITE_TERMS),
   payments: settings.NETSUITE_PAYMENT_ACCOUNT === "none" ? null : settings.NETSUITE_PAYMENT_ACCOUNT,
 });
 

@@ -18,7 +18,7 @@ const lastStartMs = 20_000;
 const untilMs = 25_000;
 
 /**
- * Exports paid invoices and their later refunds (O-109, M12). Every record has an external id of ours and is looked up
+ * Exports paid invoices and those on account, and their later payments and refunds (O-109, M12). Every record has an external id of ours and is looked up
  * before it is created; an invoice is linked only after NetSuite, read again, shows its total.
  */
 export const exportInvoicesTask: TaskHandler = {

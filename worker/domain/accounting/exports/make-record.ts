@@ -47,8 +47,15 @@ export function createRecord(
 }
 
 function save(netSuite: NetSuiteGateway, planned: PlannedRecord, source: Source | undefined): Promise<string> {
-  const { type, external_id, fields, lines } = planned;
+  const { type, external_id, fields, lines, applied } = planned;
   if (!source) return netSuite.upsert(type, external_id, { ...fields, item: { items: lines } }, ["item"]);
   const item = lines.length > 0 ? { item: { items: linkedLines(planned, source.record) } } : {};
-  return netSuite.transform(source, type, { externalId: external_id, ...fields, ...item });
+  const payment = applied === undefined ? {} : paymentOf(applied, source.id);
+  return netSuite.transform(source, type, { externalId: external_id, ...fields, ...item, ...payment });
 }
+
+/** https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/article_0224093711.html */
+const paymentOf = (cents: number, invoiceId: string) => ({
+  payment: cents / 100,
+  apply: { items: [{ doc: { id: invoiceId }, apply: true, amount: cents / 100 }] },
+});

@@ -10,6 +10,8 @@ export type PlannedRecord = {
   total: number | null;
   fields: Record<string, unknown> & { tranDate: string };
   lines: AccountingLine[];
+  /** US cents of a payment that settles a part of its source; all that is open without it. */
+  applied?: number;
   created_from: { type: RecordType; external_id: string } | undefined;
 };
 
@@ -17,23 +19,38 @@ export const externalIds = (invoice: Exportable): string[] => [
   ...(invoice.reference_type === "order" ? [orderIdOf(invoice)] : []),
   invoiceIdOf(invoice),
   paymentIdOf(invoice),
+  ...invoice.payments.map(paymentIdOf),
+  creditIdOf(invoice),
   ...invoice.refunds.flatMap((refund) => [refundIdOf(refund), repaymentIdOf(refund)]),
 ];
 
 export const invoiceIdOf = ({ id }: Exportable): string => `invoice-${id}`;
 export const refundIdOf = ({ id }: { id: string }): string => `refund-${id}`;
 export const orderIdOf = ({ reference_id }: Exportable): string => `order-${reference_id}`;
-const paymentIdOf = ({ id }: Exportable): string => `payment-${id}`;
+/** Of an invoice that is paid at once, or of one ledger entry of an order on account. */
+const paymentIdOf = ({ id }: { id: string }): string => `payment-${id}`;
+const creditIdOf = ({ id }: Exportable): string => `credit-${id}`;
 const repaymentIdOf = ({ id }: { id: string }): string => `repayment-${id}`;
 
-type Accounts = { items: SpecialItems; payments: string | null; has_tax_override: boolean };
+type Accounts = {
+  items: SpecialItems;
+  payments: string | null;
+  has_tax_override: boolean;
+  /** Internal ids of NetSuite's terms by days. */
+  terms: ReadonlyMap<number, string>;
+};
 
 /**
- * The records of an invoice, in order: for an order an approved sales order, the invoice, its payment, and for each
- * refund a credit memo with a customer refund, so that nothing stays open or unapplied. Without a payment account
- * neither payment nor customer refunds. @throws CannotExport
+ * The records of an invoice, in order: for an order an approved sales order, the invoice, a credit memo of what is not
+ * owed any more, its payment, and for each refund a credit memo with a customer refund, so that nothing stays open or
+ * unapplied. An order on account has one payment per ledger entry. Its refunds wait until the invoice is paid or
+ * closed, because their credit memos would otherwise settle what the customer still owes. Without a payment account
+ * neither payments nor customer refunds. @throws CannotExport
  */
-export function planRecords(invoice: Exportable, { items, payments, has_tax_override }: Accounts): PlannedRecord[] {
+export function planRecords(
+  invoice: Exportable,
+  { items, payments, has_tax_override, terms }: Accounts,
+): PlannedRecord[] {
   if (invoice.customer_id === null)
     throw new CannotExport(`The organization "${invoice.org_name}" has no customer in NetSuite yet.`);
   const lines = invoiceLines(invoice, items);
@@ -44,6 +61,7 @@ export function planRecords(invoice: Exportable, { items, payments, has_tax_over
   const fields = {
     tranDate,
     ...untaxed,
+    ...termsOf(invoice, terms),
     ...optional("otherRefNum", invoice.order_number ?? invoice.invoice_no),
     ...optional("memo", invoice.po_number && `PO ${invoice.po_number}`),
   };
@@ -60,13 +78,28 @@ export function planRecords(invoice: Exportable, { items, payments, has_tax_over
   }
   planned.push(
     isOrder
-      ? { ...fromInvoice, total, fields, lines, created_from: fromOrder }
+      ? {
+          ...fromInvoice,
+          total,
+          fields: { ...fields, ...optional("dueDate", invoice.due_on) },
+          lines,
+          created_from: fromOrder,
+        }
       : { ...fromInvoice, total, fields: { ...fields, entity }, lines, created_from: undefined },
   );
+  if (invoice.credited_amount > 0)
+    planned.push({
+      type: "creditMemo",
+      external_id: creditIdOf(invoice),
+      total: invoice.credited_amount,
+      fields: { tranDate: invoice.credited_day ?? tranDate, ...untaxed, memo: "Not owed any more" },
+      lines: creditLines(invoice, items, { amount: invoice.credited_amount, lines: null }),
+      created_from: fromInvoice,
+    });
   const account = payments === null ? undefined : { account: { id: payments } };
   const settling = { total: null, lines: [] };
   // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/article_0224093711.html
-  if (account)
+  if (account && invoice.due_on === null)
     planned.push({
       ...settling,
       type: "customerPayment",
@@ -74,6 +107,16 @@ export function planRecords(invoice: Exportable, { items, payments, has_tax_over
       fields: { tranDate, ...account },
       created_from: fromInvoice,
     });
+  for (const payment of account ? invoice.payments : [])
+    planned.push({
+      ...settling,
+      type: "customerPayment",
+      external_id: paymentIdOf(payment),
+      fields: { tranDate: payment.day, ...account, memo: `Payment ${payment.object_id}` },
+      applied: payment.amount,
+      created_from: fromInvoice,
+    });
+  if (invoice.is_open) return planned;
   for (const refund of invoice.refunds.filter(({ has_failed }) => !has_failed)) {
     const memo = { type: "creditMemo", external_id: refundIdOf(refund) } as const;
     planned.push({
@@ -94,6 +137,17 @@ export function planRecords(invoice: Exportable, { items, payments, has_tax_over
       });
   }
   return planned;
+}
+
+/** @throws CannotExport */
+function termsOf({ due_on, terms_days }: Exportable, terms: ReadonlyMap<number, string>): { terms?: { id: string } } {
+  if (due_on === null) return {};
+  const id = terms_days === null ? undefined : terms.get(terms_days);
+  if (id !== undefined) return { terms: { id } };
+  const days = terms_days ?? "?";
+  throw new CannotExport(
+    `The setting NETSUITE_TERMS names no terms in NetSuite for ${days} days: add ${days}:<internal id>.`,
+  );
 }
 
 const optional = <K extends string>(name: K, value: string | null): { [key in K]?: string } =>

@@ -19,8 +19,17 @@ const exportable = () =>
     /** Date of the invoice in UTC. */
     day: z.string(),
     amount: z.number(),
-    /** Taken off by a credit note before it was paid. */
+    /** Due date and days of an order on account; null for all others. */
+    due_on: nullableText(),
+    terms_days: z.nullable(z.number()),
+    /** On account, and neither paid nor closed. */
+    is_open: z.boolean(),
+    /** Taken off before it was paid, by a credit note or because the invoice was voided. */
     credited_amount: z.number(),
+    /** Date of the credit in UTC. */
+    credited_day: nullableText(),
+    /** Money received for an order on account, one entry per part, in positive US cents. */
+    payments: z.array(z.object({ id: z.string(), object_id: z.string(), amount: z.number(), day: z.string() })),
     shipping: z.number(),
     tax: z.number(),
     net_suite_id: z.nullable(z.number()),
@@ -49,20 +58,59 @@ const exportable = () =>
   });
 export type Exportable = RowOf<typeof exportable>;
 
-/** Changes with every refund, so that one booked during an export stays due. */
-export const refundsMark = (invoiceId: SQL): SQL => sql`(
-  select count(*) || ':' || coalesce(sum(amount_cents), 0)
+const isCanceled = (i: SQL): SQL => sql`exists (
+  select 1 from orders c where ${i}.reference_type = 'order' and c.id = ${i}.reference_id and c.status = 'canceled'
+)`;
+
+/** Changes with each payment, refund, credit and cancellation of an invoice, so that it stays due during an export. */
+export const bookingsMark = (i: SQL): SQL => sql`(
+  select concat_ws(
+    ':', count(*), sum(amount_cents), ${i}.credited_amount, coalesce(${i}.closed_as, 'open'), ${isCanceled(i)}
+  )
   from payment_ledger
-  where invoice_id = ${invoiceId} and kind in ('refund', 'refund_failed')
+  where invoice_id = ${i}.id
+)`;
+
+/** Paid at some point, whatever happened since. */
+export const hasMoney = sql`i.payment_status not in ('pending', 'declined')`;
+/** An order on account whose invoice was issued, paid or not. */
+export const isOnAccount = sql`(i.due_on is not null and i.stripe_invoice_id is not null)`;
+export const isOpenOnAccount = sql`(
+  ${isOnAccount} and not ${hasMoney} and i.closed_as is null and not ${isCanceled(sql`i`)}
+)`;
+/** What is not owed any more, in US cents: credited at the provider, or left unpaid by a void or canceled order. */
+export const creditedAmount = sql`(
+  case
+    when ${isOnAccount} and not ${hasMoney} and (i.closed_as = 'void' or ${isCanceled(sql`i`)}) then i.amount - (
+      select coalesce(sum(amount_cents), 0)
+      from payment_ledger
+      where invoice_id = i.id and kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')
+    )
+    else i.credited_amount
+  end
 )`;
 
 const columns = sql`
   i.id, i.org_id, o.name as org_name, o.net_suite_id as customer_id, i.reference_type, i.reference_id,
   r.order_number, coalesce(i.po_number, r.po_number) as po_number, i.stripe_invoice_no as invoice_no,
   to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, i.amount::float8 as amount,
-  i.credited_amount::float8 as credited_amount,
+  i.due_on::text as due_on, case when i.due_on is not null then r.payment_terms_days end as terms_days,
+  ${isOpenOnAccount} as is_open, ${creditedAmount}::float8 as credited_amount,
+  to_char(i.closed_at at time zone 'UTC', 'YYYY-MM-DD') as credited_day,
+  coalesce((
+    select json_agg(
+      json_build_object(
+        'id', m.id, 'object_id', m.stripe_object_id, 'amount', m.amount_cents,
+        'day', to_char(m.booked_at at time zone 'UTC', 'YYYY-MM-DD')
+      )
+      order by m.booked_at, m.id
+    )
+    from payment_ledger m
+    where ${isOnAccount} and m.invoice_id = i.id and m.kind in ('charge', 'balance', 'paid_out_of_band')
+      and m.amount_cents > 0
+  ), '[]') as payments,
   i.shipping::float8 as shipping, i.tax::float8 as tax, i.net_suite_id::float8 as net_suite_id,
-  ${refundsMark(sql`i.id`)} as mark,
+  ${bookingsMark(sql`i`)} as mark,
   coalesce((
     select json_agg(
       json_build_object('name', l.name, 'price', l.price, 'quantity', l.quantity, 'item_id', p.net_suite_id)
@@ -102,8 +150,7 @@ const from = sql`invoices i
   join organizations o on o.id = i.org_id
   left join orders r on i.reference_type = 'order' and r.id = i.reference_id and r.org_id = i.org_id`;
 
-/** Paid at some point, whatever happened since. */
-export const hasMoney = sql`i.payment_status not in ('pending', 'declined')`;
+const isExportable = sql`(${hasMoney} or ${isOnAccount})`;
 
 export const readExportable = (ctx: Ctx, after: string | null, limit: number): Promise<Exportable[]> =>
   many(
@@ -111,7 +158,7 @@ export const readExportable = (ctx: Ctx, after: string | null, limit: number): P
     exportable,
     sql`
     select ${columns} from ${from}
-    where i.is_net_suite_sync_needed and ${hasMoney} and (${after}::uuid is null or i.id > ${after}::uuid)
+    where i.is_net_suite_sync_needed and ${isExportable} and (${after}::uuid is null or i.id > ${after}::uuid)
     order by i.id
     limit ${limit}`,
   );
@@ -120,5 +167,5 @@ export const readOneExportable = (ctx: Ctx, id: string): Promise<Exportable[]> =
   many(
     ctx,
     exportable,
-    sql`select ${columns} from ${from} where i.id = ${id} and i.is_net_suite_sync_needed and ${hasMoney}`,
+    sql`select ${columns} from ${from} where i.id = ${id} and i.is_net_suite_sync_needed and ${isExportable}`,
   );

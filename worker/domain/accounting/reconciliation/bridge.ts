@@ -11,6 +11,7 @@ type Reasons = {
   provider: "outside_provider" | "open_discrepancies";
   accounting:
     | "received_while_unpaid"
+    | "owed_on_account"
     | "refunded_before_export"
     | "waiting_for_export"
     | "refunds_waiting_for_export"

@@ -39,7 +39,7 @@ const causes: Record<BookCause, Explanation> = {
     advice: "It was deleted there. Flag the invoice for export again, or close this with a reason.",
   },
   not_exported_yet: {
-    cause: "Not exported yet: the invoice is paid, but accounting does not have it.",
+    cause: "Not exported yet: the invoice is paid or on account, but accounting does not have it.",
     advice: "Look at the last run of the export, which lists the invoice and why it failed. Then start it again.",
   },
   accounting_amount_differs: {

@@ -4,6 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { addToBridge, lineSums, sumsByKind } from "./bridge.ts";
+import { isOpenOnAccount } from "../exports/read-exportable.ts";
 import { nextBatch, partMax } from "./compare-own.ts";
 import { dueForExport } from "./export-due.ts";
 import { recordDiscrepancies } from "./note-differences.ts";
@@ -22,7 +23,7 @@ const sums = () =>
 
 /**
  * Compares each ledger entry with the provider's amount, and each refund of an exported invoice with its credit memo
- * and its customer refund.
+ * and its customer refund. Refunds of an open order on account are exported once it is paid or closed.
  * Entries booked after the start of the run are left to the next one.
  */
 export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
@@ -64,6 +65,7 @@ export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
           from payment_ledger failed
           where failed.stripe_object_id = l.stripe_object_id and failed.kind = 'refund_failed'
         )
+        and not ${isOpenOnAccount}
     ),
     differing as (
       select

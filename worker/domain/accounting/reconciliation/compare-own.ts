@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { dueForExport } from "./export-due.ts";
-import { hasMoney } from "../exports/read-exportable.ts";
+import { creditedAmount, hasMoney, isOnAccount, isOpenOnAccount } from "../exports/read-exportable.ts";
 import { addToBridge } from "./bridge.ts";
 import { recordDiscrepancies } from "./note-differences.ts";
 import { addSums, nextStep, pageOf, type RunCursor } from "./steps.ts";
@@ -60,7 +60,9 @@ const paid = () =>
     refunded_before_export: z.object({ paid: z.int(), refunded: z.int() }),
     waiting_for_export: z.object({ paid: z.int(), refunded: z.int() }),
     part_paid: z.object({ paid: z.int(), refunded: z.int() }),
+    owed: z.int(),
     refunds_waiting: z.int(),
+    credits_waiting: z.int(),
     differing: z.object({ paid: z.int(), refunded: z.int() }),
   });
 
@@ -71,6 +73,8 @@ const notExported = (where: SQL): SQL => sql`json_build_object(
   'refunded', ${sumWhere(sql`b.refunded - b.memos`, sql`not b.has_record and i.net_suite_id is null and ${where}`)}
 )`;
 const isInAccounting = sql`(b.has_record or i.net_suite_id is not null)`;
+/** Accounting has it before its money is in our ledger. */
+const isUnpaidOnAccount = sql`(${isOnAccount} and not ${hasMoney})`;
 
 /** Money of the invoice `i` in our ledger, and its records in accounting. */
 const booked = ({ run, started_at }: RunCursor): SQL => sql`
@@ -83,13 +87,20 @@ const booked = ({ run, started_at }: RunCursor): SQL => sql`
     ) as paid,
     refunds.*,
     exported.amount is not null as has_record,
-    coalesce(exported.amount, 0) as exported
+    coalesce(exported.amount, 0) + coalesce(credit.amount, -${creditedAmount}) as sold,
+    case when credit.amount is null then ${creditedAmount} else 0 end as uncredited
   from
     (
       select sum(r.amount) as amount
       from book_records r
       where r.side = 'accounting' and r.run_id = ${run} and r.kind = 'invoice' and r.external_id = 'invoice-' || i.id
     ) exported,
+    (
+      select sum(r.amount) as amount
+      from book_records r
+      where r.side = 'accounting' and r.run_id = ${run} and r.kind = 'credit_memo'
+        and r.external_id = 'credit-' || i.id
+    ) credit,
     (
       select coalesce(sum(l.amount_cents), 0) as refunded,
         coalesce(sum(memo.amount) filter (where l.kind = 'refund'), 0) as memos,
@@ -103,7 +114,7 @@ const booked = ({ run, started_at }: RunCursor): SQL => sql`
     ) refunds`;
 
 /**
- * Compares each paid invoice with the money in our ledger and, if accounting was read, with the invoice there (M12).
+ * Compares each invoice that is paid or on account with the money in our ledger and, if accounting was read, with the invoice there (M12).
  * Invoices not yet due for export are left out.
  */
 export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
@@ -145,6 +156,14 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
         )
       union all
       ${inAccounting(ctx, cursor)}
+      union all
+      select
+        'refund_not_exported', 'credit_memo', 'credit-' || i.id, ${creditedAmount}, 0, 'refunded_after_export',
+        i.org_id, i.id
+      from part i
+        cross join lateral (${booked(cursor)}) b
+      where ${cursor.has_accounting} and b.has_record and b.uncredited > 0
+        and ${dueForExport(sql`coalesce(i.closed_at, i.updated_at)`)}
     ),
     ${recordDiscrepancies(cursor)}
     select count(*)::int as rows, max(i.id::text) as last,
@@ -154,9 +173,11 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
       ${notExported(sql`i.payment_status = 'refunded'`)} as refunded_before_export,
       ${notExported(sql`i.payment_status <> 'refunded' and ${hasMoney}`)} as waiting_for_export,
       ${notExported(sql`not ${hasMoney}`)} as part_paid,
+      ${sumWhere(sql`b.paid - b.sold`, sql`${isInAccounting} and ${isUnpaidOnAccount}`)} as owed,
       ${sumWhere(sql`b.unsent`, isInAccounting)} as refunds_waiting,
+      ${sumWhere(sql`-b.uncredited`, isInAccounting)} as credits_waiting,
       json_build_object(
-        'paid', ${sumWhere(sql`b.paid - b.exported`, isInAccounting)},
+        'paid', ${sumWhere(sql`b.paid - b.sold`, sql`${isInAccounting} and not ${isUnpaidOnAccount}`)},
         'refunded', ${sumWhere(sql`b.refunded - b.memos - b.unsent`, isInAccounting)}
       ) as differing
     from part i
@@ -169,7 +190,8 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
     "accounting refunded_before_export": part.refunded_before_export,
     "accounting waiting_for_export": part.waiting_for_export,
     "accounting received_while_unpaid": part.part_paid,
-    "accounting refunds_waiting_for_export": { refunded: part.refunds_waiting },
+    "accounting owed_on_account": { paid: part.owed },
+    "accounting refunds_waiting_for_export": { paid: part.credits_waiting, refunded: part.refunds_waiting },
     "accounting open_discrepancies": part.differing,
   });
   return nextBatch(bridged, part.rows, part.last);
@@ -191,11 +213,12 @@ const inAccounting = ({ settings }: Ctx, cursor: RunCursor): SQL =>
       left join book_records r
         on r.side = 'accounting' and r.run_id = ${cursor.run} and r.kind = 'invoice'
         and r.external_id = 'invoice-' || i.id
-    where ${cursor.has_accounting} and ${hasMoney}
+    where ${cursor.has_accounting}
+      and (${hasMoney} or ${isOpenOnAccount} or (${isOnAccount} and i.net_suite_id is not null))
       and case
         when r.object_id is not null then r.amount <> i.amount
         when i.net_suite_id is not null then i.net_suite_id <= ${cursor.accounting_to ?? "0"}::bigint
-        else i.payment_status <> 'refunded' and ${dueForExport(sql`i.paid_at`)} and not (
+        else i.payment_status <> 'refunded' and ${dueForExport(sql`coalesce(i.paid_at, i.created_at)`)} and not (
           ${settings.NETSUITE_INVOICE_AFTER_FULFILMENT} and i.reference_type = 'order' and exists (
             select 1 from book_records so
             where so.side = 'accounting' and so.run_id = ${cursor.run} and so.kind = 'sales_order'

@@ -176,6 +176,13 @@ const isBeingBought = sql`exists (
   )
 )`;
 
+/** Accounting has orders on account from their issue: it must learn of each payment, credit and closing. */
+const isAccountChange = (invoiceId: SQL, closedAs: SQL): SQL => sql`
+  before.due_on is not null and coalesce(${invoiceId}, before.stripe_invoice_id) is not null and (
+    before.stripe_invoice_id is null or exists (select 1 from added)
+    or r.credited_amount <> before.credited_amount or (${closedAs}) is distinct from before.closed_as
+  )`;
+
 const isClosedNow = sql`(u.closed_as is not null and u.before_closed_as is null)`;
 
 /**
@@ -280,7 +287,8 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
             and not ${hasMoney(sql`before.payment_status`)}
             and invoices.net_suite_id is null
           )
-          or exists (select 1 from added where kind in ('refund', 'refund_failed')),
+          or exists (select 1 from added where kind in ('refund', 'refund_failed'))
+          or (${isAccountChange(sql`${state.stripe_invoice_id ?? null}::text`, closedAs)}),
         stripe_payment_id = coalesce(${state.stripe_payment_id ?? null}, invoices.stripe_payment_id),
         stripe_invoice_id = coalesce(${state.stripe_invoice_id ?? null}, invoices.stripe_invoice_id),
         stripe_invoice_url = coalesce(${state.stripe_invoice_url ?? null}, invoices.stripe_invoice_url),

@@ -129,6 +129,12 @@ async function cancelWhole(
       update orders set status = 'canceled', updated_at = now()
       where id = ${orderId} and status in ('new', 'processing') and not ${hasShippedPieces}
       returning id, org_id, ${beforeAndAfter}
+    ),
+    for_accounting as (
+      update invoices i set is_net_suite_sync_needed = true
+      from o
+      where i.reference_type = 'order' and i.reference_id = o.id
+        and i.due_on is not null and i.stripe_invoice_id is not null
     ), ${cancellationNotifications(ctx, sql`select id from o`)},
     ${audited(ctx, "cancelOrder", "order", "o", { changes: changesOf() })}
     select 1 from o`);

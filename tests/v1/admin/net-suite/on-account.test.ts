@@ -1,0 +1,174 @@
+// Orders on account: exported when they are placed, with their terms; payments, credits and refunds follow.
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { until } from "../../../../sandbox/process/deadline.ts";
+import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { accountOn, type OpenInvoice } from "../../store/account/account.ts";
+import { exportsOf, type Place, startPlace } from "./exports-of.ts";
+
+const dollars = (cents: number) => (cents / 100).toFixed(2);
+/** Built-in terms of the accounting system; none for 60 days. */
+const terms = { 30: "32", 45: "33" };
+const unknownTerms = "999";
+
+let place: Place;
+let account: ReturnType<typeof accountOn>;
+beforeAll(async () => {
+  place = await startPlace({ NETSUITE_TERMS: `30:${terms[30]},45:${terms[45]},90:${unknownTerms}` });
+  account = accountOn(place.shop);
+});
+// Leftovers of one test are not exported by another.
+afterEach(() => place.query("update invoices set is_net_suite_sync_needed = false"));
+afterAll(() => place?.app.stop());
+
+const { billsOf, exported } = exportsOf(() => place);
+
+/** An order on account for a device of $400.00 that accounting could take. */
+async function placed(payment_terms_days = 30) {
+  const buyer = await account.accountBuyer({ payment_terms_days });
+  const product = await place.shop.createProduct({ price_levels: { "Base Price": 400_00 } });
+  await place.accounting.knowProduct(product.id);
+  await place.accounting.knowOrganization(buyer.org_id);
+  const order_id = (await account.buyOnAccount(buyer, [product])).order_id ?? "";
+  return { buyer, order_id, invoice: await account.invoiceOf(order_id) };
+}
+
+const invoiceThere = async ({ id }: OpenInvoice) => (await place.accounting.records("invoice", `invoice-${id}`))[0];
+const needsExport = async (orgId: string) => (await billsOf(orgId))[0]?.is_net_suite_sync_needed;
+const entriesOf = ({ id }: OpenInvoice, kind: string) =>
+  place.query<{ id: string; object: string; amount: number }>(
+    `select id, stripe_object_id as object, amount_cents::int as amount from payment_ledger
+     where invoice_id = $1 and kind = $2 order by booked_at, id`,
+    [id, kind],
+  );
+/** The customer payments of an invoice, in the order of its ledger. */
+async function paymentsThere(invoice: OpenInvoice): Promise<(string | undefined)[]> {
+  const all = await place.accounting.records("customer_payment");
+  const entries = await entriesOf(invoice, "charge");
+  return entries.map(({ id }) => all.find(({ external_id }) => external_id === `payment-${id}`)?.fields.total);
+}
+/** Unpaid cents in accounting, as the account itself computes them. */
+async function openThere(invoice: OpenInvoice): Promise<number> {
+  const record = await invoiceThere(invoice);
+  const payments = await place.accounting.records("customer_payment");
+  const memos = await place.accounting.records("credit_memo");
+  const applied = [...payments, ...memos]
+    .filter(({ fields }) => fields.createdFrom?.id === record?.id)
+    .reduce((sum, { fields }) => sum + Math.round(Number(fields["applied"]) * 100), 0);
+  return Math.round(Number(record?.fields.total) * 100) - applied;
+}
+
+test("an order on account is exported when it is placed, with its terms and due date, and its payments one by one", async () => {
+  const { buyer, order_id, invoice } = await placed();
+  expect(await exported()).toMatchObject({ status: "completed", found: 1, processed: 1, failures: [] });
+  const [order] = await place.accounting.records("sales_order", `order-${order_id}`);
+  expect(order?.fields).toMatchObject({ terms: { id: terms[30] }, total: dollars(invoice.amount) });
+  const record = await invoiceThere(invoice);
+  expect(record?.fields).toMatchObject({
+    createdFrom: { id: order?.id },
+    terms: { id: terms[30] },
+    dueDate: invoice.due_on,
+    total: dollars(invoice.amount),
+  });
+  expect(await openThere(invoice)).toBe(invoice.amount);
+  expect(await billsOf(buyer.org_id)).toMatchObject([
+    { net_suite_id: Number(record?.id), is_net_suite_sync_needed: false },
+  ]);
+
+  await account.transfer(invoice, 100_00);
+  expect(await needsExport(buyer.org_id)).toBe(true);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await paymentsThere(invoice)).toEqual(["100.00"]);
+  expect(await openThere(invoice)).toBe(invoice.amount - 100_00);
+
+  await account.transfer(invoice, invoice.amount - 100_00);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await paymentsThere(invoice)).toEqual(["100.00", dollars(invoice.amount - 100_00)]);
+  expect(await openThere(invoice)).toBe(0);
+  await place.query("update invoices set is_net_suite_sync_needed = true where id = $1", [invoice.id]);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const all = await place.accounting.records("customer_payment");
+  expect(all.filter(({ fields }) => fields.createdFrom?.id === record?.id)).toHaveLength(2);
+});
+
+test("an order whose days have no terms in accounting is refused with the reason, and nothing is made", async () => {
+  const unmapped = await placed(60);
+  const unknown = await placed(90);
+  const run = await exported();
+  expect(run).toMatchObject({ status: "completed", found: 2, processed: 0 });
+  const reasonOf = ({ id }: OpenInvoice) => run.failures.find(({ record_id }) => record_id === id)?.reason;
+  expect(reasonOf(unmapped.invoice)).toBe(
+    "The setting NETSUITE_TERMS names no terms in NetSuite for 60 days: add 60:<internal id>.",
+  );
+  expect(reasonOf(unknown.invoice)).toContain(`Invalid Field Value ${unknownTerms} for the following field: terms`);
+  for (const { order_id } of [unmapped, unknown])
+    expect(await place.accounting.records("sales_order", `order-${order_id}`)).toEqual([]);
+  expect(await needsExport(unmapped.buyer.org_id)).toBe(true);
+});
+
+test("a refund waits until the order is paid, and is then a credit memo that is paid back", async () => {
+  const { order_id, invoice, buyer } = await placed(45);
+  await account.transfer(invoice, 100_00);
+  (await place.admin.call(refundOrder, { params: { order_id }, body: { amount: 40_00 } })).reply();
+  await endRefunds(invoice);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect((await invoiceThere(invoice))?.fields["terms"]).toEqual({ id: terms[45] });
+  expect(await openThere(invoice)).toBe(invoice.amount - 100_00);
+  const [refund] = await entriesOf(invoice, "refund");
+  expect(await place.accounting.records("credit_memo", `refund-${refund?.object}`)).toEqual([]);
+
+  await account.transfer(invoice, invoice.amount - 100_00);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await place.accounting.records("credit_memo", `refund-${refund?.object}`)).toMatchObject([
+    { fields: { total: "40.00", applied: "0.00" } },
+  ]);
+  expect(await place.accounting.records("customer_refund", `repayment-${refund?.object}`)).toMatchObject([
+    { fields: { total: "40.00" } },
+  ]);
+  expect(await openThere(invoice)).toBe(0);
+  expect(await needsExport(buyer.org_id)).toBe(false);
+});
+
+test("a canceled one is credited: what was not paid without a refund, what was paid with one", async () => {
+  const { order_id, invoice } = await placed();
+  const unpaid = await placed();
+  const never = await placed();
+  await place.query("update invoices set is_net_suite_sync_needed = false where id = $1", [never.invoice.id]);
+  expect(await exported()).toMatchObject({ processed: 2, failures: [] });
+  await account.transfer(invoice, 150_00);
+  for (const each of [order_id, unpaid.order_id, never.order_id])
+    (await place.admin.call(cancelOrder, { params: { order_id: each } })).reply();
+  await endRefunds(invoice);
+  expect(await exported()).toMatchObject({ failures: [] });
+
+  const creditOf = async ({ id }: OpenInvoice) =>
+    (await place.accounting.records("credit_memo", `credit-${id}`)).map(({ fields }) => fields.total);
+  expect(await creditOf(invoice)).toEqual([dollars(invoice.amount - 150_00)]);
+  expect(await paymentsThere(invoice)).toEqual(["150.00"]);
+  expect(await openThere(invoice)).toBe(0);
+  const [refund] = await entriesOf(invoice, "refund");
+  expect(await place.accounting.records("customer_refund", `repayment-${refund?.object}`)).toMatchObject([
+    { fields: { total: "150.00" } },
+  ]);
+  expect(await creditOf(unpaid.invoice)).toEqual([dollars(unpaid.invoice.amount)]);
+  expect(await openThere(unpaid.invoice)).toBe(0);
+  expect(await invoiceThere(never.invoice)).toBeUndefined();
+  expect(await needsExport(never.buyer.org_id)).toBe(false);
+});
+
+/** Refunds of transfers take days: the bank ends them. */
+async function endRefunds({ id }: OpenInvoice): Promise<void> {
+  const [row] = await place.query<{ refunds: { id: string; is_pending: boolean }[] }>(
+    "select refunds from invoices where id = $1",
+    [id],
+  );
+  for (const refund of (row?.refunds ?? []).filter(({ is_pending }) => is_pending))
+    await place.shop.control("/refunds", { refund: refund.id, outcome: "succeeded" });
+  const isTaken = await until(45_000, async () => {
+    const left = await place.query(
+      "select 1 from invoices where id = $1 and jsonb_path_exists(refunds, '$[*] ? (@.is_pending == true)')",
+      [id],
+    );
+    return left.length === 0;
+  });
+  if (!isTaken) throw new Error(`the refunds of ${id} were not taken within 45 s`);
+}
