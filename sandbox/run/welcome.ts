@@ -13,6 +13,8 @@ const accounts = [
   ["user@acme.test", "user at Acme Robotics"],
   ["beta@acme.test", "user and beta tester"],
   ["owner@globex.test", "owner and buyer at Globex"],
+  ["owner@cascade.test", "owner of Cascade Coatings, which buys on account"],
+  ["buyer@cascade.test", "buyer at Cascade Coatings"],
   ["inactive@acme.test", "inactive: cannot sign in"],
   ["new@acme.test", "never set up: has no password yet"],
 ] as const;

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import type { StaffPreset } from "../../db/enums.ts";
+import { seedAccountOrders } from "./account-orders.ts";
 import { seedApprovals } from "./approvals.ts";
 import { seedCatalogue } from "./catalogue.ts";
 import { seedDevices } from "./devices.ts";
@@ -17,7 +18,7 @@ import { seedSubscriptions } from "./subscriptions.ts";
 /** scrypt of "Demo-1234!". */
 export const demoPasswordHash = "scrypt$16384$8$5$Y3J1bmNoYm94LWRlbW8tMQ$cYaADMAprpINZQLpC2LXR6XnOQvI_tXzPRxvY-Ha--E";
 
-const { cgx, acme, globex, northwind } = demoOrganizations;
+const { cgx, acme, globex, northwind, cascade } = demoOrganizations;
 
 /** organization, email, first name, last name, roles, state */
 const users = [
@@ -42,6 +43,8 @@ const users = [
   [acme, "ravi@acme.test", "Ravi", "Menon", "user", "new"],
   [globex, "owner@globex.test", "Greta", "Lindqvist", "org,buyer,user", "active"],
   [northwind, "owner@northwind.test", "Lena", "Brandt", "org,buyer,user", "active"],
+  [cascade, "owner@cascade.test", "Nadia", "Brooks", "org,user", "active"],
+  [cascade, "buyer@cascade.test", "Theo", "Marchetti", "buyer,user", "active"],
 ] as const;
 
 /** Administrators who are not owners. */
@@ -75,6 +78,7 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
     await seedCatalogue(client);
     await seedDevices(client);
     await seedOrders(client);
+    await seedAccountOrders(client);
     await seedApprovals(client);
     await seedQuotes(client);
     await seedSubscriptions(client);

@@ -9,7 +9,7 @@ import { type DemoOrganization, demoOrganizations } from "./organizations.ts";
 import { demoProducts } from "./products/index.ts";
 import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
-type Buyer = { id: string; email: string; first_name: string; last_name: string };
+export type Buyer = { id: string; email: string; first_name: string; last_name: string };
 type Delivery = readonly [option: string, price: number, service: string];
 type Order = [
   days: number,
@@ -61,6 +61,13 @@ export async function seedOrders(client: Client): Promise<void> {
     [[owner, buyer, greta, lena]],
   );
   const rows = orders.map((order, index) => orderRows(order, index + 1, people.rows));
+  await insertOrders(client, rows);
+}
+
+type OrderRows = { order: Placed; lines: Line[]; invoice: object; ledger: object[]; reports: object[] };
+
+/** With lines, packages, invoices, ledger and tax reports. */
+export async function insertOrders(client: Client, rows: OrderRows[]): Promise<void> {
   await insertMissing(
     client,
     "orders",
@@ -103,7 +110,8 @@ export async function seedOrders(client: Client): Promise<void> {
   );
 }
 
-function orderRows(
+/** `index` is in all numbers of the order. */
+export function orderRows(
   [days, email, organization, delivery, status, payment, quantities]: Order,
   index: number,
   people: Buyer[],

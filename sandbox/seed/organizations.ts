@@ -7,11 +7,12 @@ const austin = address("2200 Riverside Drive", "Building 4, Goods-in", "Austin",
 const detroit = address("1 Assembly Row", null, "Detroit", "MI", "48201", "US");
 const cypress = address("400 Cypress Creek Road", null, "Cypress Creek", "OR", "97441", "US");
 const toronto = address("88 Queens Quay West", "Floor 12", "Toronto", "ON", "M5J 0B8", "CA");
+const portland = address("730 Industrial Way", "Unit C", "Portland", "OR", "97210", "US");
 const bremen = address("Am Speicher 14", null, "Bremen", "HB", "28195", "DE");
 
 /**
  * `tax` is in hundredths of a percent; the first address is also the billing address. CGX is the shop's own
- * organization and buys nothing.
+ * organization and buys nothing; Cascade Coatings buys on account.
  */
 export const demoOrganizations = {
   cgx: row("01900000-0000-7000-8000-000000000001", "CGX", "billing@cgx.test", null, 0, []),
@@ -31,6 +32,13 @@ export const demoOrganizations = {
     0,
     [{ address: bremen, phone: "+49 421 555 0129" }],
   ),
+  cascade: {
+    ...row("01900000-0000-7000-8000-000000000005", "Cascade Coatings", "billing@cascade.test", null, 0, [
+      { address: portland, phone: "+1 503 555 0174" },
+    ]),
+    payment_terms_days: 30,
+    credit_limit: 25_000_00,
+  },
 };
 
 /** Organizations and users are older than their first order. */
@@ -50,8 +58,9 @@ export async function seedOrganizations(client: Client): Promise<void> {
   }));
   await client.query(
     `insert into organizations (id, name, billing_email, is_house, price_level_name, address, address_books, contacts,
-       created_at)
-     select id, name, billing_email, is_house, price_level_name, address, address_books, contacts, now() - $2::interval
+       payment_terms_days, credit_limit, created_at)
+     select id, name, billing_email, is_house, price_level_name, address, address_books, contacts,
+       payment_terms_days, credit_limit, now() - $2::interval
      from jsonb_populate_recordset(null::organizations, $1)
      on conflict (id) do update set price_level_name = excluded.price_level_name, address = excluded.address,
        address_books = excluded.address_books

@@ -49,6 +49,33 @@ const declined = `
   where i.org_id = $1 and i.payment_status = 'declined' and i.stripe_invoice_id like 'in_seed_%'
   order by i.created_at, i.id`;
 
+/** Invoices on account, open ones too, with what was transferred to them; numbered as the other invoices of the seed. */
+const onAccount = `
+  select
+    json_build_object('id', 'in_seed_' || n.number, 'number', 'CGX-' || n.number) as invoice,
+    'pi_seed_' || n.number as payment_intent, i.amount::int as amount, i.po_number,
+    floor(extract(epoch from i.created_at))::int as created,
+    floor(extract(epoch from i.due_on + 1))::int - 1 as due,
+    coalesce((
+      select json_agg(json_build_object(
+        'charge', l.stripe_object_id, 'payment_intent', 'pi' || substr(l.stripe_object_id, 3), 'amount', l.amount_cents,
+        'created', floor(extract(epoch from l.booked_at))::int
+      ) order by l.booked_at)
+      from payment_ledger l where l.invoice_id = i.id and l.kind = 'charge'
+    ), '[]') as transfers
+  from invoices i cross join lateral (select right(i.id::text, 12)::int as number) n
+  where i.org_id = $1 and i.due_on is not null and i.id::text like '01900000-%'
+  order by i.created_at, i.id`;
+
+/** Before, the provider did not know the open ones. */
+const linkOnAccount = `
+  update invoices i
+  set stripe_invoice_id = known.invoice ->> 'id', stripe_invoice_no = known.invoice ->> 'number',
+    stripe_payment_id = known.payment_intent,
+    stripe_invoice_url = $2 || '/stripe/invoices/' || (known.invoice ->> 'id')
+  from (${onAccount}) known
+  where i.id::text like '01900000-%' and 'in_seed_' || right(i.id::text, 12)::int = known.invoice ->> 'id'`;
+
 /** Tax transactions of sales that were reported before. */
 const reported = `
   select
@@ -71,7 +98,7 @@ const reported = `
 
 type Known = { id: string; name: string; billing_email: string; plans: unknown[] };
 
-/** Creates organizations, cards, live plans, payments, refunds, disputes and tax transactions at the payment provider. Idempotent. */
+/** Creates organizations, cards, live plans, payments, invoices on account, refunds, disputes and tax transactions at the payment provider. Idempotent. */
 export async function seedProvider(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -85,6 +112,13 @@ export async function seedProvider(databaseUrl: string, sandboxUrl: string): Pro
       const open = await client.query<object>(declined, [id]);
       const knownPayments = [...paid.rows, ...open.rows].map((payment) => ({ customer: customer.id, ...payment }));
       await postControl(sandboxUrl, "known-payments", knownPayments);
+      const accounts = await client.query<object>(onAccount, [id]);
+      await postControl(
+        sandboxUrl,
+        "known-account-invoices",
+        accounts.rows.map((invoice) => ({ customer: customer.id, ...invoice })),
+      );
+      await client.query(linkOnAccount, [id, sandboxUrl]);
       await postControl(sandboxUrl, "known-sales", (await client.query<object>(reported, [id])).rows);
       await client.query(
         `update invoices set stripe_invoice_url = $2 || '/stripe/invoices/' || stripe_invoice_id

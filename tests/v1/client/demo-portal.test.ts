@@ -4,6 +4,8 @@ import { listTaskRuns } from "../../../worker/contract/v1/admin/tasks.ts";
 import { getSubscriptionStatusTask, startSubscriptionStatusTask } from "../../../worker/contract/v1/admin/workers.ts";
 import { approveRequest, listApprovalRequests } from "../../../worker/contract/v1/client/approval-requests.ts";
 import { openBillingPortal } from "../../../worker/contract/v1/client/billing.ts";
+import { payInvoices } from "../../../worker/contract/v1/client/invoices.ts";
+import { getReceivables } from "../../../worker/contract/v1/client/receivables.ts";
 import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { seedProvider } from "../../../sandbox/seed/provider.ts";
 import { startOwnApp } from "../../support/app.ts";
@@ -92,4 +94,34 @@ test("the order that waits in the demonstration is approved, placed, paid and it
       [params.id],
     );
   await expect.poll(async () => (await shop.sweep(), reports()), { timeout: 20_000 }).toEqual([{ status: "done" }]);
+});
+
+test("an organization of the demonstration buys on account: what it owes stands by age, and is paid at the provider", async () => {
+  const [owner] = await shop.query<{ id: string }>("select id from users where email = 'owner@cascade.test'");
+  const session = await shop.factories.createSession(owner?.id ?? "");
+  const client = createClient({ session, url: app.worker.url });
+  const read = async () => (await client.call(getReceivables)).reply();
+  const account = await read();
+  expect(account).toMatchObject({ payment_terms_days: 30, credit_limit: 25_000_00, days_31_60: 0, days_over_90: 0 });
+  expect(account.invoices.map(({ days_overdue }) => days_overdue)).toEqual([10, 0, 0, 0]);
+  expect(account.invoices.filter(({ po_number }) => po_number)).toHaveLength(1);
+  const [overdue, part] = account.invoices;
+  if (!overdue || !part) throw new Error("no invoices on account");
+  expect(account.days_1_30).toBe(overdue.remaining);
+  expect(part.remaining).toBeLessThan(part.amount);
+  expect(account.current + account.days_1_30).toBe(account.total);
+  expect(account.available).toBe(25_000_00 - account.total);
+  const [customer] = await shop.query<{ id: string }>(
+    "select stripe_customer_id as id from organizations where name = 'Cascade Coatings'",
+  );
+  const [card] = await shop.objects("payment_method", { customer: customer?.id ?? "" });
+  const body = { invoice_ids: [overdue.id, part.id], stripe_payment_method_id: card?.id ?? "" };
+  (await client.call(payInvoices, { body })).reply();
+  await shop.settled();
+  expect(await read()).toMatchObject({
+    days_1_30: 0,
+    total: account.total - overdue.remaining - part.remaining,
+  });
+  const charges = await shop.charges(customer?.id ?? "");
+  expect(charges.map(({ amount }) => amount)).toEqual(expect.arrayContaining([overdue.remaining, part.remaining]));
 });

@@ -4,6 +4,7 @@ import type { SandboxEnv } from "../../service.ts";
 import { moveCredit } from "../customers/credit.ts";
 import { getCustomer } from "../customers/customers.ts";
 import type { World } from "../state.ts";
+import { addKnownAccountInvoices, knownAccountInvoicesShape } from "./known-account-invoice.ts";
 import { addKnownCustomer, knownCustomerShape } from "./known-customer.ts";
 import { addKnownPayments, knownPaymentsShape } from "./known-payment.ts";
 import { addKnownSales, knownSalesShape } from "./known-sale.ts";
@@ -41,6 +42,9 @@ export function accountControls(world: World): Hono<SandboxEnv> {
     )
     .post("/known-payments", async (c) =>
       c.json(addKnownPayments(world, knownPaymentsShape.parse(await c.req.json())), 201),
+    )
+    .post("/known-account-invoices", async (c) =>
+      c.json(addKnownAccountInvoices(world, knownAccountInvoicesShape.parse(await c.req.json())), 201),
     )
     .post("/known-sales", async (c) => c.json(addKnownSales(world, knownSalesShape.parse(await c.req.json())), 201))
     .post("/refusals", async (c) => {

@@ -64,7 +64,8 @@ export const knownIntent = ({ id, amount, customer, created, method, charge }: K
   latest_charge: charge,
 });
 
-function newIntent(id: string, created: number, input: NewIntent): Stripe.PaymentIntent {
+/** Unsaved, without an event. */
+export function newIntent(id: string, created: number, input: NewIntent): Stripe.PaymentIntent {
   return {
     id,
     object: "payment_intent",

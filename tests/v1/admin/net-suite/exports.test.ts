@@ -40,7 +40,10 @@ test("the demonstration data is known to the accounting system, once", async () 
     "select count(*)::int as items from products where net_suite_id is not null",
   );
   const first = await known();
-  expect(first).toEqual([["Acme Robotics", "Globex", "Northwind Institute"], (row?.items ?? 0) + 2]);
+  expect(first).toEqual([
+    ["Acme Robotics", "Cascade Coatings", "Globex", "Northwind Institute"],
+    (row?.items ?? 0) + 2,
+  ]);
   expect(row?.items).toBeGreaterThan(0);
   await seedAccounting(app.sandbox.databaseUrl, app.sandbox.url);
   expect(await known()).toEqual(first);

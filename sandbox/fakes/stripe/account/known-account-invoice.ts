@@ -1,0 +1,146 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { getCustomer } from "../customers/customers.ts";
+import { addPayment } from "../invoices/invoice-payment.ts";
+import { addLine, newInvoice } from "../invoices/invoice-shape.ts";
+import { moveBalance } from "../payments/balance.ts";
+import { newTransferCharge, outcomeOf } from "../payments/charges.ts";
+import { newIntent } from "../payments/payment-intents.ts";
+import type { World } from "../state.ts";
+
+const seconds = z.int().min(0);
+const cents = z.int().min(1);
+const intentId = z.string().startsWith("pi_");
+export const knownAccountInvoicesShape = z
+  .array(
+    z.strictObject({
+      customer: z.string(),
+      invoice: z.strictObject({ id: z.string().startsWith("in_"), number: z.string() }),
+      /** Of the payment of what remains. */
+      payment_intent: intentId,
+      amount: cents,
+      po_number: z.string().nullable(),
+      created: seconds,
+      due: seconds,
+      transfers: z.array(
+        z.strictObject({
+          charge: z.string().startsWith("py_"),
+          payment_intent: intentId,
+          amount: cents,
+          created: seconds,
+        }),
+      ),
+    }),
+  )
+  .max(1000);
+type KnownInvoice = z.infer<typeof knownAccountInvoicesShape>[number];
+type Transfer = KnownInvoice["transfers"][number];
+
+/** With `collection_method=send_invoice`. Emits no events; `added` counts the new ones. */
+export const addKnownAccountInvoices = (world: World, invoices: KnownInvoice[]): { added: number } => ({
+  added: invoices.filter((invoice) => addInvoice(world, invoice)).length,
+});
+
+function addInvoice(world: World, known: KnownInvoice): boolean {
+  const {
+    invoice: { id, number },
+    customer,
+    amount,
+    po_number,
+    created,
+    due,
+    transfers,
+  } = known;
+  if (world.invoices.find(id)) return false;
+  const paid = transfers.reduce((sum, transfer) => sum + transfer.amount, 0);
+  if (paid > amount) throw new Error(`The transfers of ${number} exceed its amount.`);
+  const isPaid = paid === amount;
+  const invoice = newInvoice(world, {
+    customer: getCustomer(world, customer),
+    billing_reason: "manual",
+    collection_method: "send_invoice",
+    due_date: due,
+    payment_settings: { payment_method_types: ["card", "us_bank_account", "customer_balance"] },
+    custom_fields: po_number === null ? undefined : [{ name: "PO number", value: po_number }],
+    period: { start: created, end: created },
+  });
+  addLine(invoice, {
+    amount,
+    quantity: 1,
+    unit_amount: amount,
+    description: `Order of ${number}`,
+    metadata: {},
+    period: { start: created, end: created },
+    parent: null,
+  });
+  Object.assign(invoice, {
+    id,
+    number,
+    created,
+    effective_at: created,
+    status: isPaid ? "paid" : "open",
+    attempted: isPaid,
+    amount_paid: paid,
+    amount_remaining: amount - paid,
+    ending_balance: 0,
+    hosted_invoice_url: `${world.options.pageUrl()}/stripe/invoices/${id}`,
+    status_transitions: {
+      ...invoice.status_transitions,
+      finalized_at: created,
+      paid_at: isPaid ? (transfers.at(-1)?.created ?? created) : null,
+    },
+  });
+  world.invoices.save(invoice);
+  addDefaultPayment(world, invoice, known, amount - paid);
+  for (const transfer of transfers) addTransfer(world, invoice, customer, transfer);
+  return true;
+}
+
+const intentOf = (customer: string, amount: number) => ({ amount, customer, description: null, metadata: {} });
+
+/** Follows what remains; canceled if transfers paid it all. */
+function addDefaultPayment(
+  world: World,
+  invoice: Stripe.Invoice,
+  { payment_intent, customer, amount, created }: KnownInvoice,
+  remaining: number,
+): void {
+  const isOver = remaining === 0;
+  const intent = newIntent(payment_intent, created, intentOf(customer, isOver ? amount : remaining));
+  if (isOver) intent.status = "canceled";
+  world.paymentIntents.save(intent);
+  const payment = addPayment(world, invoice, intent, { amount: intent.amount, is_default: true });
+  world.invoicePayments.save({ ...payment, created, status: isOver ? "canceled" : "open" });
+}
+
+function addTransfer(
+  world: World,
+  invoice: Stripe.Invoice,
+  customer: string,
+  { charge: id, payment_intent, amount, created }: Transfer,
+): void {
+  const intent: Stripe.PaymentIntent = {
+    ...newIntent(payment_intent, created, intentOf(customer, amount)),
+    status: "succeeded",
+    amount_received: amount,
+    latest_charge: id,
+    payment_method_types: ["customer_balance"],
+  };
+  const charge: Stripe.Charge = {
+    ...newTransferCharge(world, intent),
+    id,
+    created,
+    outcome: outcomeOf(null),
+    balance_transaction: moveBalance(world, "payment", amount, id).id,
+  };
+  world.paymentIntents.save(intent);
+  world.charges.save(charge);
+  const payment = addPayment(world, invoice, intent, { amount, is_default: false });
+  world.invoicePayments.save({
+    ...payment,
+    created,
+    amount_paid: amount,
+    status: "paid",
+    status_transitions: { ...payment.status_transitions, paid_at: created },
+  });
+}
