@@ -8,5 +8,14 @@ export const ageTexts: Record<(typeof receivableAges)[number], string> = {
   days_over_90: "More than 90 days overdue",
 };
 
+/** Heads of columns under a heading that names them as days overdue. */
+export const ageHeads: typeof ageTexts = {
+  current: "Not yet due",
+  days_1_30: "1 to 30 days",
+  days_31_60: "31 to 60 days",
+  days_61_90: "61 to 90 days",
+  days_over_90: "Over 90 days",
+};
+
 export const overdueText = (days: number): string =>
   days === 0 ? "Not yet due" : days === 1 ? "1 day overdue" : `${days} days overdue`;

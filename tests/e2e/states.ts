@@ -7,6 +7,7 @@ import { bookStates } from "./states/books.ts";
 import { leavingStates, notificationStates } from "./states/notifications.ts";
 import { noteStates } from "./states/notes.ts";
 import { organizationStates } from "./states/organizations.ts";
+import { onAccountStates } from "./states/on-account.ts";
 import { orderMoneyStates } from "./states/order-money.ts";
 import { otherStates, problemStates, signedInStates } from "./states/pages.ts";
 import { payingStates } from "./states/paying.ts";
@@ -44,6 +45,7 @@ const inBothSchemes = [
   ...orderMoneyStates,
   ...softwareStates,
   ...staffWorkStates,
+  ...onAccountStates,
 ];
 
 /** Everything that can be seen, in light. */

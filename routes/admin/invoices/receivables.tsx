@@ -10,7 +10,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { ageTexts, overdueText } from "../../receivable-ages.ts";
+import { ageHeads, overdueText } from "../../receivable-ages.ts";
 import { StatementLinks } from "../../statement-links.tsx";
 
 type Owing = AdminReceivables["organizations"][number];
@@ -43,7 +43,7 @@ export const receivablesPage = page({
       ) : (
         <>
           <section>
-            <h2>By organization</h2>
+            <h2>{query.org_id ? "By days overdue" : "By organization and days overdue"}</h2>
             <Table columns={organizationColumns} rows={receivables.organizations} id={({ id }) => id} />
           </section>
           <section>
@@ -80,7 +80,7 @@ const organizationColumns: readonly Column<Owing>[] = [
     is_extra: true,
   },
   ...receivableAges.map((age): Column<Owing> => ({
-    label: ageTexts[age],
+    label: ageHeads[age],
     cell: (row) => formatMoney(row[age]),
     is_number: true,
     on_phones: "hidden",
