@@ -15,12 +15,20 @@ const sales = `
       where l.invoice_id = i.id and l.kind = 'refund' and not exists (
         select 1 from payment_ledger f where f.stripe_object_id = l.stripe_object_id and f.kind = 'refund_failed'
       )
-    ), '[]') as refunds
+    ), '[]') as refunds,
+    i.due_on::text as due_on, r.payment_terms_days as terms_days,
+    coalesce((
+      select json_agg(json_build_object(
+        'id', l.id, 'amount', l.amount_cents, 'day', to_char(l.booked_at at time zone 'UTC', 'YYYY-MM-DD')
+      ))
+      from payment_ledger l where l.invoice_id = i.id and l.kind = 'charge'
+    ), '[]') as parts
   from invoices i
     join organizations o on o.id = i.org_id
     left join orders r on i.reference_type = 'order' and r.id = i.reference_id
   where i.net_suite_id is null and i.id::text like '01900000-%' and o.net_suite_id is not null
-    and i.payment_status not in ('pending', 'declined', 'refunded')
+    and (i.payment_status not in ('pending', 'declined', 'refunded')
+      or i.due_on is not null and i.stripe_invoice_id is not null)
   order by i.created_at, i.id`;
 
 type Sale = {
@@ -34,7 +42,15 @@ type Sale = {
   shipping: number;
   lines: { item: string; price: number; quantity: number }[];
   refunds: { id: string; amount: number }[];
+  /** Of an order on account, which is exported before it is paid. */
+  due_on: string | null;
+  terms_days: number | null;
+  /** Payments, each recorded by itself for an order on account. */
+  parts: { id: string; amount: number; day: string }[];
 };
+
+/** Internal ids of the fake's terms. */
+const terms: Record<number, string> = { 15: "31", 30: "32", 45: "33", 60: "34", 90: "35" };
 
 /** Items of the accounting system. */
 const [taxItem, shippingItem] = ["11", "12"];
@@ -49,7 +65,7 @@ export async function seedAccountingSales(databaseUrl: string, sandboxUrl: strin
       const createdFrom =
         sale.reference_type === "order" ? await make("sales_order", `order-${sale.reference_id}`, sale) : null;
       const invoice = await make("invoice", `invoice-${sale.id}`, { ...sale, ...(createdFrom && { createdFrom }) });
-      await record(sandboxUrl, [toPayment(sale, invoice)]);
+      for (const payment of toPayments(sale, invoice)) await record(sandboxUrl, [payment]);
       for (const { id, amount } of sale.refunds) {
         const [memo = ""] = await record(sandboxUrl, [toMemo(sale, invoice, id, amount)]);
         await record(sandboxUrl, [toRepayment(sale, memo, id, amount)]);
@@ -60,7 +76,7 @@ export async function seedAccountingSales(databaseUrl: string, sandboxUrl: strin
     await client.end();
   }
   async function make(type: string, externalId: string, sale: Sale & { createdFrom?: string }): Promise<string> {
-    const { customer: entity, order_number: otherRefNum, createdFrom, day: tranDate } = sale;
+    const { customer: entity, order_number: otherRefNum, createdFrom, day: tranDate, due_on, terms_days } = sale;
     const item = { items: linesOf(sale) };
     const fields = {
       externalId,
@@ -69,6 +85,8 @@ export async function seedAccountingSales(databaseUrl: string, sandboxUrl: strin
       item,
       ...(otherRefNum && { otherRefNum }),
       ...(createdFrom && { createdFrom }),
+      ...(due_on && { terms: { id: terms[terms_days ?? 0] } }),
+      ...(due_on && type === "invoice" && { dueDate: due_on }),
     };
     const [id = ""] = await record(sandboxUrl, [{ type, fields }]);
     return id;
@@ -95,12 +113,16 @@ const toMemo = ({ customer: entity, lines, day: tranDate }: Sale, createdFrom: s
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);
 
-function toPayment({ id, customer: entity, lines, tax, shipping, day: tranDate }: Sale, createdFrom: string) {
-  const total = dollars(lines.reduce((sum, { price, quantity }) => sum + price * quantity, tax + shipping));
-  return {
-    type: "customer_payment",
-    fields: { externalId: `payment-${id}`, entity, createdFrom, tranDate, total, applied: total },
-  };
+function toPayments({ id, customer: entity, due_on, parts, ...sale }: Sale, createdFrom: string) {
+  const total = sale.lines.reduce((sum, { price, quantity }) => sum + price * quantity, sale.tax + sale.shipping);
+  const payments = due_on === null ? [{ id, amount: total, day: sale.day }] : parts;
+  return payments.map(({ id: own, amount, day: tranDate }) => {
+    const paid = dollars(amount);
+    return {
+      type: "customer_payment",
+      fields: { externalId: `payment-${own}`, entity, createdFrom, tranDate, total: paid, applied: paid },
+    };
+  });
 }
 
 const toRepayment = ({ customer: entity, day: tranDate }: Sale, createdFrom: string, id: string, amount: number) => ({
