@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { GatewayError } from "../../worker/gateways/gateway-error.ts";
 import { createNetSuiteGateway, type NetSuiteGateway } from "../../worker/gateways/net-suite/index.ts";
-import { netSuiteTerms } from "../../worker/gateways/net-suite/terms.ts";
-import { netSuiteId, netSuiteValue } from "../../worker/gateways/net-suite/values.ts";
+import { netSuiteId, netSuiteTerms, netSuiteValue } from "../../worker/gateways/net-suite/values.ts";
 import { inDatabase } from "./database.ts";
 import { type Check, ok, type Outcome, todo } from "./check.ts";
 

@@ -1,5 +1,5 @@
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import { netSuiteTerms } from "../../../gateways/net-suite/terms.ts";
+import { netSuiteTerms } from "../../../gateways/net-suite/values.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 import { CannotExport } from "./cannot-export.ts";
