@@ -54,6 +54,20 @@ test("open sums stand by age, without what was paid in part, and not at all once
   expect((await buyer.client.call(getReceivables)).reply()).toMatchObject({ total: 0, available: 2_000_00 });
 });
 
+test("an invoice that somebody paid too much owes nothing, and takes nothing off the others", async () => {
+  const buyer = await accountBuyer({ credit_limit: 2_000_00 });
+  const product = await priced(100_00);
+  const [over, open] = [await buyOnAccount(buyer, [product]), await buyOnAccount(buyer, [product])];
+  const [paid, owed] = [await invoiceOf(over.order_id ?? ""), await invoiceOf(open.order_id ?? "")];
+  await shop.query(
+    `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
+     select id, org_id, 'py_' || id, 'charge', amount + 5000 from invoices where id = $1`,
+    [paid.id],
+  );
+  const reply = (await buyer.client.call(getReceivables)).reply();
+  expect(reply).toMatchObject({ total: owed.amount, available: 2_000_00 - owed.amount });
+});
+
 test("both are pages, which lead to paying the invoices", async () => {
   const buyer = await accountBuyer();
   const { order_id } = await buyOnAccount(buyer, [await priced(100_00)]);

@@ -9,8 +9,8 @@ export const isOutstanding: SQL = sql`(${isUnpaid} and not exists (
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status = 'incomplete'
 ))`;
 
-/** US cents of the invoice `i` that were not received yet. */
-export const leftToPay: SQL = sql`(i.amount - i.credited_amount - coalesce((
+/** US cents of the invoice `i` that were not received yet; 0 if somebody paid too much. */
+export const leftToPay: SQL = sql`greatest(0, i.amount - i.credited_amount - coalesce((
   select sum(l.amount_cents) from payment_ledger l where l.invoice_id = i.id and ${ledgerLine} = 'gross'
 ), 0))`;
 
