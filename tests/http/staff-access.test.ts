@@ -391,9 +391,13 @@ test.each(staffPresets)("%s is let into exactly its calls", async (preset) => {
       const isAllowed = may(preset, permission);
       // an allowed change without a body would happen
       if (isAllowed && spec.method !== "GET" && !spec.body) continue;
-      const answer = await client.call(spec, { params: validInput(spec).params, ...(spec.body ? { body: {} } : {}) });
+      const ask = () => client.call(spec, { params: validInput(spec).params, ...(spec.body ? { body: {} } : {}) });
+      const first = await ask();
+      // A busy database answers 503, which decides nothing.
+      const answer = first.status === 503 ? await ask() : first;
       const isRefused = answer.status === 403 && answer.errcode === "USR_NOT_AUTHORIZED";
-      expect(`${call}: ${isRefused ? "refused" : "let in"}`).toBe(`${call}: ${isAllowed ? "let in" : "refused"}`);
+      const found = `${call}: ${isRefused ? "refused" : "let in"}`;
+      expect(found, answer.text).toBe(`${call}: ${isAllowed ? "let in" : "refused"}`);
     }
   }
   expect((await client.call(find("GET /v1/admin/search"), { query: { q: "x" } })).status).toBe(200);

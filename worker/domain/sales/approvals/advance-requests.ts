@@ -13,17 +13,21 @@ const count = () => z.object({ found: z.int() });
 const none = () => new Error("a count returned no row");
 const data = sql`jsonb_strip_nulls(jsonb_build_object('request_id', r.id, 'total', r.total, 'reason', r.reason))`;
 
-/** Reminds approvers after a day, asks the owners at the escalation, and ends what nobody decided or paid in time. */
+/**
+ * Reminds approvers after a day, asks the owners at the escalation, and ends what nobody decided or paid in time. A
+ * request that cannot be placed keeps no other from its end. Throws the first error.
+ */
 export async function advanceApprovalRequests(ctx: Ctx): Promise<JobCounts> {
-  const counts = [
-    await replaceLostApprovers(ctx),
-    await remind(ctx),
-    await escalate(ctx),
-    await expireRequests(ctx),
-    await cancelUnpaidRequests(ctx),
-  ];
+  const counts: number[] = [];
+  const failures: unknown[] = [];
+  for (const part of [replaceLostApprovers, remind, escalate, expireRequests, cancelUnpaidRequests])
+    await part(ctx).then(
+      (advanced) => counts.push(advanced),
+      (error: unknown) => failures.push(error),
+    );
   const found = counts.reduce((sum, each) => sum + each, 0);
   if (found > 0) ctx.wakeWorkers();
+  if (failures.length > 0) throw failures[0];
   return { found, processed: found };
 }
 
