@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { askedBy } from "../islands/lib/fresh-sign-in.ts";
 import ProveByPasskey from "../islands/account/prove-by-passkey.tsx";
+import { CodeField } from "../islands/ui/code-field.tsx";
 import { Field } from "../islands/ui/field.tsx";
 import { Notice } from "../islands/ui/notice.tsx";
 import type { FactorKind } from "../db/enums.ts";
@@ -78,19 +79,7 @@ export function FreshSignIn({ path, factors, question }: Omit<FreshSignInProps, 
               <Island name="account/prove-by-passkey" of={ProveByPasskey} props={{ form: formId }} />
             </div>
           )}
-          {code_label && (
-            <Field
-              name={proofFields.code}
-              label={code_label}
-              hint={factors.includes("totp") ? "Six digits, or one of your backup codes." : undefined}
-              autoComplete="one-time-code"
-              autoCapitalize="characters"
-              spellCheck="false"
-              maxLength={32}
-              required
-              error={undefined}
-            />
-          )}
+          <CodeField factors={factors} name={proofFields.code} error={undefined} />
           {takes_password && (
             <Field
               name={proofFields.password}
@@ -123,7 +112,7 @@ const canceling = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${c
 /** A path of ours: browsers ignore control characters, and read a backslash as a slash. */
 const next = () => z.string().check(z.maxLength(2000), z.regex(/^\/(?![/\\])[!-[\]-~]*$/));
 
-/** For a link that was refused. */
+/** The question's form where a page was refused: after the proof it opens the page. */
 export const freshSignIn = formPost(
   { access: "session", not_impersonated: true, body: z.object({ next: next() }) } as const,
   {

@@ -1,17 +1,13 @@
-import { useState } from "react";
 import { call } from "../lib/api.ts";
 import { getCredential, problemOf } from "../lib/passkeys.ts";
+import { PasskeyButton } from "../ui/passkey-button.tsx";
 import type { requestSecondFactor, signInByFactor } from "../../worker/contract/v1/sso/session.ts";
 
 type SecondStepProps = { next_href: string };
 
 /** The passkey's button of the second step; the code's form works without script. */
 export default function SecondStep({ next_href }: SecondStepProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const prove = async () => {
-    setBusy(true);
-    setProblem(undefined);
     const challenge = "";
     const asked = await call<typeof requestSecondFactor>(
       { method: "POST", path: "/v1/sso/session/second-factor/options", status: 200, needs: ["options"] },
@@ -29,23 +25,8 @@ export default function SecondStep({ next_href }: SecondStepProps) {
       location.assign(next_href);
       return undefined;
     } catch (error) {
-      return problemOf(error);
+      return problemOf(error) ?? "";
     }
   };
-  const press = async () => {
-    setProblem(await prove());
-    setBusy(false);
-  };
-  return (
-    <>
-      <button type="button" className="button" aria-busy={isBusy} disabled={isBusy} onClick={() => void press()}>
-        Use your passkey
-      </button>
-      {problem && (
-        <p className="refusal" role="alert">
-          {problem}
-        </p>
-      )}
-    </>
-  );
+  return <PasskeyButton prove={prove} />;
 }

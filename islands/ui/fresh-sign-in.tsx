@@ -2,6 +2,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "r
 import type { FactorKind } from "../../worker/contract/error-details.ts";
 import type { Outcome } from "../lib/api.ts";
 import { askedBy, refreshBy } from "../lib/fresh-sign-in.ts";
+import { CodeField } from "./code-field.tsx";
 import { Field } from "./field.tsx";
 import { FreshPasskey } from "./fresh-passkey.tsx";
 
@@ -46,16 +47,7 @@ function FreshSignInDialog({ factors, answer }: Question) {
         <div className="scroll">
           <p>Your last sign-in is older than 15 minutes. Once you confirm, what you entered is sent.</p>
           {has_passkey && <FreshPasskey onProved={() => answer(true)} />}
-          {code_label && (
-            <Field
-              name="proof"
-              label={code_label}
-              autoComplete="one-time-code"
-              maxLength={32}
-              required
-              error={problem}
-            />
-          )}
+          <CodeField factors={factors} name="proof" error={problem} />
           {takes_password && (
             <Field
               name="proof"

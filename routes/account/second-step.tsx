@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import SecondStep from "../../islands/account/second-step.tsx";
-import { Field } from "../../islands/ui/field.tsx";
+import { CodeField } from "../../islands/ui/code-field.tsx";
 import { freeText } from "../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { clientIds } from "../../worker/contract/paths.ts";
@@ -33,7 +33,6 @@ const secondStepPage = page({
     const back = signInHref(withClient(url.searchParams, client_id));
     const hasPasskey = factors.includes("passkey");
     const takesCode = factors.some((each) => each !== "passkey");
-    const code = factors.includes("totp") ? "Code from your authenticator app" : "Backup code";
     return (
       <AccountLayout home={back}>
         <h1>One more step</h1>
@@ -43,18 +42,7 @@ const secondStepPage = page({
         <FlashMessage flash={flash} />
         {hasPasskey && <Island name="account/second-step" of={SecondStep} props={{ next_href: back }} />}
         <form method="post">
-          {takesCode && (
-            <Field
-              {...field("code")}
-              label={code}
-              hint={factors.includes("totp") ? "Six digits, or one of your backup codes." : undefined}
-              autoComplete="one-time-code"
-              autoCapitalize="characters"
-              spellCheck="false"
-              maxLength={32}
-              required
-            />
-          )}
+          <CodeField factors={factors} {...field("code")} />
           <label className="check">
             <input type="checkbox" value="true" {...flag("trust_browser")} /> Trust this browser for 30 days
           </label>

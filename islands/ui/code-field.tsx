@@ -1,0 +1,23 @@
+import type { FactorKind } from "../../worker/contract/error-details.ts";
+import { askedBy } from "../lib/fresh-sign-in.ts";
+import { Field, type FieldProps } from "./field.tsx";
+
+type CodeFieldProps = Omit<FieldProps, "label"> & { factors: readonly FactorKind[] };
+
+/** For a code of the app or a backup code; nothing for a user who has neither. */
+export function CodeField({ factors, ...field }: CodeFieldProps) {
+  const { code_label } = askedBy(factors);
+  if (code_label === undefined) return null;
+  return (
+    <Field
+      {...field}
+      label={code_label}
+      hint={factors.includes("totp") ? "Six digits, or one of your backup codes." : undefined}
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck="false"
+      maxLength={32}
+      required
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from "react";
+
+/** `prove` answers the problem in words: empty if the user changed their mind, undefined once it has gone on. */
+export function PasskeyButton({ prove }: { prove: () => Promise<string | undefined> }) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const press = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    const found = await prove();
+    if (found === undefined) return;
+    setProblem(found);
+    setBusy(false);
+  };
+  return (
+    <>
+      <button type="button" className="button" aria-busy={isBusy} disabled={isBusy} onClick={() => void press()}>
+        Use your passkey
+      </button>
+      {problem && (
+        <p className="refusal" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
