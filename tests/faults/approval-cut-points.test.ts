@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { approveRequest, getApprovalRequest } from "../../worker/contract/v1/client/approval-requests.ts";
 import { createApprovalRule } from "../../worker/contract/v1/client/approval-rules.ts";
 import { createApprovalRequest } from "../../worker/contract/v1/store/approval-requests.ts";
-import { until } from "../../sandbox/process/deadline.ts";
 import { isWhole } from "../support/by-night.ts";
 import type { Actor } from "../support/actors.ts";
 import type { Buyer, TestProduct } from "../support/store.ts";
-import { cutPoints, killAt } from "./cut-points.ts";
+import { cutOff, cutPoints, victimOf } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
 import { isFull } from "./runs.ts";
@@ -43,12 +42,7 @@ for (const [place, point] of cutPoints.filter((one) => one.of === "checkout").en
   test(`an approval that is cut off ${point.name} places its order once`, { timeout: 120_000 }, async () => {
     const { shop } = app;
     const each = await prepare();
-    const stop = await point.arm(app, 1);
-    const work = approve(each).catch(() => undefined);
-    const isReached = await until(10_000, async () => (await stop.reached()) >= 1);
-    await killAt(app, stop, point.in_database && place % 2 === 1 ? "database" : "worker");
-    await work;
-    expect(isReached).toBe(true);
+    await cutOff(app, point.arm, () => approve(each), victimOf(point, place));
     await app.tick();
     await app.tick();
     const again = (await approve(each)).reply();

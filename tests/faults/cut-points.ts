@@ -1,5 +1,7 @@
 import { Client } from "pg";
+import { expect } from "vitest";
 import { z } from "zod";
+import { until } from "../../sandbox/process/deadline.ts";
 import type { FaultApp } from "./fault-app.ts";
 
 /** A place where everything stops until it is killed. */
@@ -34,6 +36,25 @@ export async function killAt(app: FaultApp, stop: Stop, victim: Victim): Promise
     await stop.release();
   }
 }
+
+/** Kills the victim while `act` waits at the place; its answer does not count. */
+export async function cutOff(
+  app: FaultApp,
+  arm: CutPoint["arm"],
+  act: () => Promise<unknown>,
+  victim: Victim = "worker",
+): Promise<void> {
+  const stop = await arm(app, 1);
+  const work = act().catch(() => undefined);
+  const isReached = await until(10_000, async () => (await stop.reached()) >= 1);
+  await killAt(app, stop, victim);
+  await work;
+  expect(isReached).toBe(true);
+}
+
+/** The database at every second point where it may be killed, the worker at all others. */
+export const victimOf = ({ in_database }: CutPoint, place: number): Victim =>
+  in_database && place % 2 === 1 ? "database" : "worker";
 
 const leftSchema = z.array(z.object({ times: z.number() }));
 export type Hang = { service: "stripe" | "database" | "email"; path?: string; text?: string; when: "before" | "after" };

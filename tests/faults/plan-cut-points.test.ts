@@ -1,6 +1,5 @@
 // A plan that ends at once, or changes its term, under kill -9 of the worker.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { until } from "../../sandbox/process/deadline.ts";
 import {
   cancelSubscriptionNow,
   getSubscription,
@@ -8,11 +7,11 @@ import {
   switchSubscription,
 } from "../../worker/contract/v1/client/subscriptions.ts";
 import { isWhole } from "../support/by-night.ts";
-import { unique } from "../support/factories.ts";
-import { type Hang, hang, killAt } from "./cut-points.ts";
+import { cutOff, type Hang, hang } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
 import { isFull } from "./runs.ts";
+import { createTerms } from "../v1/client/plan-terms.ts";
 
 let app: FaultApp;
 beforeAll(async () => {
@@ -22,14 +21,7 @@ afterAll(() => app?.stop());
 
 async function subscriber() {
   const { shop } = app;
-  const family = unique("Plan");
-  const month = await shop.createPlan({ family, name: `${family} monthly` });
-  const year = await shop.createPlan({
-    family,
-    name: `${family} yearly`,
-    subscription_term: "year",
-    price_levels: { "Base Price": 490_00 },
-  });
+  const { month, year } = await createTerms(shop);
   const buyer = await shop.purchase([month]);
   await shop.settled();
   const params = { subscription_id: buyer.bought.subscription_ids[0] ?? "" };
@@ -38,13 +30,8 @@ async function subscriber() {
 }
 
 /** Kills the worker while `act` waits at the place, then lets its job continue, twice. */
-async function cutOff(at: Hang, act: () => Promise<unknown>): Promise<void> {
-  const stop = await hang(at)(app, 1);
-  const work = act().catch(() => undefined);
-  const isReached = await until(10_000, async () => (await stop.reached()) >= 1);
-  await killAt(app, stop, "worker");
-  await work;
-  expect(isReached).toBe(true);
+async function cutOffAndGoOn(at: Hang, act: () => Promise<unknown>): Promise<void> {
+  await cutOff(app, hang(at), act);
   await app.shop.query("update refunds set next_at = now() where status = 'asked'");
   await app.shop.query("update plan_switches set next_at = now() where status = 'claimed'");
   await app.tick();
@@ -63,7 +50,7 @@ for (const [name, at] of placesOfEnd.filter((_, place) => isFull || isWhole || p
   test(`a plan whose end at once is cut off ${name} is ended and refunded once by the job`, async () => {
     const { client, customer, org_id, params, read } = await subscriber();
     const { refund_offer: offer } = await read();
-    await cutOff(at, () => client.call(cancelSubscriptionNow, { params }));
+    await cutOffAndGoOn(at, () => client.call(cancelSubscriptionNow, { params }));
     expect(await read()).toMatchObject({ status: "canceled", next_charge: null, refund_offer: null });
     const charges = await app.shop.charges(customer);
     const refunds = await Promise.all(charges.map(({ id }) => app.shop.objects("refund", { charge: id })));
@@ -89,7 +76,7 @@ test.each(placesOfSwitch)("a switch that is cut off %s is made and charged once 
   const body = { product_id: year.id };
   const preview = (await client.call(previewSubscriptionSwitch, { params, body })).reply();
   const confirm = () => client.call(switchSubscription, { params, body: { switch_id: preview.id } });
-  await cutOff(at, confirm);
+  await cutOffAndGoOn(at, confirm);
   expect((await read()).product.id).toBe(year.id);
   expect((await confirm()).status).toBe(200);
   await app.shop.settled();

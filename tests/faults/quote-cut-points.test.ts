@@ -4,11 +4,10 @@ import { createQuote, sendQuote } from "../../worker/contract/v1/admin/quotes.ts
 import { acceptQuote, getQuote } from "../../worker/contract/v1/client/quotes.ts";
 import { emptyCart, getCart } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
-import { until } from "../../sandbox/process/deadline.ts";
 import { isWhole } from "../support/by-night.ts";
 import type { Actor } from "../support/actors.ts";
 import type { Buyer, TestProduct } from "../support/store.ts";
-import { cutPoints, killAt } from "./cut-points.ts";
+import { cutOff, cutPoints, victimOf } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
 import { isFull } from "./runs.ts";
@@ -48,12 +47,7 @@ for (const [place, point] of cutPoints.filter((one) => one.of === "checkout").en
     const { shop } = app;
     const { buyer, id, updated_at } = await prepare();
     const checkout = () => buyer.client.call(checkoutCart, { body: { updated_at } });
-    const stop = await point.arm(app, 1);
-    const work = checkout().catch(() => undefined);
-    const isReached = await until(10_000, async () => (await stop.reached()) >= 1);
-    await killAt(app, stop, point.in_database && place % 2 === 1 ? "database" : "worker");
-    await work;
-    expect(isReached).toBe(true);
+    await cutOff(app, point.arm, checkout, victimOf(point, place));
     await app.tick();
     await app.tick();
     await checkout();

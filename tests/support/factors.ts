@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import * as security from "../../worker/contract/v1/sso/security.ts";
 import type { Client } from "./client.ts";
 import { query } from "./database.ts";
+import { createSession } from "./factories.ts";
 import { createAuthenticator } from "./software-authenticator.ts";
 
 /** The code of an authenticator app, `steps` of 30 seconds from now. */
@@ -29,4 +30,14 @@ export async function withPasskey(client: Client, name = "Laptop") {
     await client.call(security.createPasskey, { body: { name, response: authenticator.register(options) } })
   ).reply();
   return { authenticator, passkey };
+}
+
+/** A session that is live also after the first factor, which ended all others. */
+export async function createLiveSession(userId: string, kind: "cookie" | "bearer" = "cookie"): Promise<string> {
+  const token = await createSession(userId, kind);
+  await query(
+    "update sessions s set user_epoch = u.session_epoch from users u where u.id = s.user_id and s.user_id = $1",
+    [userId],
+  );
+  return token;
 }

@@ -1,4 +1,7 @@
 import type { CDPSession, Page } from "playwright";
+import { pages } from "../../../worker/contract/pages.ts";
+import { expect } from "../../support/browser.ts";
+import { button, field } from "./steps.ts";
 
 const platform = {
   protocol: "ctap2",
@@ -15,4 +18,12 @@ export async function withAuthenticator(page: Page): Promise<{ devtools: CDPSess
   await devtools.send("WebAuthn.enable");
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", { options: platform });
   return { devtools, authenticatorId };
+}
+
+/** Adds a passkey of the virtual authenticator on the Security page. */
+export async function addPasskey(page: Page, name = "My laptop"): Promise<void> {
+  await page.goto(pages.security);
+  await field(page, "Name").fill(name);
+  await button(page, "Add a passkey").click();
+  await expect(page.getByRole("main")).toContainText(name);
 }

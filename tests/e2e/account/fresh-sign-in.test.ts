@@ -1,5 +1,4 @@
 // A stolen session cannot take the account over; its owner proves that it is them, and goes on with what was typed.
-import type { Page } from "playwright";
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedIn } from "../../support/actors.ts";
 import { findingsOf } from "../../support/axe.ts";
@@ -9,26 +8,8 @@ import { codeOf, withTotp, wrongCodeOf } from "../../support/factors.ts";
 import { uniqueEmail } from "../../support/factories.ts";
 import { tabTo } from "../by-keyboard.ts";
 import { hardToHit } from "../hard-to-hit.ts";
+import { addPasskey, withAuthenticator } from "./authenticator.ts";
 import { button, field } from "./steps.ts";
-
-const platform = {
-  protocol: "ctap2",
-  transport: "internal",
-  hasResidentKey: true,
-  hasUserVerification: true,
-  isUserVerified: true,
-  automaticPresenceSimulation: true,
-} as const;
-
-async function addPasskey(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  await devtools.send("WebAuthn.addVirtualAuthenticator", { options: platform });
-  await page.goto(pages.security);
-  await field(page, "Name").fill("My laptop");
-  await button(page, "Add a passkey").click();
-  await expect(page.getByRole("main")).toContainText("My laptop");
-}
 
 const makeStale = (user_id: string) =>
   query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user_id]);
@@ -73,6 +54,7 @@ test("a stolen session cannot change the email address, and its owner can, by ke
 test("a passkey answers the question of a page with one press", async ({ open }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token });
+  await withAuthenticator(page);
   await addPasskey(page);
   await makeStale(user.id);
   const newEmail = uniqueEmail();
@@ -86,6 +68,7 @@ test("a passkey answers the question of a page with one press", async ({ open })
 test("a form goes on with what was typed, by passkey and keyboard, on a phone", async ({ open }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token, viewport: phone });
+  await withAuthenticator(page);
   await addPasskey(page);
   await makeStale(user.id);
   const email = uniqueEmail();

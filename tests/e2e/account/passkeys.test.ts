@@ -1,31 +1,25 @@
 // A person adds a passkey and is in again with one press, with Chromium's virtual authenticator.
-import type { Page } from "playwright";
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedIn } from "../../support/actors.ts";
 import { expect, phone, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { password } from "../../support/factories.ts";
+import { sandbox } from "../../support/sandbox.ts";
 import { tabTo } from "../by-keyboard.ts";
 import { hardToHit } from "../hard-to-hit.ts";
-import { withAuthenticator } from "./authenticator.ts";
+import { addPasskey, withAuthenticator } from "./authenticator.ts";
 import { button, field } from "./steps.ts";
 
 const passkeysOf = (id: string) =>
   query<{ name: string; counter: number }>("select name, counter::int from passkeys where user_id = $1", [id]);
 
-const addPasskey = async (page: Page, name: string) => {
-  await page.goto(pages.security);
-  await field(page, "Name").fill(name);
-  await button(page, "Add a passkey").click();
-  await expect(page.getByRole("main")).toContainText(name);
-};
 const signInPath = "/sign-in/crunchbox";
 
 test("a passkey is added, and signs in with one press, on a phone", async ({ open }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token, viewport: phone });
   await withAuthenticator(page);
-  await addPasskey(page, "My laptop");
+  await addPasskey(page);
   expect(await hardToHit(page)).toEqual([]);
   expect(await passkeysOf(user.id)).toMatchObject([{ name: "My laptop" }]);
   await page.context().clearCookies();
@@ -40,7 +34,7 @@ test("the email field suggests the passkey, which signs in when it is chosen, an
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token });
   await withAuthenticator(page);
-  await addPasskey(page, "My laptop");
+  await addPasskey(page);
   await page.context().clearCookies();
   const scripts: string[] = [];
   page.on("request", (request) => /\/passkeys?-/.test(request.url()) && scripts.push(request.url()));
@@ -57,7 +51,7 @@ test("the password of who has a passkey asks for it on the next step, by keyboar
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token });
   const { devtools, authenticatorId } = await withAuthenticator(page);
-  await addPasskey(page, "My laptop");
+  await addPasskey(page);
   await page.context().clearCookies();
   // Nobody touches the passkey that the email field suggests.
   await devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
@@ -80,7 +74,7 @@ test("a passkey that the account no longer has, or that does not verify its user
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token });
   const { devtools, authenticatorId } = await withAuthenticator(page);
-  await addPasskey(page, "My laptop");
+  await addPasskey(page);
   await query("delete from passkeys where user_id = $1", [user.id]);
   await page.context().clearCookies();
   await page.goto(signInPath);
@@ -91,4 +85,30 @@ test("a passkey that the account no longer has, or that does not verify its user
   await button(page, "Sign in with a passkey").click();
   await expect(refusal).toHaveText("The passkey was not used, or it took too long. Try again.");
   expect(new URL(page.url()).pathname).toBe(signInPath);
+});
+
+test("a copy of a passkey, whose count stayed behind, is refused in words and told", async ({ open }) => {
+  const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const page = await open({ session: token });
+  const { devtools, authenticatorId } = await withAuthenticator(page);
+  await addPasskey(page);
+  const { credentials } = await devtools.send("WebAuthn.getCredentials", { authenticatorId });
+  const [copy] = credentials;
+  if (!copy) throw new Error("the authenticator has no passkey");
+  const signIn = async () => {
+    await page.context().clearCookies();
+    await page.goto(signInPath);
+    await button(page, "Sign in with a passkey").click();
+  };
+  await signIn();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+  const counted = await passkeysOf(user.id);
+  await devtools.send("WebAuthn.clearCredentials", { authenticatorId });
+  await devtools.send("WebAuthn.addCredential", { authenticatorId, credential: { ...copy, signCount: 0 } });
+  await signIn();
+  await expect(page.locator("p.refusal")).toContainText("passkey");
+  expect(new URL(page.url()).pathname).toBe(signInPath);
+  expect(await passkeysOf(user.id)).toEqual(counted);
+  await sandbox.runJob("deliver-outbox");
+  await sandbox.waitForMail(user.email, "passkey");
 });

@@ -11,9 +11,9 @@ import {
 } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { addCartProduct, removeCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { unique } from "../../support/factories.ts";
 import { cards, type Shop, shopOf } from "../../support/store.ts";
 import { readWords } from "../../http/pages/words.ts";
+import { createTerms } from "./plan-terms.ts";
 
 // the provider's clock is shared, so this test advances it in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -29,14 +29,7 @@ const monthly = 49_00;
 const day = /\d{1,2} [A-Z][a-z]{2} \d{4}/.source;
 
 async function subscriber() {
-  const family = unique("Plan");
-  const month = await shop.createPlan({ family, name: `${family} monthly` });
-  const year = await shop.createPlan({
-    family,
-    name: `${family} yearly`,
-    subscription_term: "year",
-    price_levels: { "Base Price": 490_00 },
-  });
+  const { month, year } = await createTerms(shop);
   const buyer = await shop.purchase([year]);
   await shop.settled();
   const params = { subscription_id: buyer.bought.subscription_ids[0] ?? "" };

@@ -9,9 +9,9 @@ import {
   withdrawSubscriptionSwitch,
 } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { unique } from "../../support/factories.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { cards, type Shop, shopOf } from "../../support/store.ts";
+import { createTerms, yearly } from "./plan-terms.ts";
 
 // the provider's clock is shared, so this test advances it in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -22,17 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const yearly = 490_00;
-
 async function subscriber() {
-  const family = unique("Plan");
-  const month = await shop.createPlan({ family, name: `${family} monthly` });
-  const year = await shop.createPlan({
-    family,
-    name: `${family} yearly`,
-    subscription_term: "year",
-    price_levels: { "Base Price": yearly },
-  });
+  const { month, year } = await createTerms(shop);
   const buyer = await shop.purchase([month]);
   await shop.settled();
   const params = { subscription_id: buyer.bought.subscription_ids[0] ?? "" };

@@ -11,8 +11,8 @@ import { type Actor, impersonating, signedIn, signedInAdmin } from "../../suppor
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { refresh, withDesktop } from "../../support/desktop.ts";
-import { codeOf, withTotp } from "../../support/factors.ts";
-import { createOrganization, createProduct, createSession, createUser, password } from "../../support/factories.ts";
+import { codeOf, withTotp, createLiveSession } from "../../support/factors.ts";
+import { createOrganization, createProduct, createUser, password } from "../../support/factories.ts";
 
 const nameOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
 const calls = new Map(endpoints.map((each) => [nameOf(each), each]));
@@ -144,15 +144,6 @@ const acting = await impersonating();
 await addPasskey(acting.user.id);
 const asks = { success: false, errcode: "FRESH_SIGN_IN_REQUIRED", factors: ["totp", "backup_code"] };
 
-/** After the first factor, too, which ended all other sessions. */
-async function liveSession(user_id: string, kind: "cookie" | "bearer" = "cookie"): Promise<string> {
-  const token = await createSession(user_id, kind);
-  await query(
-    "update sessions s set user_epoch = u.session_epoch from users u where u.id = s.user_id and s.user_id = $1",
-    [user_id],
-  );
-  return token;
-}
 const setFactor = (user_id: string, is_on: boolean) =>
   query("update totp_secrets set enabled_at = case when $2 then now() end, last_step = null where user_id = $1", [
     user_id,
@@ -171,10 +162,10 @@ describe("a protected act", () => {
     expect(refused.status, "old sign-in, a factor").toBe(403);
     expect(refused.reply).toMatchObject(asks);
     // a sign-in elsewhere does not refresh this browser
-    const elsewhere = createClient({ session: await liveSession(user.id) });
+    const elsewhere = createClient({ session: await createLiveSession(user.id) });
     expect(await isAsked(elsewhere), "a fresh sign-in in another browser").toBe(false);
     expect(await isAsked(), "still the old one").toBe(true);
-    const app = createClient({ bearer: await liveSession(user.id, "bearer") });
+    const app = createClient({ bearer: await createLiveSession(user.id, "bearer") });
     expect(await isAsked(app), "a fresh sign-in of the app").toBe(false);
     await query(
       "update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1 and kind = 'bearer'",
@@ -205,7 +196,7 @@ describe("a protected act", () => {
     expect((await send(client, name)).reply).toMatchObject(asks);
     await setFactor(user.id, false);
     expect((await send(client, name)).reply, "the first factor, too").toMatchObject({ ...asks, factors: [] });
-    const app = createClient({ bearer: await liveSession(user.id, "bearer") });
+    const app = createClient({ bearer: await createLiveSession(user.id, "bearer") });
     for (const other of [app, acting.client])
       expect((await send(other, name)).reply.errcode).toBe("USR_NOT_AUTHORIZED");
   });

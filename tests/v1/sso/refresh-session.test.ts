@@ -6,24 +6,14 @@ import { requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { codeOf, withPasskey, withTotp, wrongCodeOf } from "../../support/factors.ts";
-import { createSession, password, uniqueEmail } from "../../support/factories.ts";
+import { codeOf, withPasskey, withTotp, wrongCodeOf, createLiveSession } from "../../support/factors.ts";
+import { password, uniqueEmail } from "../../support/factories.ts";
 
 const makeStale = (user_id: string) =>
   query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user_id]);
 const refresh = (client: Client, body: object) => client.call(refreshSession, { body });
 const isAsked = async (client: Client) =>
   (await client.call(requestEmailChange, { body: { new_email: uniqueEmail() } })).errcode === "FRESH_SIGN_IN_REQUIRED";
-
-/** Also after the first factor, which ended all sessions. */
-async function liveSession(user_id: string, kind: "cookie" | "bearer" = "cookie"): Promise<string> {
-  const token = await createSession(user_id, kind);
-  await query(
-    "update sessions s set user_epoch = u.session_epoch from users u where u.id = s.user_id and s.user_id = $1",
-    [user_id],
-  );
-  return token;
-}
 
 async function staleWithApp() {
   const actor = await signedIn();
@@ -84,8 +74,8 @@ describe("a code", () => {
 
   test("refreshes this browser, and no other session of the user", async () => {
     const { client, user, secret } = await staleWithApp();
-    const other = createClient({ session: await liveSession(user.id) });
-    const desktop = createClient({ bearer: await liveSession(user.id, "bearer") });
+    const other = createClient({ session: await createLiveSession(user.id) });
+    const desktop = createClient({ bearer: await createLiveSession(user.id, "bearer") });
     await makeStale(user.id);
     await refresh(client, { code: codeOf(secret) });
     expect(await isAsked(other)).toBe(true);
@@ -161,7 +151,7 @@ test("one proof is sent, and no other", async () => {
 test("a bearer token, a cookie's token sent as one, and an impersonation are refused", async () => {
   const { client, user, secret } = await staleWithApp();
   const code = codeOf(secret);
-  const desktop = createClient({ bearer: await liveSession(user.id, "bearer") });
+  const desktop = createClient({ bearer: await createLiveSession(user.id, "bearer") });
   const program = createClient({ bearer: client.cookies.get("__Host-session") ?? "" });
   for (const each of [desktop, program, (await impersonating()).client]) {
     expect((await refresh(each, { code })).errcode).toBe("USR_NOT_AUTHORIZED");
