@@ -27,6 +27,7 @@ import { FormFoot, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import {
   QuoteBadge,
+  MessageForm,
   QuoteMessages,
   quoteStatusText,
   QuoteVersions,
@@ -106,19 +107,11 @@ const quotePage = page({
           <section id="messages">
             <h2>Messages</h2>
             <Allowed access="quotes:act">
-              <form className="form-card form-grid" method="post" action={hrefOf(pages.answerQuote, path)} noValidate>
-                <TextAreaField
-                  {...fieldsOf(typed && !("updated_at" in typed.values) ? typed : undefined).field("text")}
-                  id="message"
-                  label="Write to the customer"
-                  rows={3}
-                  maxLength={2000}
-                  required
-                />
-                <FormFoot>
-                  <button className="button quiet">Send the message</button>
-                </FormFoot>
-              </form>
+              <MessageForm
+                action={hrefOf(pages.answerQuote, path)}
+                label="Write to the customer"
+                field={fieldsOf(typed && !("updated_at" in typed.values) ? typed : undefined).field("text")}
+              />
             </Allowed>
             <QuoteMessages messages={messages} />
           </section>

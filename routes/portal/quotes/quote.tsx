@@ -21,11 +21,12 @@ import { page } from "../../../worker/http/page.ts";
 import { DateText, TimeText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { FormFoot, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import {
   QuoteBadge,
   quoteDay,
+  MessageForm,
   QuoteMessages,
   quoteStatusText,
   QuoteVersions,
@@ -88,23 +89,11 @@ const quotePage = page({
           <section id="messages">
             <h2>Messages</h2>
             {canAct && (
-              <form
-                className="form-card form-grid"
-                method="post"
+              <MessageForm
                 action={hrefOf(pages.writeAboutQuote, path)}
-                noValidate
-              >
-                <TextAreaField
-                  {...fieldsOf(typed).field("text")}
-                  label="Write to us about this quote"
-                  rows={3}
-                  maxLength={2000}
-                  required
-                />
-                <FormFoot>
-                  <button className="button quiet">Send the message</button>
-                </FormFoot>
-              </form>
+                label="Write to us about this quote"
+                field={fieldsOf(typed).field("text")}
+              />
             )}
             {!canAct && messages.length === 0 && <p className="small">No messages.</p>}
             <QuoteMessages messages={messages} />

@@ -4,8 +4,11 @@ import type { quote, quoteRow, quoteVersion } from "../../contract/entities/quot
 import { formatMoney } from "../../contract/buying/money.ts";
 import { shippingText } from "../../contract/buying/shipping-change.ts";
 import { piecesText } from "../../contract/count-text.ts";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { DateText, dateText } from "../date.tsx";
 import { newestFirst, Timeline } from "../figures/timeline.tsx";
+import type { fieldsOf } from "../forms/fields-of.ts";
+import { FormFoot } from "../layouts/layouts.tsx";
 import { Badge, type Tone } from "./badge.tsx";
 
 type Row = z.output<typeof quoteRow>;
@@ -110,6 +113,17 @@ export const QuoteVersions = ({ versions }: { versions: readonly Version[] }) =>
       </section>
     ))}
   </div>
+);
+
+type MessageFormProps = { action: string; label: string; field: ReturnType<ReturnType<typeof fieldsOf>["field"]> };
+
+export const MessageForm = ({ action, label, field }: MessageFormProps) => (
+  <form className="form-card form-grid" method="post" action={action} noValidate>
+    <TextAreaField {...field} id="message" label={label} rows={3} maxLength={2000} required />
+    <FormFoot>
+      <button className="button quiet">Send the message</button>
+    </FormFoot>
+  </form>
 );
 
 /** Newest first, below the form that writes the next one. */
