@@ -1,6 +1,6 @@
 import { FreshPasskey } from "../ui/fresh-passkey.tsx";
 
-/** In the question for a fresh sign-in, whose form goes on with what was typed. */
+/** The passkey's button of the page that asks for a fresh sign-in; then it submits that page's form. */
 export default function ProveByPasskey({ form }: { form: string }) {
   const goOn = () => {
     const question = document.getElementById(form);

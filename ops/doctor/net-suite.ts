@@ -109,7 +109,7 @@ async function checkItems(netSuite: NetSuiteGateway, settings: Settings): Promis
 
 const termRow = z.object({ id: netSuiteId(), isinactive: netSuiteValue() });
 
-/** Terms that organizations have, or that open invoices on account were sold with. */
+/** Days of the terms of organizations and of open invoices on account. */
 const termsInUse = `
   select distinct days from (
     select payment_terms_days as days from organizations where payment_terms_days is not null

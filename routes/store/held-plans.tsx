@@ -4,7 +4,7 @@ import { DateText } from "../../worker/ui/date.tsx";
 
 type HeldPlansProps = {
   held: readonly HeldPlan[];
-  /** Among other products, so that plans need their names. */
+  /** In the cart several products can be plans, so each is named. */
   is_in_cart?: boolean;
 };
 

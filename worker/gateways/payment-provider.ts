@@ -91,7 +91,7 @@ export type ProviderSubscription = {
   metadata: Record<string, string>;
   /** Of the switch that begins with the period's end. */
   scheduled_switch_id: string | null;
-  /** Of the switch whose payment waits for the buyer. */
+  /** The switch whose payment the buyer must confirm at the bank. */
   pending_switch_id: string | null;
   latest_invoice: ProviderInvoice | null;
 };
@@ -306,7 +306,7 @@ export type PaymentProvider = {
     subscription: string,
     input: SwitchTarget & { key: string; metadata: { switch_id: string } },
   ): Promise<Exclude<Paid<ProviderSubscription>, { outcome: "action" }>>;
-  /** Takes a scheduled switch back, or one whose payment waits; it stays if it has begun. Undefined if the provider refuses. */
+  /** Cancels a switch that is scheduled or waits for its payment; one that has begun stays. Undefined if the provider refuses. */
   withdrawSwitch(subscription: string, switchId: string): Promise<ProviderSubscription | undefined>;
   /** Immediately; undefined if the provider refuses. */
   cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;

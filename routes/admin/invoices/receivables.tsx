@@ -61,7 +61,7 @@ export const receivablesPage = page({
   ),
 });
 
-/** The statement is one organization's. */
+/** The CSV of all or one organization; the statement of one organization only. */
 const filesOf = (org_id: string | undefined) => ({
   csv: hrefOf(pages.receivablesCsv, {}, { org_id }),
   pdf: org_id === undefined ? null : hrefOf(pages.receivablesStatementPdf, {}, { org_id }),

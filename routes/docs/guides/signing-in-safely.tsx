@@ -1,7 +1,7 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import { CallLink } from "./call-link.tsx";
 
-/** From the strongest way down to the day on which everything is lost. */
+/** Passkeys first, then the app, backup codes and recovery. */
 export const SigningInSafely = () => (
   <>
     <p>

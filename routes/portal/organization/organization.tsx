@@ -75,7 +75,7 @@ const organizationPage = page({
   ),
 });
 
-/** Both forms of the page are drawn again when one is refused. */
+/** Whether the refused form is that of the rule; the page has another one. */
 const isOfRule = (typed: TypedFields | undefined): boolean => typed !== undefined && ruleField in typed.values;
 
 type ProfileProps = OrganizationProps & { industries: readonly string[]; typed: Parameters<typeof fieldsOf>[0] };

@@ -37,7 +37,7 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
   const isInForce = day !== null && day <= dayAhead(0);
   return (
     <FormGroup
-      title="Second factor for everybody"
+      title="Second step for everybody"
       text="A stolen password alone then opens nobody’s account. People without a passkey or an authenticator app get mails before the day, and from then on nothing but the page that sets one up."
     >
       {day !== null && (
@@ -97,7 +97,7 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
   );
 }
 
-/** Both forms send the field that makes the call a protected act. */
+/** Setting and removing the rule are protected acts, as the call is. */
 const byManagers = { access: "manage_organization", not_impersonated: true, call: "PUT /v1/client/org" } as const;
 
 export const ruleForms = (organizationPage: PageRoute) => [

@@ -44,7 +44,7 @@ export function Outlook({ plan, invoices, payment, can_pay, support_email }: Out
   return null;
 }
 
-/** Of another term; it begins once it is paid. */
+/** A switch to another term that begins once its invoice is paid. */
 function UnpaidSwitch({ plan, invoice, can_pay }: OpenProps) {
   const href = payHref(invoice);
   return (

@@ -16,7 +16,7 @@ export const knownAccountInvoicesShape = z
     z.strictObject({
       customer: z.string(),
       invoice: z.strictObject({ id: z.string().startsWith("in_"), number: z.string() }),
-      /** Of the payment of what remains. */
+      /** The PaymentIntent over what is left to pay. */
       payment_intent: intentId,
       amount: cents,
       po_number: z.string().nullable(),
@@ -98,7 +98,7 @@ function addInvoice(world: World, known: KnownInvoice): boolean {
 
 const intentOf = (customer: string, amount: number) => ({ amount, customer, description: null, metadata: {} });
 
-/** Follows what remains; canceled if transfers paid it all. */
+/** The invoice's PaymentIntent, over what is left to pay; canceled if transfers paid all of it. */
 function addDefaultPayment(
   world: World,
   invoice: Stripe.Invoice,

@@ -48,7 +48,7 @@ export function payInPart(world: World, invoice: Stripe.Invoice, amount: number)
   return invoice;
 }
 
-/** The default payment follows what remains. */
+/** Sets the amount of the invoice's PaymentIntent to what is left to pay. */
 export function followRemaining(world: World, invoice: Stripe.Invoice): void {
   const payment = defaultPayment(world, invoice);
   const intent = intentOf(world, invoice);

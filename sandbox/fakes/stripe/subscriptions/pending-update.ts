@@ -12,7 +12,7 @@ export interface NewPrice {
   quantity: number;
 }
 
-/** Starts a period of the price now. */
+/** Gives the subscription the price and starts a new period now. */
 export function applyPrice(world: World, subscription: Stripe.Subscription, { price, quantity }: NewPrice): void {
   const { recurring } = price;
   if (!recurring) return;

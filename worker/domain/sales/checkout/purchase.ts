@@ -35,7 +35,7 @@ export type Purchase = {
   };
   shipping_rate_id: string | null;
   delivery: { lead_days: number | null; days_min: number | null; days_max: number | null; is_bank_debit: boolean };
-  /** Null for an order of software through the API without any known address. */
+  /** Null if software is ordered through the API by an organization without any address. */
   tax_calculation_id: string | null;
   tax_address: PostalAddress | null;
   price_level_name: string;

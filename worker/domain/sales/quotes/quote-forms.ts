@@ -28,7 +28,7 @@ export async function saveDraft(ctx: Ctx, id: string, { added_ids, send, ...draf
   if (lines.length === 0) throw refused("A quote needs a product.");
   if (lines.length > quoteLinesMax) throw refused(`A quote has at most ${quoteLinesMax} products.`);
   const isSent = send === true && added.length === 0;
-  // before the draft is saved, so that the form can be sent again
+  // First: once the draft is saved, the repeated form would have an old version.
   if (isSent) await requireFreshSignIn(ctx);
   const saved = await updateQuote(ctx, id, { ...draft, lines });
   return isSent ? sendQuote(ctx, id, { updated_at: saved.updated_at }) : saved;

@@ -22,7 +22,7 @@ import type { RecoveryLink } from "./stop-recovery.ts";
 
 const gone = () => unprocessable("INVALID_VERIFICATION_CODE");
 
-/** Passwords that can be tried with a link: its mailbox must not be enough. */
+/** Passwords that one link lets try. Without the password a mailbox alone would open the account. */
 const triesMax = 10;
 
 const recoverable = (id: string): SQL => sql`
