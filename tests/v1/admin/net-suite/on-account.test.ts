@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { until } from "../../../../sandbox/process/deadline.ts";
 import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { hold } from "../../../support/database.ts";
 import { accountOn, type OpenInvoice } from "../../store/account/account.ts";
 import { exportsOf, type Place, startPlace } from "./exports-of.ts";
 
@@ -88,6 +89,29 @@ test("an order on account is exported when it is placed, with its terms and due 
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
   const all = await place.accounting.records("customer_payment");
   expect(all.filter(({ fields }) => fields.createdFrom?.id === record?.id)).toHaveLength(2);
+});
+
+test("a payment that is booked while the export ends is exported by the next one", async () => {
+  const { buyer, invoice } = await placed();
+  const booking = await hold(
+    `with booked as (
+       insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
+       select id, org_id, 'py_' || id, 'charge', 5000 from invoices where id = $1 returning invoice_id
+     )
+     update invoices set is_net_suite_sync_needed = true from booked where id = booked.invoice_id`,
+    [invoice.id],
+    place.app.sandbox.databaseUrl,
+  );
+  const running = exported();
+  const waiting = () =>
+    place.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+  await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toHaveLength(1);
+  await booking.commit();
+  expect(await running).toMatchObject({ failures: [] });
+  expect(await needsExport(buyer.org_id)).toBe(true);
+  await exported();
+  expect(await paymentsThere(invoice)).toEqual(["50.00"]);
+  expect(await needsExport(buyer.org_id)).toBe(false);
 });
 
 test("an order whose days have no terms in accounting is refused with the reason, and nothing is made", async () => {

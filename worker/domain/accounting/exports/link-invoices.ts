@@ -6,13 +6,17 @@ import { bookingsMark } from "./read-exportable.ts";
 /** `net_suite_id` is null for an invoice fully refunded before its export. */
 export type Linked = { id: string; net_suite_id: number | null; mark: string };
 
-/** Payments and refunds booked during the export leave the flag set for the next run. */
+/**
+ * Payments and refunds booked during the export leave the flag set for the next run. The lock is a statement of its own:
+ * an update that waits for a booking would still read the ledger as it was before.
+ */
 export async function linkInvoices(ctx: Ctx, linked: readonly Linked[]): Promise<void> {
   if (linked.length === 0) return;
-  await ctx.db.execute(sql`
-    with l as (
-      select * from jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as (id uuid, net_suite_id bigint, mark text)
-    ),
+  const links = sql`jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as (id uuid, net_suite_id bigint, mark text)`;
+  await ctx.db.batch([
+    sql`select 1 from invoices where id in (select id from ${links}) order by id for no key update`,
+    sql`
+    with l as (select * from ${links}),
     i as (
       update invoices
       set net_suite_id = coalesce(l.net_suite_id, invoices.net_suite_id),
@@ -25,5 +29,6 @@ export async function linkInvoices(ctx: Ctx, linked: readonly Linked[]): Promise
       data: sql`jsonb_build_object('net_suite_id', i.net_suite_id)`,
       changes: changesOf(),
     })}
-    select 1`);
+    select 1`,
+  ]);
 }
