@@ -20,16 +20,16 @@ const clientGroups = [
   // needed by every form
   {
     name: "forms",
-    test: /islands\/(lib|ui)\/(?!fields|fresh|new-password|passkeys)|worker\/contract\/(?!buying\/(cancel|dollars|refund|states))|vite\/preload-helper/,
+    test: /islands\/(lib|ui)\/(?!code-field|fields|fresh|new-password|passkey)|worker\/contract\/(?!buying\/(cancel|dollars|refund|states))|vite\/preload-helper/,
     minShareCount: 2,
     priority: 1,
   },
   // needed where a password is chosen, not by the sign-in page
   { name: "new-password", test: /islands\/ui\/new-password/, minShareCount: 2 },
   // needed once a passkey is used
-  { name: "passkeys", test: /islands\/lib\/passkeys/, minShareCount: 2 },
+  { name: "passkeys", test: /islands\/(lib|ui)\/passkey/, minShareCount: 2 },
   // needed once a sign-in is too old
-  { name: "fresh-sign-in", test: /islands\/(lib|ui)\/fresh/, minShareCount: 2 },
+  { name: "fresh-sign-in", test: /islands\/(lib|ui)\/(code-field|fresh)/, minShareCount: 2 },
   // kinds of fields that the account forms do not have
   { name: "fields", test: /islands\/(lib|ui)\/fields/, minShareCount: 2 },
 ];
