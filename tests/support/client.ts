@@ -34,6 +34,12 @@ export type Answer<E extends Endpoint = Endpoint> = {
   set_cookies: string[];
 };
 
+/** Fails the test when the call was refused. */
+export async function accepted<E extends Endpoint>(answer: Promise<Answer<E>>): Promise<Answer<E>> {
+  (await answer).reply();
+  return answer;
+}
+
 type Asked = { params?: object | undefined; query?: object | undefined; body?: unknown };
 type Generated = (options: {
   base_url: string;

@@ -1,15 +1,24 @@
-import type { RecordedWorker } from "./app.ts";
-import type { SentStatement } from "./statement-recorder.ts";
+import type { SentStatement, StatementRecorder } from "./statement-recorder.ts";
 
-/** Excludes queue jobs and work deferred until after the answer. */
-export const isOfRequest = ({ query }: SentStatement): boolean =>
-  !/update outbox|set last_seen_at|stripe_events|told_customers|insert into partners|insert into request_minutes|broadcast_recipients|from task_runs|from broadcasts where sent_at is null and send_at <= now\(\)|from scheduled_prices where starts_at <= now\(\)|where publish_at <= now\(\)|update (checkout_attempts|outbox|tax_reports|packages|refunds) r\s/.test(
-    query,
-  );
+/** Written after the answer: that a session is in use, and the counts of requests. */
+const isDeferred = ({ query }: SentStatement): boolean => /set last_seen_at|last_seen_at =|request_minutes/.test(query);
+
+/**
+ * Statements that one request of this worker sends before its answer, by round trips. Those of queued and scheduled jobs
+ * are of other invocations.
+ */
+export async function tripsOfRequest(
+  recorder: StatementRecorder,
+  request: () => Promise<{ headers: Headers }>,
+): Promise<SentStatement[][]> {
+  recorder.take();
+  const id = (await request()).headers.get("x-request-id");
+  if (id === null) throw new Error("the answer names no request");
+  return recorder.takeTrips().filter((trip) => trip.some((sent) => sent.request_id === id && !isDeferred(sent)));
+}
 
 /** Round trips to the database that one request of this worker takes. */
-export async function roundTripsOf({ recorder }: RecordedWorker, request: () => Promise<unknown>): Promise<number> {
-  recorder.take();
-  await request();
-  return recorder.takeTrips().filter((trip) => trip.some(isOfRequest)).length;
-}
+export const roundTripsOf = async (
+  { recorder }: { recorder: StatementRecorder },
+  request: () => Promise<{ headers: Headers }>,
+): Promise<number> => (await tripsOfRequest(recorder, request)).length;

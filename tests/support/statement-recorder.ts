@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { parseQueries } from "../../sandbox/fakes/neon/wire/request.ts";
 
-export type SentStatement = { query: string; params: unknown[] };
+/** `request_id` is that of the request, or of the job, that sent it. */
+export type SentStatement = { query: string; params: unknown[]; request_id?: string | undefined };
 
 export type StatementRecorder = {
   /** Takes the place of Neon's HTTP endpoint. */
@@ -14,18 +15,19 @@ export type StatementRecorder = {
 };
 
 /** Without the comment of TracedDb, which names the request. */
-const withoutComment = ({ query, params }: SentStatement): SentStatement => ({
-  query: query.replace(/^\/\* [\da-f-]{36} \*\/ /, ""),
-  params,
-});
+function withoutComment({ query, params }: SentStatement): SentStatement {
+  const [comment = "", request_id] = /^\/\* ([\da-f-]{36}) \*\/ /.exec(query) ?? [];
+  return { query: query.slice(comment.length), params, request_id };
+}
 
 /** The statements in a call of db/run-prepared.sql: for each its text, how many values it has, and the values. */
 function unpacked(sent: SentStatement): SentStatement[] {
   if (!sent.query.startsWith("select run_prepared(")) return [sent];
   const statements: SentStatement[] = [];
+  const { request_id } = sent;
   for (let rest = sent.params; rest.length > 0;) {
     const [query, count, ...values] = rest;
-    statements.push({ query: String(query), params: values.slice(0, Number(count)) });
+    statements.push({ query: String(query), params: values.slice(0, Number(count)), request_id });
     rest = values.slice(Number(count));
   }
   return statements;

@@ -4,7 +4,7 @@ import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts"
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
-import type { SentStatement } from "../../support/statement-recorder.ts";
+import { roundTripsOf, tripsOfRequest } from "../../support/round-trips.ts";
 import { type Buyer, shop } from "../../support/store.ts";
 
 let worker: RecordedWorker;
@@ -16,15 +16,13 @@ afterAll(() => worker?.stop());
 /** A browser at the recorded worker; the shop's own worker does everything else, mails included. */
 const at = ({ token }: Buyer): Client => createClient({ url: worker.url, session: token });
 
-/** Uses of sessions and counts of requests are written in the background. */
-const isOfRequest = ({ query: text }: SentStatement) => !/set last_seen_at|request_minutes/.test(text);
-
 /** How many round trips to the database one request for a page takes. */
-async function tripsOf(client: Client, path: string, status = 200): Promise<number> {
-  worker.recorder.take();
-  expect((await client.fetch(path)).status, path).toBe(status);
-  return worker.recorder.takeTrips().filter((trip) => trip.some(isOfRequest)).length;
-}
+const tripsOf = (client: Client, path: string): Promise<number> =>
+  roundTripsOf(worker, async () => {
+    const response = await client.fetch(path);
+    expect(response.status, path).toBe(200);
+    return response;
+  });
 
 describe("with the database far away, a page costs one round trip", () => {
   let person: Buyer;
@@ -135,9 +133,11 @@ describe("what is batched with the session lookup is read only for a session wit
   test("an administrator who acts as a person reads nothing of a page that is theirs alone", async () => {
     const { token } = await impersonating();
     const acting = createClient({ url: worker.url, session: token });
-    worker.recorder.take();
-    expect((await acting.fetch("/portal/sessions")).status).toBe(403);
-    const [together = [], ...more] = worker.recorder.takeTrips().filter((trip) => trip.some(isOfRequest));
+    const [together = [], ...more] = await tripsOfRequest(worker.recorder, async () => {
+      const response = await acting.fetch("/portal/sessions");
+      expect(response.status).toBe(403);
+      return response;
+    });
     expect(together.length).toBeGreaterThan(2);
     expect(more).toEqual([]);
   });

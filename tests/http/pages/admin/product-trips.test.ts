@@ -7,6 +7,7 @@ import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { factoriesOn, unique } from "../../../support/factories.ts";
 import { png } from "../../../support/pictures/png.ts";
+import { tripsOfRequest } from "../../../support/round-trips.ts";
 import { shop } from "../../../support/store.ts";
 
 let worker: RecordedWorker;
@@ -17,12 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-/** The round trips of one request, each by the texts of its statements; the use of a session is noted in the background. */
-async function tripsOf(act: () => Promise<{ status: number }>, status: number): Promise<string[][]> {
-  worker.recorder.take();
-  expect((await act()).status).toBe(status);
-  const trips = worker.recorder.takeTrips().map((trip) => trip.map(({ query: text }) => text));
-  return trips.filter((trip) => !trip.some((text) => /set last_seen_at|request_minutes/.test(text)));
+/** The round trips of one request, each by the texts of its statements. */
+async function tripsOf(act: () => Promise<{ status: number; headers: Headers }>, status: number): Promise<string[][]> {
+  const trips = await tripsOfRequest(worker.recorder, async () => {
+    const answer = await act();
+    expect(answer.status).toBe(status);
+    return answer;
+  });
+  return trips.map((trip) => trip.map(({ query: text }) => text));
 }
 
 /** An import of as many new products. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { chooseTextTypes, confirmPhone, requestPhoneCode } from "../../../../worker/contract/v1/sso/phone.ts";
 import { signedIn } from "../../../support/actors.ts";
 import { type RecordedWorker, startRecordedWorker } from "../../../support/app.ts";
-import { type Client, createClient } from "../../../support/client.ts";
+import { type Answer, type Client, createClient } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { roundTripsOf } from "../../../support/round-trips.ts";
 import { sandbox } from "../../../support/sandbox.ts";
@@ -21,10 +21,11 @@ const [optedOut, numberRefused, notSent] = requestPhoneCode.errors;
 const user = async (): Promise<Client> => createClient({ url: worker.url, session: (await signedIn()).token });
 
 /** The round trips of a call with this answer: `ok`, or an errcode. */
-async function tripsUntil(answer: string, call: () => Promise<{ status: number; errcode?: string | undefined }>) {
+async function tripsUntil(answer: string, call: () => Promise<Answer>) {
   return roundTripsOf(worker, async () => {
-    const { status, errcode } = await call();
-    expect(status === 200 ? "ok" : errcode).toBe(answer);
+    const given = await call();
+    expect(given.status === 200 ? "ok" : given.errcode).toBe(answer);
+    return given;
   });
 }
 
