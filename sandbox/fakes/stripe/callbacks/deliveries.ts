@@ -22,7 +22,7 @@ export class Deliveries {
   #queue: EventRecord[] = [];
   #held: EventRecord[] = [];
   #isHolding = false;
-  #active = 0;
+  #active = new Set<EventRecord>();
   #attempts = new Map<string, number>();
   #timers = new Set<NodeJS.Timeout>();
   #stop = new AbortController();
@@ -63,8 +63,10 @@ export class Deliveries {
     return { sent: events.length * times };
   }
 
-  counts(): { held: number; underway: number; retrying: number } {
-    return { held: this.#held.length, underway: this.#queue.length + this.#active, retrying: this.#timers.size };
+  /** `underway` lists the ids of events. */
+  counts(): { held: number; underway: string[]; retrying: number } {
+    const underway = [...this.#active, ...this.#queue].map(({ id }) => id);
+    return { held: this.#held.length, underway, retrying: this.#timers.size };
   }
 
   stop(): void {
@@ -88,12 +90,12 @@ export class Deliveries {
   }
 
   #drain(): void {
-    while (this.#active < parallelMax) {
+    while (this.#active.size < parallelMax) {
       const event = this.#queue.shift();
       if (!event) return;
-      this.#active += 1;
+      this.#active.add(event);
       void this.#attempt(event).finally(() => {
-        this.#active -= 1;
+        this.#active.delete(event);
         this.#drain();
       });
     }

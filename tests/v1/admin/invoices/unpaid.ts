@@ -5,7 +5,7 @@ import { type Buyer, cards, shop, type Shop, type TestProduct } from "../../../s
 
 export type Debtor = Buyer & { order_id: string; invoice_id: string; provider_id: string; total: number };
 
-const deliveries = z.object({ underway: z.number() });
+const deliveries = z.object({ underway: z.array(z.string()) });
 
 /** Waits until the worker has taken every webhook about this buyer, without a job that others wait for. */
 export async function settled({ customer }: Pick<Buyer, "customer">, on: Shop = shop): Promise<void> {
@@ -14,7 +14,7 @@ export async function settled({ customer }: Pick<Buyer, "customer">, on: Shop = 
     const ids = `{${about.map(({ id }) => id).join(",")}}`;
     const { underway } = deliveries.parse(await (await fetch(`${on.sandbox.url}/stripe/deliveries`)).json());
     const left = await on.query("select 1 from stripe_events where status = 'received' and object_id = any($1)", [ids]);
-    return underway === 0 && left.length === 0;
+    return underway.length === 0 && left.length === 0;
   });
   if (!isDone) throw new Error("the webhooks of this buyer were not taken within 45 s");
 }
