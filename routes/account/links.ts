@@ -45,6 +45,12 @@ export function landingHref(clientId: ClientId, query: URLSearchParams, mainWebU
 /** The set-up of a second factor, from which `afterSetUpHref` goes on. */
 export const setUpFactorHref = (clientId: string, query: URLSearchParams) => withQuery(pages.security, query, clientId);
 
+/** A page of the set-up, with what a sign-in carries if one led there. */
+export function setUpStepHref(path: string, query: URLSearchParams): string {
+  const client_id = clientOf(query);
+  return client_id === undefined ? path : withQuery(path, query, client_id);
+}
+
 /** Where the sign-in goes on; undefined on a page that no sign-in led to. */
 export function afterSetUpHref(query: URLSearchParams): string | undefined {
   const client_id = clientOf(query);

@@ -173,11 +173,11 @@ export const secondFactorRule = variants<MailPayload<"secondFactorRule">, "ahead
   {
     ahead: {
       ...ruleFields,
-      name: "Second factor needed soon",
+      name: "Second step needed soon",
       text: {
-        subject: "Set up a second factor by {{from_day}}",
+        subject: "Set up a second step by {{from_day}}",
         preheader: "{{organization}} asks everybody for one. It takes two minutes.",
-        title: "A second factor is needed from {{from_day}}",
+        title: "A second step is needed from {{from_day}}",
         body: `**{{organization}}** asks everybody for a passkey or an authenticator app from **{{from_day}}** (UTC). You have none yet.
 
 Set one up now. From that day CrunchBox opens nothing else for you before you have done it, the Flowpoint desktop app included.`,
@@ -187,11 +187,11 @@ Set one up now. From that day CrunchBox opens nothing else for you before you ha
     },
     now: {
       ...ruleFields,
-      name: "Second factor needed now",
+      name: "Second step needed now",
       text: {
-        subject: "Set up a second factor to go on with CrunchBox",
+        subject: "Set up a second step to go on with CrunchBox",
         preheader: "{{organization}} asks everybody for one. It takes two minutes.",
-        title: "Set up a second factor to go on",
+        title: "Set up a second step to go on",
         body: `**{{organization}}** asks everybody for a passkey or an authenticator app since **{{from_day}}** (UTC). You have none yet.
 
 CrunchBox opens nothing else for you before you have set one up, the Flowpoint desktop app included.`,

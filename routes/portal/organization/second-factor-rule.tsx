@@ -24,7 +24,7 @@ const withoutHref = hrefOf(pages.people, {}, { has_second_factor: "false", is_ac
 
 type RuleProps = {
   organization: OwnOrganization;
-  /** Active people, and those of them without a second factor. */
+  /** Active people, and those of them without a second step. */
   counts: { people: number; without: number };
   /** Whether the viewer has a second factor. */
   has_own: boolean;
@@ -90,7 +90,7 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
           is_dangerous
         >
           <input type="hidden" name={ruleField} value={day} />
-          <p>People without a second factor can use CrunchBox with their password alone again.</p>
+          <p>People without a second step can use CrunchBox with their password alone again.</p>
         </ConfirmForm>
       )}
     </FormGroup>
@@ -109,9 +109,7 @@ export const ruleForms = (organizationPage: PageRoute) => [
       back: pages.ownOrganization,
       send: (ctx, { body }) => updateOwnOrganization(ctx, body),
       done: ({ require_second_factor_from: day }) =>
-        day === null
-          ? undefined
-          : `Everybody needs a second factor from ${dayText(day)}. Those without one get a mail.`,
+        day === null ? undefined : `Everybody needs a second step from ${dayText(day)}. Those without one get a mail.`,
     },
   ),
   formPost(

@@ -69,7 +69,7 @@ export const peopleList = listRoutes({
         is_extra: true,
       },
       {
-        label: "Second factor",
+        label: "Second step",
         cell: ({ second_factor_since: since }) => (since ? <DateText at={since} /> : "None"),
         csv: ({ second_factor_since }) => second_factor_since,
         on_phones: "hidden",
@@ -81,7 +81,7 @@ export const peopleList = listRoutes({
       filters: {
         role: { any: "Every role", options: rolesByManagers.map((role) => [role, roleNames[role]] as const) },
         has_second_factor: {
-          label: "Second factor",
+          label: "Second step",
           any: "With and without",
           values: { true: "Has one", false: "Has none" },
         },

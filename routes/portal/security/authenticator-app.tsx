@@ -10,6 +10,7 @@ import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
 import { FormFoot, FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { setUpStepHref } from "../../account/links.ts";
 import { settingsLayout } from "../../layouts.tsx";
 
 const own = { access: "session", not_impersonated: true, layout: settingsLayout, section: "Security" } as const;
@@ -26,7 +27,9 @@ const qrOf = (text: string): string =>
 
 const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 
-const SetUp = ({ enrolment, problem }: { enrolment: Enrolment; problem: string | undefined }) => (
+type SetUpProps = { enrolment: Enrolment; problem: string | undefined; query: URLSearchParams };
+
+const SetUp = ({ enrolment, problem, query }: SetUpProps) => (
   <>
     <PageHeader title="Set up an authenticator app" trail={trail} />
     {problem && <Notice tone="danger">{problem}</Notice>}
@@ -41,7 +44,7 @@ const SetUp = ({ enrolment, problem }: { enrolment: Enrolment; problem: string |
         </p>
       </FormGroup>
       <FormGroup title="Type the code that the app shows">
-        <form method="post" action={pages.enableTotp} className="form-grid">
+        <form method="post" action={setUpStepHref(pages.enableTotp, query)} className="form-grid">
           <Field
             name="code"
             label="Code"
@@ -63,16 +66,16 @@ const SetUp = ({ enrolment, problem }: { enrolment: Enrolment; problem: string |
 const setUp = page({
   ...own,
   path: pages.totp,
-  async load({ ctx }) {
+  async load({ ctx, url }) {
     const enrolment = await findPendingTotp(ctx);
-    if (!enrolment) throw new Redirect(pages.security);
+    if (!enrolment) throw new Redirect(setUpStepHref(pages.security, url.searchParams));
     return enrolment;
   },
   head: () => ({ title: "Set up an authenticator app · CrunchBox", no_store: true }),
-  view: (enrolment) => <SetUp enrolment={enrolment} problem={undefined} />,
+  view: (enrolment, { url }) => <SetUp enrolment={enrolment} problem={undefined} query={url.searchParams} />,
 });
 
-const Codes = ({ list }: { list: readonly string[] }) => (
+const Codes = ({ list, query }: { list: readonly string[]; query: URLSearchParams }) => (
   <>
     <PageHeader title="Your backup codes" trail={trail} />
     <Notice tone="success">These codes are shown this once. Save or print them now.</Notice>
@@ -85,7 +88,7 @@ const Codes = ({ list }: { list: readonly string[] }) => (
             </li>
           ))}
         </ul>
-        <a className="button" href={pages.security}>
+        <a className="button" href={setUpStepHref(pages.security, query)}>
           I have saved them
         </a>
       </FormGroup>
@@ -104,19 +107,24 @@ const enabled = page({
   path: pages.enableTotp,
   method: "POST",
   form_bytes_max: 1024,
-  async load({ ctx, typed }) {
+  async load({ ctx, typed, url }) {
     const known = await afterLookup(ctx);
     try {
       return await enableTotp(known, { code: (typed.get("code") ?? "").slice(0, 32) });
     } catch (error) {
       const problem = messageOf(error);
       const enrolment = await findPendingTotp(known);
-      if (!enrolment) throw new Redirect(pages.security);
+      if (!enrolment) throw new Redirect(setUpStepHref(pages.security, url.searchParams));
       return { enrolment, problem };
     }
   },
   head: () => ({ title: "Your backup codes · CrunchBox", no_store: true }),
-  view: (result) => ("enrolment" in result ? <SetUp {...result} /> : <Codes list={result.backup_codes} />),
+  view: (result, { url: { searchParams } }) =>
+    "enrolment" in result ? (
+      <SetUp {...result} query={searchParams} />
+    ) : (
+      <Codes list={result.backup_codes} query={searchParams} />
+    ),
 });
 
 const newCodes = page({
@@ -130,7 +138,7 @@ const newCodes = page({
     });
   },
   head: () => ({ title: "Your backup codes · CrunchBox", no_store: true }),
-  view: ({ backup_codes }) => <Codes list={backup_codes} />,
+  view: ({ backup_codes }, { url }) => <Codes list={backup_codes} query={url.searchParams} />,
 });
 
 export const authenticatorApp = [setUp, enabled, newCodes];

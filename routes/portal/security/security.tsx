@@ -28,7 +28,7 @@ import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { settingsLayout } from "../../layouts.tsx";
-import { afterSetUpHref } from "../../account/links.ts";
+import { afterSetUpHref, setUpStepHref } from "../../account/links.ts";
 import { browserName } from "../../../worker/contract/people/browser-names.ts";
 
 const own = { access: "session", not_impersonated: true } as const;
@@ -56,7 +56,7 @@ const securityPage = page({
       {recovery && <RecoveryNotice recovery={recovery} />}
       <FormLayout>
         <Passkeys list={security.passkeys} device={browserName(ctx.user_agent)} />
-        <AuthenticatorApp security={security} />
+        <AuthenticatorApp security={security} start={setUpStepHref(pages.startTotp, url.searchParams)} />
         {hasFactor(security) && <BackupCodes left={security.backup_codes_left} />}
       </FormLayout>
     </>
@@ -185,13 +185,13 @@ const PasskeyLine = ({
   </li>
 );
 
-const AuthenticatorApp = ({ security: { totp } }: { security: Security }) => (
+const AuthenticatorApp = ({ security: { totp }, start }: { security: Security; start: string }) => (
   <FormGroup
     title="Authenticator app"
     text="An app on your phone shows a code of six digits that changes every 30 seconds. You type it after your password, so that a stolen password is not enough."
   >
     {totp.created_at === null ? (
-      <form method="post" action={pages.startTotp}>
+      <form method="post" action={start}>
         <button className="button quiet">Set up an authenticator app</button>
       </form>
     ) : (
@@ -232,7 +232,7 @@ export const security = [
   securityPage,
   formPost(own, {
     path: pages.startTotp,
-    back: (started) => (started ? pages.totp : pages.security),
+    back: (started, c) => setUpStepHref(started ? pages.totp : pages.security, new URL(c.req.url).searchParams),
     send: (ctx) => createTotp(ctx),
   }),
   formPost(own, {

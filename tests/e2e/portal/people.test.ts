@@ -104,7 +104,7 @@ test("people and activity are exported as they are filtered", async ({ open }) =
   };
   await page.goto("/portal/people?role=buyer");
   const [head, ...rows] = await linesOf();
-  expect(head).toBe('"Name","Email","Roles","Access","Last seen","Since","Second factor"');
+  expect(head).toBe('"Name","Email","Roles","Access","Last seen","Since","Second step"');
   expect(rows).toHaveLength(1);
   expect(rows[0]).toContain(
     `"${colleague.first_name} ${colleague.last_name}","${colleague.email}","Buyer and User","Active",`,

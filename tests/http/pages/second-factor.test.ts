@@ -62,6 +62,24 @@ test("an authenticator app is set up, its codes are made again and it is turned 
   expect(await query("select 1 from totp_secrets where user_id = $1", [user.id])).toEqual([]);
 });
 
+test("who was led to the set-up by a sign-in goes on where it was going once the app is on", async () => {
+  const { client } = await signedIn();
+  const pathIn = (html: string, attribute: string, path: string) =>
+    new RegExp(`${attribute}="(${path}\\?[^"]*)"`).exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const security = "/portal/security?client_id=crunchbox&redirect_uri=%2Fportal%2Forders";
+  const start = pathIn(await read(client, security), "action", "/portal/security/app/start");
+  const started = (await post(client, start)).headers.get("location") ?? "";
+  const html = await read(client, started);
+  const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replaceAll(" ", "") ?? "";
+  const on = pathIn(html, "action", "/portal/security/app/on");
+  const refused = await (await post(client, on, { code: wrongCodeOf(secret) })).text();
+  expect(pathIn(refused, "action", "/portal/security/app/on")).toBe(on);
+  const shown = await (await post(client, on, { code: codeOf(secret) })).text();
+  const after = await read(client, pathIn(shown, "href", "/portal/security"));
+  expect(pathIn(after, "href", "/sign-in/crunchbox")).toContain("redirect_uri=%2Fportal%2Forders");
+  expect(after).toContain("Go on to CrunchBox");
+});
+
 test("a session that is not fresh does not read the secret of an app that its user sets up", async () => {
   const { client, user } = await signedIn();
   await post(client, "/portal/security/app/start");

@@ -237,14 +237,14 @@ describe("people without a factor", () => {
   });
 
   const mailsTo = async ({ email }: { email: string }) =>
-    (await sandbox.mailsTo(email)).map(({ subject }) => subject).filter((subject) => subject.includes("second factor"));
+    (await sandbox.mailsTo(email)).map(({ subject }) => subject).filter((subject) => subject.includes("second step"));
 
   test("get one mail when the rule is made, 7 days and 1 day before", async () => {
     const { owner, colleague } = await underRule(20);
     const [{ name } = { name: "" }] = await query<{ name: string }>("select name from organizations where id = $1", [
       owner.user.org_id,
     ]);
-    const mail = await sandbox.waitForMail(colleague.user.email, "Set up a second factor by");
+    const mail = await sandbox.waitForMail(colleague.user.email, "Set up a second step by");
     expect(mail.text).toContain(`${name} asks everybody for a passkey or an authenticator app from`);
     expect(mail.text).toContain("/portal/security");
     const dueOn = async () =>
@@ -276,7 +276,7 @@ describe("people without a factor", () => {
 
   test("get no mail without a rule, and a rule of today says so", async () => {
     const { owner, colleague } = await underRule(0);
-    await sandbox.waitForMail(colleague.user.email, "Set up a second factor to go on");
+    await sandbox.waitForMail(colleague.user.email, "Set up a second step to go on");
     await query("delete from totp_secrets where user_id = $1", [owner.user.id]);
     expect((await require(owner.client, null)).errcode).toBe(setUpRequired);
     await withTotp(owner.client, owner.user.id);

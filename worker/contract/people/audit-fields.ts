@@ -231,7 +231,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     credit_limit: money(organizationLabels.credit_limit),
     is_po_number_required: flag(organizationLabels.is_po_number_required),
     require_second_factor_from: day(organizationLabels.require_second_factor_from),
-    remind_second_factor_on: day("Next reminder of the second factor"),
+    remind_second_factor_on: day("Next reminder of the second step"),
     is_house: flag("The shop’s own"),
     stripe_customer_id: text("Customer at the provider"),
     tax_exempt: choice("Tax exemption"),

@@ -70,7 +70,7 @@ const sentences = {
   deletePasskey: person("Removed a passkey:"),
   deleteTotp: person("Turned the authenticator app off:"),
   enableTotp: person("Turned the authenticator app on:"),
-  endOtherSessions: person("Ended all other sessions, because a second factor was added:"),
+  endOtherSessions: person("Ended all other sessions, because a second step was added:"),
   endSession: plain("Ended a session"),
   startRecovery: person("Began to remove the second step of"),
   mailRecoveryLinks: person("Mailed the link that removes the second step of"),

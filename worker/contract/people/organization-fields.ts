@@ -136,5 +136,5 @@ export const organizationLabels = {
   price_level_name: "Price level",
   net_suite_id: "NetSuite id",
   notes: "Notes",
-  require_second_factor_from: "Second factor needed from",
+  require_second_factor_from: "Second step needed from",
 } as const satisfies Record<keyof typeof organizationFields | keyof typeof managedRules, string>;
