@@ -1,7 +1,8 @@
 import type { SentStatement, StatementRecorder } from "./statement-recorder.ts";
 
-/** Written after the answer: that a session is in use, and the counts of requests. */
-const isDeferred = ({ query }: SentStatement): boolean => /set last_seen_at|last_seen_at =|request_minutes/.test(query);
+/** Written after the answer: that a session is in use, counts of requests, and how calls of integrations ended. */
+const isDeferred = ({ query }: SentStatement): boolean =>
+  /last_seen_at =|request_minutes|insert into partners/.test(query);
 
 /**
  * Statements that one request of this worker sends before its answer, by round trips. Those of queued and scheduled jobs
