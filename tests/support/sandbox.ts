@@ -61,6 +61,10 @@ export function sandboxAt(url: string) {
   const post = (path: string, body: unknown) =>
     fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   const read = async (path: string) => (await fetch(url + path)).json();
+  async function startJob(job: string): Promise<void> {
+    const response = await post("/cron", { job });
+    if (!response.ok) throw new Error(await response.text());
+  }
   const mailsTo = async (to: string) =>
     z.array(mailSchema).parse(await read(`/mail.json?to=${encodeURIComponent(to)}`));
   return {
@@ -99,18 +103,16 @@ export function sandboxAt(url: string) {
     async clearFaults(): Promise<void> {
       await fetch(`${url}/faults?owner=${owner}`, { method: "DELETE" });
     },
-    /** Runs one scheduled job now and waits for its end. */
-    async runJob(job: string): Promise<void> {
-      const response = await post("/cron", { job });
-      if (!response.ok) throw new Error(await response.text());
-    },
+    /** Runs one scheduled job now and waits for its end; does nothing if it is running. */
+    startJob,
+    runJob: startJob,
   };
 }
 
 const shared = sandboxAt(inject("sandboxUrl"));
 
 /** Jobs that tests start once and then check; other jobs are repeated until they have done something. */
-const lookedAtOnce = ["anchor-audit", "apply-scheduled-prices", "clean-up", "reconcile-payments"];
+const lookedAtOnce = ["anchor-audit", "apply-scheduled-prices", "clean-up", "reconcile-payments", "sweep-payments"];
 
 /** The sandbox that the whole run shares. */
 export const sandbox = {
@@ -120,7 +122,7 @@ export const sandbox = {
    * may have read before this test wrote.
    */
   async runJob(job: string): Promise<void> {
-    if (!lookedAtOnce.includes(job)) return shared.runJob(job);
+    if (!lookedAtOnce.includes(job)) return shared.startJob(job);
     const newest = async () => {
       const runs = await query<{ fence: number; status: string }>("select fence, status from tasks where name = $1", [
         job,
@@ -129,7 +131,7 @@ export const sandbox = {
     };
     const { fence } = await newest();
     const hasRun = await until(20_000, async () => {
-      await shared.runJob(job);
+      await shared.startJob(job);
       const run = await newest();
       return run.fence > fence && run.status !== "processing";
     });

@@ -174,12 +174,15 @@ export function shopOn(place: Place) {
     };
   }
 
-  /** Runs the retry job as if it were due. */
-  async function sweep(): Promise<void> {
-    await place.query(
+  const makeDue = () =>
+    place.query(
       `with attempts as (update checkout_attempts set next_at = now() where status in ('claimed', 'pending'))
       update stripe_events set next_at = now() where status = 'received' and tries < 3 and lease_until <= now()`,
     );
+
+  /** Runs the retry job as if it were due. */
+  async function sweep(): Promise<void> {
+    await makeDue();
     await sandbox.runJob("sweep-payments");
   }
 
@@ -202,7 +205,8 @@ export function shopOn(place: Place) {
     let awaited: string[] | undefined;
     let steps = 0;
     const isDone = await until(45_000, async () => {
-      await sweep();
+      await makeDue();
+      await sandbox.startJob("sweep-payments");
       const left = await waiting(!options.with_open_attempts);
       if (awaited?.some((id) => left.has(id))) return false;
       if (awaited) steps += 1;
