@@ -22,6 +22,8 @@ const worthwhileMs = 300;
  * (https://neon.com/docs/connect/connection-errors). Nothing was executed.
  */
 const notRun = /Couldn't connect to compute node|Control plane request failed/;
+/** PostgreSQL's deadlock_detected: it rolled back all that the request had done. */
+const deadlock = "40P01";
 const userAgent = "CrunchBox/1.0";
 
 /** Neon, or the fake that speaks its protocol. */
@@ -40,7 +42,7 @@ type DriverRequest = { method: string; body: string; headers: Record<string, str
 type RequestTime = { timeout_ms?: number };
 /** Parts of a response that Neon's driver reads. */
 type Answer = { ok: boolean; status: number; json(): Promise<unknown>; text(): Promise<string> };
-/** No response arrived; `is_certain`: the statement was not executed. */
+/** No result arrived; `is_certain`: nothing was executed. */
 class Unanswered extends DatabaseUnavailable {
   readonly is_certain: boolean;
   constructor(cause: unknown, isCertain: boolean) {
@@ -51,8 +53,8 @@ class Unanswered extends DatabaseUnavailable {
 
 /**
  * Neon scales to zero and restarts for updates, so failures may pass within the deadline. Reads are retried once;
- * writes never, because they may have been executed; requests that certainly were not executed are retried until the
- * deadline (ADR-007).
+ * writes never, because they may have been executed; requests that certainly were not executed, or were rolled back
+ * because of a deadlock, are retried until the deadline (ADR-007).
  */
 async function fetchStatement(
   url: string,
@@ -76,10 +78,20 @@ async function sendOnce(url: string, init: DriverRequest, timeoutMs: number): Pr
     const headers = { ...init.headers, "user-agent": userAgent };
     const signal = AbortSignal.timeout(Math.max(1, timeoutMs));
     const { ok, status, ...rest } = await read(await fetch(url, { ...init, headers, signal }));
-    if (status < 500) return { ok, status, ...rest };
-    throw new Unanswered(`status ${status}`, notRun.test(await rest.text()));
+    const isRolledBack = status === 400 && codeOf(await rest.text()) === deadlock;
+    if (status < 500 && !isRolledBack) return { ok, status, ...rest };
+    throw new Unanswered(`status ${status}`, isRolledBack || notRun.test(await rest.text()));
   } catch (error) {
     throw error instanceof Unanswered ? error : new Unanswered(error, false);
+  }
+}
+
+/** SQLSTATE of a refused statement; undefined if the answer is not PostgreSQL's. */
+function codeOf(text: string): unknown {
+  try {
+    return Object(JSON.parse(text)).code;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { inactivateUsers } from "../../../worker/contract/v1/admin/users.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import { hold, query } from "../../support/database.ts";
+import { createUser } from "../../support/factories.ts";
+
+test("a request that the database ends because of a deadlock is run again", async () => {
+  const { client } = await signedInAdmin();
+  const [one, other] = await Promise.all([createUser(), createUser()]);
+  const user_ids = [one.id, other.id].toSorted();
+  const lock = "select 1 from users where id = $1 for update";
+  const held = await hold(lock, [user_ids[1]]);
+  const answer = client.call(inactivateUsers, { body: { user_ids } });
+  await expect.poll(async () => (await held.waiting()).length).toBeGreaterThan(0);
+  // PostgreSQL ends whoever waits longer: the request
+  await held.run(lock, [user_ids[0]]);
+  await held.commit();
+  expect((await answer).status).toBe(200);
+  expect(await query("select 1 from users where id = any($1) and not is_active", [user_ids])).toHaveLength(2);
+});
