@@ -4,6 +4,7 @@ import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
+import { hold } from "../../support/database.ts";
 import { cards, shop } from "../../support/store.ts";
 
 async function order(number: string = cards.good) {
@@ -30,6 +31,19 @@ test("a PO number comes after the order, stands on its invoice at once, and an o
   expect(await invoices("4500099887")).toEqual([]);
   const entries = await shop.query("select 1 from audit_log where action = 'updateOrder' and org_id = $1", [org_id]);
   expect(entries).toHaveLength(3);
+});
+
+test("the change waits for a payment of the invoice, which finds the order free", async () => {
+  const { client, params } = await order();
+  await shop.settled();
+  const ofOrder = [params.order_id];
+  // as the record of a payment does it: the invoice, then the order
+  const held = await hold("select 1 from invoices where reference_id = $1 for update", ofOrder);
+  const answer = client.call(updateOrder, { params, body: { po_number: "PO-1" } });
+  await expect.poll(async () => (await held.waiting()).length).toBe(1);
+  await held.run("select 1 from orders where id = $1 for update nowait", ofOrder);
+  await held.commit();
+  expect((await answer).reply().po_number).toBe("PO-1");
 });
 
 test("managers of the organization change it, too; others and other organizations do not", async () => {

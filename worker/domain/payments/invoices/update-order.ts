@@ -46,7 +46,8 @@ export async function updateOrder(ctx: Ctx, orderId: string, change: Change): Pr
       select o.id, o.po_number, o.note, i.id as invoice_id
       from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id
       where o.id = ${orderId} and o.org_id = ${org_id} and ${isOpen} and ${mayChange(ctx)}
-      for update of o, i
+      -- in the order of recordPayment, which prevents deadlocks
+      for update of i, o
     ),
     invoice as (update invoices set ${set} from held where invoices.id = held.invoice_id),
     o as (

@@ -124,10 +124,13 @@ async function cancelWhole(
     if (isAsked(outcome)) return outcome;
   } else if (order.stripe_invoice_id && (!order.charge || order.is_on_account)) await closeInvoice(ctx, orderId, order);
   else if (order.session_id && !order.charge) await closeSession(ctx, order, order.session_id);
+  // Invoice before order, as in recordPayment: prevents a deadlock with the webhooks of the closed invoice.
   await ctx.db.execute(sql`
-    with o as (
+    with held as (select id from invoices where reference_type = 'order' and reference_id = ${orderId} for update),
+    o as (
       update orders set status = 'canceled', updated_at = now()
       where id = ${orderId} and status in ('new', 'processing') and not ${hasShippedPieces}
+        and (select count(*) from held) >= 0
       returning id, org_id, ${beforeAndAfter}
     ),
     for_accounting as (
