@@ -22,7 +22,7 @@ const worthwhileMs = 300;
  * (https://neon.com/docs/connect/connection-errors). Nothing was executed.
  */
 const notRun = /Couldn't connect to compute node|Control plane request failed/;
-/** PostgreSQL's deadlock_detected: it rolled back all that the request had done. */
+/** SQLSTATE of a request that PostgreSQL rolled back as a whole because of a deadlock. */
 const deadlock = "40P01";
 const userAgent = "CrunchBox/1.0";
 
@@ -42,7 +42,7 @@ type DriverRequest = { method: string; body: string; headers: Record<string, str
 type RequestTime = { timeout_ms?: number };
 /** Parts of a response that Neon's driver reads. */
 type Answer = { ok: boolean; status: number; json(): Promise<unknown>; text(): Promise<string> };
-/** No result arrived; `is_certain`: nothing was executed. */
+/** The request has no result. `is_certain`: the database certainly kept nothing of it. */
 class Unanswered extends DatabaseUnavailable {
   readonly is_certain: boolean;
   constructor(cause: unknown, isCertain: boolean) {

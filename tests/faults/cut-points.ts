@@ -37,7 +37,7 @@ export async function killAt(app: FaultApp, stop: Stop, victim: Victim): Promise
   }
 }
 
-/** Kills the victim while `act` waits at the place; its answer does not count. */
+/** Kills the worker or the database while `act` waits at the cut point. The answer of `act` is ignored. */
 export async function cutOff(
   app: FaultApp,
   arm: CutPoint["arm"],
@@ -52,7 +52,7 @@ export async function cutOff(
   expect(isReached).toBe(true);
 }
 
-/** The database at every second point where it may be killed, the worker at all others. */
+/** Which process a cut point kills: the database at every second point inside it, otherwise the worker. */
 export const victimOf = ({ in_database }: CutPoint, place: number): Victim =>
   in_database && place % 2 === 1 ? "database" : "worker";
 

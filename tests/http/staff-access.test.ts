@@ -393,7 +393,7 @@ test.each(staffPresets)("%s is let into exactly its calls", async (preset) => {
       if (isAllowed && spec.method !== "GET" && !spec.body) continue;
       const ask = () => client.call(spec, { params: validInput(spec).params, ...(spec.body ? { body: {} } : {}) });
       const first = await ask();
-      // A busy database answers 503, which decides nothing.
+      // 503 comes from a busy database and says nothing about access.
       const answer = first.status === 503 ? await ask() : first;
       const isRefused = answer.status === 403 && answer.errcode === "USR_NOT_AUTHORIZED";
       const found = `${call}: ${isRefused ? "refused" : "let in"}`;

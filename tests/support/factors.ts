@@ -32,7 +32,7 @@ export async function withPasskey(client: Client, name = "Laptop") {
   return { authenticator, passkey };
 }
 
-/** A session that is live also after the first factor, which ended all others. */
+/** Creates a session that is valid even if the user has just added a first factor, which ends all earlier sessions. */
 export async function createLiveSession(userId: string, kind: "cookie" | "bearer" = "cookie"): Promise<string> {
   const token = await createSession(userId, kind);
   await query(

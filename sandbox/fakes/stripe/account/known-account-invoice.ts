@@ -98,7 +98,7 @@ function addInvoice(world: World, known: KnownInvoice): boolean {
 
 const intentOf = (customer: string, amount: number) => ({ amount, customer, description: null, metadata: {} });
 
-/** The invoice's PaymentIntent, over what is left to pay; canceled if transfers paid all of it. */
+/** Adds the invoice's PaymentIntent with the amount that is left to pay; it is canceled if bank transfers paid everything. */
 function addDefaultPayment(
   world: World,
   invoice: Stripe.Invoice,

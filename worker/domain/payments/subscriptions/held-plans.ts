@@ -9,7 +9,7 @@ const heldPlan = () =>
   z.object({
     id: z.string(),
     name: z.string(),
-    /** Name of the product for sale, which may be another term of this plan. */
+    /** Name of the product on sale; the plan may be the same software with another term. */
     product_name: z.string(),
     is_same: z.boolean(),
     /** When it becomes the product by a scheduled switch. */

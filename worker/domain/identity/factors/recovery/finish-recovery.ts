@@ -22,7 +22,7 @@ import type { RecoveryLink } from "./stop-recovery.ts";
 
 const gone = () => unprocessable("INVALID_VERIFICATION_CODE");
 
-/** Passwords that one link lets try. Without the password a mailbox alone would open the account. */
+/** Number of passwords that may be tried with one link. The link alone is not enough, because others may read the mailbox. */
 const triesMax = 10;
 
 const recoverable = (id: string): SQL => sql`
