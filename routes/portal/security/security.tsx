@@ -52,7 +52,7 @@ const securityPage = page({
         }
         trail={[["Security", pages.sessions]]}
       />
-      <Rule rule={rule} next_href={afterSetUpHref(url.searchParams)} />
+      <Rule rule={rule} has_own={hasFactor(security)} next_href={afterSetUpHref(url.searchParams)} />
       {recovery && <RecoveryNotice recovery={recovery} />}
       <FormLayout>
         <Passkeys list={security.passkeys} device={browserName(ctx.user_agent)} />
@@ -63,13 +63,17 @@ const securityPage = page({
   ),
 });
 
+type RuleProps = { rule: FactorRule | undefined; has_own: boolean; next_href: string | undefined };
+
 /** What asks for a second factor, and the way on after a sign-in. */
-const Rule = ({ rule, next_href }: { rule: FactorRule | undefined; next_href: string | undefined }) => {
+const Rule = ({ rule, has_own, next_href }: RuleProps) => {
   if (!rule)
     return (
       next_href && (
-        <Notice tone="success">
-          <p>You have a second step now.</p>
+        <Notice tone={has_own ? "success" : "info"}>
+          <p>
+            {has_own ? "You have a second step now." : "Nobody asks you for a second step, but it keeps you safer."}
+          </p>
           <a className="button" href={next_href}>
             Go on to CrunchBox
           </a>

@@ -67,7 +67,9 @@ test("who was led to the set-up by a sign-in goes on where it was going once the
   const pathIn = (html: string, attribute: string, path: string) =>
     new RegExp(`${attribute}="(${path}\\?[^"]*)"`).exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const security = "/portal/security?client_id=crunchbox&redirect_uri=%2Fportal%2Forders";
-  const start = pathIn(await read(client, security), "action", "/portal/security/app/start");
+  const before = await read(client, security);
+  expect(before).not.toContain("You have a second step now.");
+  const start = pathIn(before, "action", "/portal/security/app/start");
   const started = (await post(client, start)).headers.get("location") ?? "";
   const html = await read(client, started);
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replaceAll(" ", "") ?? "";
@@ -77,6 +79,7 @@ test("who was led to the set-up by a sign-in goes on where it was going once the
   const shown = await (await post(client, on, { code: codeOf(secret) })).text();
   const after = await read(client, pathIn(shown, "href", "/portal/security"));
   expect(pathIn(after, "href", "/sign-in/crunchbox")).toContain("redirect_uri=%2Fportal%2Forders");
+  expect(after).toContain("You have a second step now.");
   expect(after).toContain("Go on to CrunchBox");
 });
 
