@@ -2,6 +2,7 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
 CREATE COLLATION names (provider = icu, locale = 'und-u-kn-true-ks-level1');--> statement-breakpoint
 CREATE SEQUENCE cart_numbers START 1001;--> statement-breakpoint
 CREATE SEQUENCE order_numbers START 1001;--> statement-breakpoint
+CREATE SEQUENCE quote_numbers START 1001;--> statement-breakpoint
 CREATE SEQUENCE stripe_seq START 1;--> statement-breakpoint
 -- Sort key of a version: compared by bytes it has the order of compareBuild of the package semver, which is the precedence
 -- of https://semver.org/#spec-item-11 and then build metadata. A release has ~ in place of a pre-release, which sorts after
@@ -42,6 +43,44 @@ CREATE TABLE alarms (
 	raised_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	told_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT alarms_pkey PRIMARY KEY (name)
+);--> statement-breakpoint
+CREATE TABLE approval_requests (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	org_id uuid NOT NULL,
+	user_id uuid NOT NULL,
+	cart_id uuid NOT NULL,
+	status text DEFAULT 'pending'::text NOT NULL,
+	version integer DEFAULT 1 NOT NULL,
+	total bigint NOT NULL,
+	purchase jsonb NOT NULL,
+	note text,
+	po_number text,
+	rules jsonb NOT NULL,
+	approvals jsonb DEFAULT '[]'::jsonb NOT NULL,
+	attempt_id uuid,
+	reason text,
+	remind_at timestamp(3) with time zone,
+	escalate_at timestamp(3) with time zone,
+	expires_at timestamp(3) with time zone NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT approval_requests_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
+CREATE TABLE approval_rules (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	org_id uuid NOT NULL,
+	name text NOT NULL,
+	is_active boolean DEFAULT true NOT NULL,
+	min_total bigint,
+	monthly_budget bigint,
+	user_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+	categories text[] DEFAULT '{}'::text[] NOT NULL,
+	approver_ids uuid[] NOT NULL,
+	mode text DEFAULT 'any'::text NOT NULL,
+	escalate_after_hours integer,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT approval_rules_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE assignments (
 	id uuid DEFAULT uuidv7() NOT NULL,
@@ -88,6 +127,14 @@ CREATE TABLE audit_log (
 	previous_hash text,
 	hash text,
 	CONSTRAINT audit_log_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
+CREATE TABLE backup_codes (
+	user_id uuid NOT NULL,
+	code_hash text NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	used_at timestamp(3) with time zone,
+	sealed_by text,
+	CONSTRAINT backup_codes_user_id_code_hash_pk PRIMARY KEY (user_id, code_hash)
 );--> statement-breakpoint
 CREATE TABLE book_differences (
 	id uuid DEFAULT uuidv7() NOT NULL,
@@ -193,6 +240,9 @@ CREATE TABLE carts (
 	note text,
 	seen_shipping jsonb,
 	previous_shipping jsonb,
+	quoted jsonb,
+	set_aside jsonb,
+	payment_method text,
 	CONSTRAINT carts_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE catalog_versions (
@@ -273,6 +323,11 @@ CREATE TABLE downloads (
 	bytes bigint DEFAULT 0 NOT NULL,
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT downloads_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
+CREATE TABLE former_sellers (
+	until timestamp(3) with time zone DEFAULT now() NOT NULL,
+	seller text NOT NULL,
+	CONSTRAINT former_sellers_pkey PRIMARY KEY (until)
 );--> statement-breakpoint
 CREATE TABLE hand_off_codes (
 	code_hash bytea NOT NULL,
@@ -364,6 +419,9 @@ CREATE TABLE invoices (
 	tries jsonb DEFAULT '[]'::jsonb NOT NULL,
 	disputes jsonb DEFAULT '[]'::jsonb NOT NULL,
 	reminder_sent_at timestamp(3) with time zone,
+	due_on date,
+	remind_on date,
+	credited_amount bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT invoices_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE known_browsers (
@@ -508,6 +566,7 @@ CREATE TABLE orders (
 	ships_by date,
 	arrives_from date,
 	arrives_by date,
+	payment_terms_days integer,
 	CONSTRAINT orders_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE organizations (
@@ -528,6 +587,12 @@ CREATE TABLE organizations (
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	stripe_customer_id text,
 	tax_exempt text DEFAULT 'none'::text NOT NULL,
+	is_approval_by_mail_allowed boolean DEFAULT true NOT NULL,
+	payment_terms_days integer,
+	credit_limit bigint,
+	is_po_number_required boolean DEFAULT false NOT NULL,
+	require_second_factor_from date,
+	remind_second_factor_on date,
 	CONSTRAINT organizations_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE outbox (
@@ -599,6 +664,19 @@ CREATE TABLE partners (
 	reason text,
 	CONSTRAINT partners_pkey PRIMARY KEY (name)
 );--> statement-breakpoint
+CREATE TABLE passkeys (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	user_id uuid NOT NULL,
+	credential_id bytea NOT NULL,
+	public_key bytea NOT NULL,
+	counter bigint NOT NULL,
+	transports text[] DEFAULT '{}'::text[] NOT NULL,
+	name text NOT NULL,
+	is_synced boolean NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	last_used_at timestamp(3) with time zone,
+	CONSTRAINT passkeys_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
 CREATE TABLE payment_ledger (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	invoice_id uuid NOT NULL,
@@ -644,6 +722,7 @@ CREATE TABLE plan_switches (
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	begins_at timestamp(3) with time zone,
+	confirm_url text,
 	CONSTRAINT plan_switches_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE price_changes (
@@ -742,6 +821,58 @@ CREATE TABLE products (
 	customs_value integer,
 	lead_days integer,
 	CONSTRAINT products_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
+CREATE TABLE quote_messages (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	quote_id uuid NOT NULL,
+	user_id uuid NOT NULL,
+	is_from_shop boolean NOT NULL,
+	text text NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT quote_messages_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
+CREATE TABLE quote_versions (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	quote_id uuid NOT NULL,
+	version integer NOT NULL,
+	lines jsonb NOT NULL,
+	pieces jsonb NOT NULL,
+	subtotal bigint NOT NULL,
+	discount_percent double precision,
+	discount bigint NOT NULL,
+	shipping bigint NOT NULL,
+	total bigint NOT NULL,
+	text text,
+	valid_until date NOT NULL,
+	sent_by uuid NOT NULL,
+	sent_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT quote_versions_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
+CREATE TABLE quotes (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	quote_number text DEFAULT 'Q'::text || lpad(nextval('quote_numbers'::regclass)::text, 8, '0'::text) NOT NULL,
+	org_id uuid NOT NULL,
+	user_id uuid NOT NULL,
+	started_by uuid,
+	status text DEFAULT 'requested'::text NOT NULL,
+	note text,
+	requested jsonb NOT NULL,
+	address jsonb DEFAULT '{"billing": null, "shipping": null}'::jsonb NOT NULL,
+	shipping_rate_id uuid,
+	asked_for text,
+	draft jsonb NOT NULL,
+	version integer DEFAULT 0 NOT NULL,
+	total bigint NOT NULL,
+	expires_at timestamp(3) with time zone,
+	reason text,
+	cart_id uuid,
+	accepted_by uuid,
+	accepted_at timestamp(3) with time zone,
+	order_by timestamp(3) with time zone,
+	order_id uuid,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT quotes_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE rate_counters (
 	key text NOT NULL,
@@ -869,6 +1000,39 @@ CREATE TABLE scheduled_prices (
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT scheduled_prices_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
+CREATE TABLE second_factor_recoveries (
+	id uuid DEFAULT gen_random_uuid() NOT NULL,
+	user_id uuid NOT NULL,
+	begun_by uuid,
+	begun_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	due_at timestamp(3) with time zone NOT NULL,
+	mailed_at timestamp(3) with time zone,
+	expires_at timestamp(3) with time zone,
+	tries integer DEFAULT 0 NOT NULL,
+	stopped_at timestamp(3) with time zone,
+	used_at timestamp(3) with time zone,
+	CONSTRAINT second_factor_recoveries_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
+CREATE TABLE second_factor_tries (
+	user_id uuid NOT NULL,
+	wrong integer NOT NULL,
+	since timestamp(3) with time zone NOT NULL,
+	CONSTRAINT second_factor_tries_pkey PRIMARY KEY (user_id)
+);--> statement-breakpoint
+CREATE TABLE security_events (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	user_id uuid NOT NULL,
+	kind text NOT NULL,
+	country text,
+	city text,
+	user_agent text,
+	is_new_browser boolean DEFAULT false NOT NULL,
+	is_new_country boolean DEFAULT false NOT NULL,
+	data jsonb DEFAULT '{}'::jsonb NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	reported_at timestamp(3) with time zone,
+	CONSTRAINT security_events_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
 CREATE TABLE sessions (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	token_hash bytea NOT NULL,
@@ -887,6 +1051,7 @@ CREATE TABLE sessions (
 	former_token_hash bytea,
 	exchanged_at timestamp(3) with time zone,
 	refresh_expires_at timestamp(3) with time zone,
+	authenticated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT sessions_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE shipping_rates (
@@ -912,6 +1077,20 @@ CREATE TABLE shop_settings (
 	seller text,
 	CONSTRAINT shop_settings_pkey PRIMARY KEY (is_only),
 	CONSTRAINT shop_settings_is_only CHECK (is_only)
+);--> statement-breakpoint
+CREATE TABLE sign_in_challenges (
+	id uuid DEFAULT gen_random_uuid() NOT NULL,
+	purpose text NOT NULL,
+	token_hash bytea NOT NULL,
+	browser_hash bytea NOT NULL,
+	user_id uuid,
+	user_epoch integer,
+	webauthn_challenge bytea,
+	wrong_codes integer DEFAULT 0 NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	expires_at timestamp(3) with time zone NOT NULL,
+	used_at timestamp(3) with time zone,
+	CONSTRAINT sign_in_challenges_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE sign_in_codes (
 	id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1083,6 +1262,25 @@ CREATE TABLE told_customers (
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT told_customers_pkey PRIMARY KEY (customer_id)
 );--> statement-breakpoint
+CREATE TABLE totp_secrets (
+	user_id uuid NOT NULL,
+	sealed_secret bytea NOT NULL,
+	last_step bigint,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	enabled_at timestamp(3) with time zone,
+	sealed_by text,
+	CONSTRAINT totp_secrets_pkey PRIMARY KEY (user_id)
+);--> statement-breakpoint
+CREATE TABLE trusted_browsers (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	token_hash bytea NOT NULL,
+	user_id uuid NOT NULL,
+	user_agent text,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	expires_at timestamp(3) with time zone NOT NULL,
+	CONSTRAINT trusted_browsers_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
 CREATE TABLE user_phones (
 	user_id uuid NOT NULL,
 	number text NOT NULL,
@@ -1132,7 +1330,12 @@ CREATE TABLE verification_codes (
 -- Sealing updates each entry once: free room in its page keeps the update out of the indexes (HOT).
 ALTER TABLE audit_log SET (fillfactor=70);--> statement-breakpoint
 ALTER TABLE account_requests ADD CONSTRAINT account_requests_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);--> statement-breakpoint
+ALTER TABLE approval_requests ADD CONSTRAINT approval_requests_attempt_id_checkout_attempts_id_fk FOREIGN KEY (attempt_id) REFERENCES checkout_attempts(id);--> statement-breakpoint
+ALTER TABLE approval_requests ADD CONSTRAINT approval_requests_cart_id_carts_id_fk FOREIGN KEY (cart_id) REFERENCES carts(id);--> statement-breakpoint
+ALTER TABLE approval_requests ADD CONSTRAINT approval_requests_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
+ALTER TABLE approval_rules ADD CONSTRAINT approval_rules_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE assignments ADD CONSTRAINT assignments_assignee_id_users_id_fk FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL;--> statement-breakpoint
+ALTER TABLE backup_codes ADD CONSTRAINT backup_codes_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE broadcast_recipients ADD CONSTRAINT broadcast_recipients_broadcast_id_broadcasts_id_fk FOREIGN KEY (broadcast_id) REFERENCES broadcasts(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE carts ADD CONSTRAINT carts_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE carts ADD CONSTRAINT carts_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);--> statement-breakpoint
@@ -1165,12 +1368,19 @@ ALTER TABLE package_lines ADD CONSTRAINT package_lines_package_id_packages_id_fk
 ALTER TABLE package_serials ADD CONSTRAINT package_serials_line_id_order_lines_id_fk FOREIGN KEY (line_id) REFERENCES order_lines(id);--> statement-breakpoint
 ALTER TABLE package_serials ADD CONSTRAINT package_serials_package_id_packages_id_fk FOREIGN KEY (package_id) REFERENCES packages(id);--> statement-breakpoint
 ALTER TABLE packages ADD CONSTRAINT packages_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);--> statement-breakpoint
+ALTER TABLE passkeys ADD CONSTRAINT passkeys_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE payment_ledger ADD CONSTRAINT payment_ledger_invoice_id_invoices_id_fk FOREIGN KEY (invoice_id) REFERENCES invoices(id);--> statement-breakpoint
 ALTER TABLE phone_codes ADD CONSTRAINT phone_codes_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE plan_switches ADD CONSTRAINT plan_switches_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
 ALTER TABLE plan_switches ADD CONSTRAINT plan_switches_subscription_id_subscriptions_id_fk FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE price_changes ADD CONSTRAINT price_changes_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
 ALTER TABLE product_images ADD CONSTRAINT product_images_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE;--> statement-breakpoint
+ALTER TABLE quote_messages ADD CONSTRAINT quote_messages_quote_id_quotes_id_fk FOREIGN KEY (quote_id) REFERENCES quotes(id);--> statement-breakpoint
+ALTER TABLE quote_versions ADD CONSTRAINT quote_versions_quote_id_quotes_id_fk FOREIGN KEY (quote_id) REFERENCES quotes(id);--> statement-breakpoint
+ALTER TABLE quotes ADD CONSTRAINT quotes_cart_id_carts_id_fk FOREIGN KEY (cart_id) REFERENCES carts(id);--> statement-breakpoint
+ALTER TABLE quotes ADD CONSTRAINT quotes_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);--> statement-breakpoint
+ALTER TABLE quotes ADD CONSTRAINT quotes_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
+ALTER TABLE quotes ADD CONSTRAINT quotes_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);--> statement-breakpoint
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_session_id_sessions_id_fk FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE refund_approvals ADD CONSTRAINT refund_approvals_invoice_id_invoices_id_fk FOREIGN KEY (invoice_id) REFERENCES invoices(id);--> statement-breakpoint
 ALTER TABLE refund_approvals ADD CONSTRAINT refund_approvals_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);--> statement-breakpoint
@@ -1182,7 +1392,11 @@ ALTER TABLE refunds ADD CONSTRAINT refunds_order_id_orders_id_fk FOREIGN KEY (or
 ALTER TABLE saved_views ADD CONSTRAINT saved_views_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE scheduled_prices ADD CONSTRAINT scheduled_prices_level_price_levels_name_fk FOREIGN KEY (level) REFERENCES price_levels(name) ON UPDATE CASCADE;--> statement-breakpoint
 ALTER TABLE scheduled_prices ADD CONSTRAINT scheduled_prices_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
+ALTER TABLE second_factor_recoveries ADD CONSTRAINT second_factor_recoveries_begun_by_users_id_fk FOREIGN KEY (begun_by) REFERENCES users(id) ON DELETE SET NULL;--> statement-breakpoint
+ALTER TABLE second_factor_recoveries ADD CONSTRAINT second_factor_recoveries_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
+ALTER TABLE second_factor_tries ADD CONSTRAINT second_factor_tries_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE shipping_rates ADD CONSTRAINT shipping_rates_days CHECK ((days_min IS NULL) = (days_max IS NULL) AND 0 <= days_min AND days_min <= days_max) NOT VALID;--> statement-breakpoint
+ALTER TABLE sign_in_challenges ADD CONSTRAINT sign_in_challenges_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE sign_in_codes ADD CONSTRAINT sign_in_codes_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE software ADD CONSTRAINT software_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
 ALTER TABLE software ADD CONSTRAINT software_repository_of_software CHECK (kind = 'software'::text OR repository IS NULL AND category IS NULL) NOT VALID;--> statement-breakpoint
@@ -1197,6 +1411,8 @@ ALTER TABLE subscriptions ADD CONSTRAINT subscriptions_org_id_organizations_id_f
 ALTER TABLE subscriptions ADD CONSTRAINT subscriptions_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
 ALTER TABLE task_failures ADD CONSTRAINT task_failures_run_id_task_runs_id_fk FOREIGN KEY (run_id) REFERENCES task_runs(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE tax_reports ADD CONSTRAINT tax_reports_invoice_id_invoices_id_fk FOREIGN KEY (invoice_id) REFERENCES invoices(id);--> statement-breakpoint
+ALTER TABLE totp_secrets ADD CONSTRAINT totp_secrets_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
+ALTER TABLE trusted_browsers ADD CONSTRAINT trusted_browsers_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE user_phones ADD CONSTRAINT user_phones_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE users ADD CONSTRAINT users_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE verification_codes ADD CONSTRAINT verification_codes_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
@@ -1580,10 +1796,11 @@ CREATE FUNCTION note_cart_shipping()
  LANGUAGE plpgsql
 AS $$
 DECLARE
-	shown jsonb := cart_shipping(new.shipping_rate_id, new.address, new.products, new.seen_prices);
+	shown jsonb := cart_shipping(new.shipping_rate_id, new.address, new.products, new.seen_prices, new.quoted);
 BEGIN
 	new.previous_shipping := CASE
 		WHEN shown IS DISTINCT FROM old.seen_shipping
+			AND new.quoted IS NOT DISTINCT FROM old.quoted
 			AND new.shipping_rate_id IS NOT DISTINCT FROM old.shipping_rate_id
 			AND new.address -> 'shipping' IS NOT DISTINCT FROM old.address -> 'shipping'
 		THEN old.seen_shipping
@@ -1760,6 +1977,60 @@ BEGIN
 	RETURN NULL;
 END $$
 ;--> statement-breakpoint
+CREATE FUNCTION keep_quote_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+BEGIN
+	RAISE EXCEPTION 'a sent quote is followed by another version, never changed'
+		USING ERRCODE = 'check_violation', CONSTRAINT = 'quote_versions_kept';
+END $$
+;--> statement-breakpoint
+-- An approval that ends without an order gives an accepted quote back.
+CREATE FUNCTION return_quote()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+BEGIN
+	UPDATE quotes
+	SET status = CASE WHEN expires_at > now() THEN 'sent' ELSE 'expired' END, cart_id = NULL, accepted_by = NULL,
+		accepted_at = NULL, order_by = NULL, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+	WHERE cart_id = NEW.cart_id AND status = 'accepted';
+	RETURN NULL;
+END $$
+;--> statement-breakpoint
+-- The rates of a cart. A quote sets their price, for those that cost no more by themselves, and the cheapest.
+CREATE FUNCTION cart_offers(to_country text, goods bigint, quoted jsonb)
+ RETURNS TABLE(id uuid, country text, option text, price bigint, full_price bigint, free_from bigint, days_min integer, days_max integer)
+ LANGUAGE sql
+ STABLE
+AS $$
+	SELECT o.id, o.country, o.option, coalesce(q.price, o.price), coalesce(q.price, o.full_price),
+		CASE WHEN q.price IS NULL THEN o.free_from END, o.days_min, o.days_max
+	FROM (SELECT s.*, min(s.price) OVER () AS lowest FROM shipping_offers(to_country, goods) s) o,
+		(SELECT (quoted ->> 'shipping')::bigint AS price) q
+	WHERE q.price IS NULL OR o.price <= q.price OR o.price = o.lowest
+$$
+;--> statement-breakpoint
+-- The shipping cost of a cart; null if nothing ships or if its rate is not offered at its address.
+CREATE FUNCTION cart_shipping(rate_id uuid, to_address jsonb, quantities jsonb, prices jsonb, quoted jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $$
+	SELECT jsonb_build_object(
+		'id', o.id, 'country', to_address -> 'shipping' ->> 'country', 'option', o.option, 'price', o.price,
+		'full_price', o.full_price, 'free_from', o.free_from, 'days_min', o.days_min, 'days_max', o.days_max
+	)
+	FROM cart_offers(to_address -> 'shipping' ->> 'country', cart_goods(quantities, prices), quoted) o
+	WHERE o.id = rate_id
+		AND to_address -> 'shipping' ->> 'country' IS NOT NULL
+		AND EXISTS (
+			SELECT 1 FROM products p
+			WHERE p.id IN (SELECT key::uuid FROM jsonb_object_keys(quantities) key) AND p.type = 'hardware'
+		)
+$$
+;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION erase_audit_of(uuid) FROM PUBLIC;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION seal_audit_entry() FROM PUBLIC;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION split_ledger(uuid[]) FROM PUBLIC;--> statement-breakpoint
@@ -1776,6 +2047,13 @@ CREATE INDEX account_requests_status ON account_requests USING btree (status, id
 CREATE INDEX account_requests_status_created_at ON account_requests USING btree (status, created_at, id);--> statement-breakpoint
 CREATE INDEX account_requests_text ON account_requests USING gin (((((((((email || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || org_name) || ' '::text) || COALESCE(serial, ''::text)) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX account_requests_updated_at ON account_requests USING btree (updated_at, id, status);--> statement-breakpoint
+CREATE UNIQUE INDEX approval_requests_attempt_id_unique ON approval_requests USING btree (attempt_id);--> statement-breakpoint
+CREATE UNIQUE INDEX approval_requests_cart_id_unique ON approval_requests USING btree (cart_id);--> statement-breakpoint
+CREATE INDEX approval_requests_open ON approval_requests USING btree (expires_at) WHERE status = ANY (ARRAY['pending'::text, 'approved'::text]);--> statement-breakpoint
+CREATE INDEX approval_requests_org_id ON approval_requests USING btree (org_id, created_at, id, status);--> statement-breakpoint
+CREATE INDEX approval_requests_total ON approval_requests USING btree (total, id, org_id);--> statement-breakpoint
+CREATE INDEX approval_requests_user_id ON approval_requests USING btree (user_id) WHERE status = 'pending'::text;--> statement-breakpoint
+CREATE INDEX approval_rules_org_id ON approval_rules USING btree (org_id, created_at);--> statement-breakpoint
 CREATE INDEX assignments_assignee_id ON assignments USING btree (assignee_id, due_on);--> statement-breakpoint
 CREATE UNIQUE INDEX assignments_subject ON assignments USING btree (subject_type, subject_id);--> statement-breakpoint
 CREATE UNIQUE INDEX audiences_lower_name ON audiences USING btree (lower(btrim(name)));--> statement-breakpoint
@@ -1838,14 +2116,17 @@ CREATE INDEX invoices_lower_po_number ON invoices USING btree (lower(po_number))
 CREATE INDEX invoices_net_suite_id ON invoices USING btree (net_suite_id) WHERE net_suite_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX invoices_not_exported ON invoices USING btree (amount, id, payment_status) WHERE net_suite_id IS NULL;--> statement-breakpoint
 CREATE INDEX invoices_number_text ON invoices USING gin (COALESCE(stripe_invoice_no, ''::text) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX invoices_on_account ON invoices USING btree (org_id, due_on, id, amount) WHERE due_on IS NOT NULL AND closed_as IS NULL AND (payment_status = ANY (ARRAY['pending'::text, 'declined'::text]));--> statement-breakpoint
 CREATE INDEX invoices_org_created_at ON invoices USING btree (org_id, created_at, id, payment_status, stripe_invoice_no);--> statement-breakpoint
 CREATE INDEX invoices_payment_status ON invoices USING btree (payment_status, created_at, id, org_id, stripe_invoice_no);--> statement-breakpoint
 CREATE INDEX invoices_payment_status_id ON invoices USING btree (payment_status, id, org_id, stripe_invoice_no);--> statement-breakpoint
 CREATE INDEX invoices_po_number_text ON invoices USING gin (po_number gin_trgm_ops) WHERE po_number IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX invoices_reference_period_unique ON invoices USING btree (reference_type, reference_id, period_start);--> statement-breakpoint
+CREATE INDEX invoices_remind_on ON invoices USING btree (remind_on) WHERE remind_on IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX invoices_stripe_invoice_id_unique ON invoices USING btree (stripe_invoice_id);--> statement-breakpoint
 CREATE INDEX invoices_stripe_payment_id ON invoices USING btree (stripe_payment_id);--> statement-breakpoint
 CREATE INDEX invoices_sync_needed ON invoices USING btree (id) WHERE is_net_suite_sync_needed;--> statement-breakpoint
+CREATE INDEX invoices_tax_state ON invoices USING btree (COALESCE(tax_address ->> 'state'::text, ''::text), id);--> statement-breakpoint
 CREATE INDEX invoices_unsettled ON invoices USING btree (payment_status, amount) WHERE payment_status = ANY (ARRAY['pending'::text, 'declined'::text, 'disputed'::text, 'refund_failed'::text]);--> statement-breakpoint
 CREATE INDEX invoices_updated_at ON invoices USING btree (updated_at, id, org_id, payment_status, stripe_invoice_no);--> statement-breakpoint
 CREATE INDEX known_browsers_user_id ON known_browsers USING btree (user_id);--> statement-breakpoint
@@ -1875,6 +2156,7 @@ CREATE UNIQUE INDEX orders_order_number_unique ON orders USING btree (order_numb
 CREATE INDEX orders_org_created_at ON orders USING btree (org_id, created_at, id, status, payment_status, order_number);--> statement-breakpoint
 CREATE INDEX orders_payment_status ON orders USING btree (payment_status, created_at, id, org_id, status, order_number);--> statement-breakpoint
 CREATE INDEX orders_po_number_text ON orders USING gin (po_number gin_trgm_ops) WHERE po_number IS NOT NULL;--> statement-breakpoint
+CREATE INDEX orders_price_level_name ON orders USING btree (price_level_name, id);--> statement-breakpoint
 CREATE INDEX orders_status ON orders USING btree (status, id, org_id, payment_status, order_number);--> statement-breakpoint
 CREATE INDEX orders_stripe_id ON orders USING btree (stripe_id) WHERE stripe_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX orders_test ON orders USING btree (org_id) WHERE is_test;--> statement-breakpoint
@@ -1890,6 +2172,7 @@ CREATE INDEX organizations_grams ON organizations USING gin (grams((((name || ' 
 CREATE INDEX organizations_name_text ON organizations USING gin (name gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX organizations_name_unique ON organizations USING btree (lower(btrim(name)));--> statement-breakpoint
 CREATE UNIQUE INDEX organizations_net_suite_id_unique ON organizations USING btree (net_suite_id);--> statement-breakpoint
+CREATE INDEX organizations_remind_second_factor ON organizations USING btree (remind_second_factor_on) WHERE remind_second_factor_on IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX organizations_stripe_customer_id_unique ON organizations USING btree (stripe_customer_id);--> statement-breakpoint
 CREATE INDEX organizations_text ON organizations USING gin (((((name || ' '::text) || COALESCE(billing_email, ''::text)) || ' '::text) || COALESCE(notes, ''::text)) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX organizations_updated_at ON organizations USING btree (updated_at, id, price_level_name, industry);--> statement-breakpoint
@@ -1908,6 +2191,8 @@ CREATE INDEX packages_order_id ON packages USING btree (order_id, id);--> statem
 CREATE INDEX packages_tracking ON packages USING btree (upper(tracking_id)) WHERE tracking_id IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX packages_tracking_unique ON packages USING btree (order_id, upper(tracking_id)) WHERE status <> 'canceled'::text;--> statement-breakpoint
 CREATE INDEX packages_under_way ON packages USING btree (id) WHERE status = ANY (ARRAY['asked'::text, 'made'::text, 'sent'::text, 'exception'::text]);--> statement-breakpoint
+CREATE UNIQUE INDEX passkeys_credential_id_unique ON passkeys USING btree (credential_id);--> statement-breakpoint
+CREATE INDEX passkeys_user_id ON passkeys USING btree (user_id, created_at);--> statement-breakpoint
 CREATE INDEX payment_ledger_booked_at ON payment_ledger USING btree (booked_at, id, kind, org_id, invoice_id, amount_cents);--> statement-breakpoint
 CREATE INDEX payment_ledger_invoice_id ON payment_ledger USING btree (invoice_id);--> statement-breakpoint
 CREATE UNIQUE INDEX payment_ledger_object_kind_unique ON payment_ledger USING btree (stripe_object_id, kind);--> statement-breakpoint
@@ -1944,6 +2229,17 @@ CREATE INDEX products_sold_price ON products USING btree (id, category, type, pr
 CREATE INDEX products_text ON products USING gin (((((name || ' '::text) || COALESCE(short_description, ''::text)) || ' '::text) || COALESCE(sku, ''::text)) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX products_updated_at ON products USING btree (updated_at, id, category, type, is_active, is_archived, is_published);--> statement-breakpoint
 CREATE INDEX products_use_cases ON products USING gin (software_use_cases);--> statement-breakpoint
+CREATE INDEX quote_messages_quote_id ON quote_messages USING btree (quote_id, created_at);--> statement-breakpoint
+CREATE UNIQUE INDEX quote_versions_unique ON quote_versions USING btree (quote_id, version);--> statement-breakpoint
+CREATE INDEX quotes_accepted ON quotes USING btree (order_by) WHERE status = 'accepted'::text;--> statement-breakpoint
+CREATE UNIQUE INDEX quotes_asked_for_unique ON quotes USING btree (asked_for);--> statement-breakpoint
+CREATE INDEX quotes_cart_id ON quotes USING btree (cart_id);--> statement-breakpoint
+CREATE INDEX quotes_created_at ON quotes USING btree (created_at, id, status);--> statement-breakpoint
+CREATE INDEX quotes_org_id ON quotes USING btree (org_id, created_at, id, status);--> statement-breakpoint
+CREATE UNIQUE INDEX quotes_quote_number_unique ON quotes USING btree (quote_number);--> statement-breakpoint
+CREATE INDEX quotes_sent ON quotes USING btree (expires_at) WHERE status = 'sent'::text;--> statement-breakpoint
+CREATE INDEX quotes_total ON quotes USING btree (total, id, status);--> statement-breakpoint
+CREATE INDEX quotes_updated_at ON quotes USING btree (updated_at, id, status);--> statement-breakpoint
 CREATE INDEX rate_counters_resets_at ON rate_counters USING btree (resets_at);--> statement-breakpoint
 CREATE INDEX refresh_tokens_session_id ON refresh_tokens USING btree (session_id);--> statement-breakpoint
 CREATE INDEX refund_approvals_created_at ON refund_approvals USING btree (created_at, id);--> statement-breakpoint
@@ -1962,6 +2258,12 @@ CREATE UNIQUE INDEX saved_views_name_unique ON saved_views USING btree (user_id,
 CREATE INDEX scheduled_prices_level ON scheduled_prices USING btree (level);--> statement-breakpoint
 CREATE INDEX scheduled_prices_starts_at ON scheduled_prices USING btree (starts_at, id);--> statement-breakpoint
 CREATE UNIQUE INDEX scheduled_prices_unique ON scheduled_prices USING btree (product_id, level, starts_at);--> statement-breakpoint
+CREATE INDEX second_factor_recoveries_begun_at ON second_factor_recoveries USING btree (begun_at);--> statement-breakpoint
+CREATE INDEX second_factor_recoveries_begun_by ON second_factor_recoveries USING btree (begun_by);--> statement-breakpoint
+CREATE INDEX second_factor_recoveries_due_at ON second_factor_recoveries USING btree (due_at) WHERE mailed_at IS NULL AND stopped_at IS NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX second_factor_recoveries_open ON second_factor_recoveries USING btree (user_id) WHERE stopped_at IS NULL AND used_at IS NULL;--> statement-breakpoint
+CREATE INDEX security_events_created_at ON security_events USING btree (created_at);--> statement-breakpoint
+CREATE INDEX security_events_user ON security_events USING btree (user_id, created_at, id);--> statement-breakpoint
 CREATE INDEX sessions_actor_id ON sessions USING btree (actor_id);--> statement-breakpoint
 CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);--> statement-breakpoint
 CREATE INDEX sessions_former_token_hash ON sessions USING btree (former_token_hash) WHERE former_token_hash IS NOT NULL;--> statement-breakpoint
@@ -1969,6 +2271,9 @@ CREATE UNIQUE INDEX sessions_token_hash_unique ON sessions USING btree (token_ha
 CREATE INDEX sessions_user_id ON sessions USING btree (user_id);--> statement-breakpoint
 CREATE INDEX shipping_rates_country ON shipping_rates USING btree (country);--> statement-breakpoint
 CREATE UNIQUE INDEX shipping_rates_option_unique ON shipping_rates USING btree (COALESCE(country, ''::text), lower(option));--> statement-breakpoint
+CREATE INDEX sign_in_challenges_expires_at ON sign_in_challenges USING btree (expires_at);--> statement-breakpoint
+CREATE UNIQUE INDEX sign_in_challenges_token_hash_unique ON sign_in_challenges USING btree (token_hash);--> statement-breakpoint
+CREATE INDEX sign_in_challenges_user_id ON sign_in_challenges USING btree (user_id);--> statement-breakpoint
 CREATE INDEX sign_in_codes_expires_at ON sign_in_codes USING btree (expires_at);--> statement-breakpoint
 CREATE INDEX sign_in_codes_user_id ON sign_in_codes USING btree (user_id, created_at);--> statement-breakpoint
 CREATE INDEX software_created_at ON software USING btree (kind, created_at, id);--> statement-breakpoint
@@ -1997,6 +2302,9 @@ CREATE INDEX tax_reports_invoice_id ON tax_reports USING btree (invoice_id, kind
 CREATE UNIQUE INDEX tax_reports_reference_unique ON tax_reports USING btree (reference);--> statement-breakpoint
 CREATE INDEX tax_reports_waiting ON tax_reports USING btree (next_at) WHERE status = 'waiting'::text;--> statement-breakpoint
 CREATE INDEX told_customers_next_at ON told_customers USING btree (next_at);--> statement-breakpoint
+CREATE INDEX trusted_browsers_expires_at ON trusted_browsers USING btree (expires_at);--> statement-breakpoint
+CREATE UNIQUE INDEX trusted_browsers_token_hash_unique ON trusted_browsers USING btree (token_hash);--> statement-breakpoint
+CREATE INDEX trusted_browsers_user_id ON trusted_browsers USING btree (user_id, created_at);--> statement-breakpoint
 CREATE INDEX user_phones_number ON user_phones USING btree (number);--> statement-breakpoint
 CREATE INDEX users_access ON users USING btree (created_at, id, org_id, is_active, roles, agreed_at, returned_email, email);--> statement-breakpoint
 CREATE INDEX users_administrators ON users USING btree (created_at, id) WHERE 'admin'::text = ANY (roles);--> statement-breakpoint
@@ -2025,6 +2333,7 @@ INSERT INTO "audit_head" ("is_only", "seq", "hash") VALUES ('true', '0', '000000
 INSERT INTO "catalog_versions" ("is_only", "version") VALUES ('true', '2');--> statement-breakpoint
 INSERT INTO "price_levels" ("name", "is_base", "synchronized_at") VALUES ('Base Price', 'true', NULL);--> statement-breakpoint
 INSERT INTO "shop_settings" ("is_only", "time_zone", "refund_limit", "holidays", "seller") VALUES ('true', 'UTC', NULL, '{}', NULL);--> statement-breakpoint
+CREATE TRIGGER approval_requests_return_quote AFTER UPDATE OF status ON approval_requests FOR EACH ROW WHEN (new.status = ANY (ARRAY['rejected'::text, 'canceled'::text, 'expired'::text, 'failed'::text])) EXECUTE FUNCTION return_quote();--> statement-breakpoint
 CREATE CONSTRAINT TRIGGER audit_log_seal AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION seal_audit_entry();--> statement-breakpoint
 CREATE TRIGGER carts_note_shipping BEFORE UPDATE OF products, seen_prices, address, shipping_rate_id ON carts FOR EACH ROW WHEN (new.shipping_rate_id IS NOT NULL OR old.seen_shipping IS NOT NULL) EXECUTE FUNCTION note_cart_shipping();--> statement-breakpoint
 CREATE TRIGGER orders_keep_test_apart BEFORE UPDATE OF is_test ON orders FOR EACH ROW WHEN (old.is_test IS DISTINCT FROM new.is_test) EXECUTE FUNCTION keep_test_orders_apart();--> statement-breakpoint
@@ -2039,6 +2348,7 @@ CREATE TRIGGER products_note_first_prices AFTER INSERT ON products REFERENCING N
 CREATE TRIGGER products_note_prices AFTER UPDATE ON products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_changes();--> statement-breakpoint
 CREATE TRIGGER products_raise_catalog_version AFTER INSERT OR DELETE OR UPDATE ON products FOR EACH STATEMENT EXECUTE FUNCTION raise_catalog_version();--> statement-breakpoint
 CREATE TRIGGER products_refuse_term_in_use BEFORE UPDATE OF subscription_term ON products FOR EACH ROW WHEN (old.subscription_term IS DISTINCT FROM new.subscription_term) EXECUTE FUNCTION refuse_term_in_use();--> statement-breakpoint
+CREATE TRIGGER quote_versions_keep BEFORE DELETE OR UPDATE ON quote_versions FOR EACH ROW EXECUTE FUNCTION keep_quote_version();--> statement-breakpoint
 CREATE TRIGGER refunds_split AFTER UPDATE OF stripe_refund_id ON refunds FOR EACH ROW WHEN (old.stripe_refund_id IS DISTINCT FROM new.stripe_refund_id) EXECUTE FUNCTION split_refunded_entries();--> statement-breakpoint
 CREATE TRIGGER users_record_license_consent AFTER INSERT OR UPDATE OF agreed_version, agreed_at ON users FOR EACH ROW WHEN (new.agreed_version IS NOT NULL AND new.agreed_at IS NOT NULL) EXECUTE FUNCTION record_license_consent();--> statement-breakpoint
 -- Data is in memory or on solid-state disks, where random pages cost little more than the next one. PostgreSQL's default of 4

@@ -1,1 +1,0 @@
-ALTER TABLE "plan_switches" ADD COLUMN "confirm_url" text;
