@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Pool, neon, neonConfig, types } from "@neondatabase/serverless";
 import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
-import { DatabaseUnavailable } from "./errors.ts";
+import { DatabaseUnavailable, deadlock, isDeadlock } from "./errors.ts";
 import type { Db, DbSettings, Rows } from "./handle.ts";
 import { type SqlText, toSql } from "./to-sql.ts";
 
@@ -17,13 +17,13 @@ const limitStatements = sql`set local statement_timeout = '5s'`;
 /** Milliseconds between two tries, and the minimum left for another try to be useful. */
 const pauseMs = 150;
 const worthwhileMs = 300;
+/** A transaction that ends in so many deadlocks has failed. PostgreSQL takes a second to find one. */
+const transactionTriesMax = 3;
 /**
  * Errors of Neon's proxy before a statement reaches a database: the compute is starting, or cannot start
  * (https://neon.com/docs/connect/connection-errors). Nothing was executed.
  */
 const notRun = /Couldn't connect to compute node|Control plane request failed/;
-/** SQLSTATE of a request that PostgreSQL rolled back as a whole because of a deadlock. */
-const deadlock = "40P01";
 const userAgent = "CrunchBox/1.0";
 
 /** Neon, or the fake that speaks its protocol. */
@@ -80,7 +80,7 @@ async function sendOnce(url: string, init: DriverRequest, timeoutMs: number): Pr
     const { ok, status, ...rest } = await read(await fetch(url, { ...init, headers, signal }));
     const isRolledBack = status === 400 && codeOf(await rest.text()) === deadlock;
     if (status < 500 && !isRolledBack) return { ok, status, ...rest };
-    throw new Unanswered(`status ${status}`, isRolledBack || notRun.test(await rest.text()));
+    throw new Unanswered(new Error(`status ${status}`), isRolledBack || notRun.test(await rest.text()));
   } catch (error) {
     throw error instanceof Unanswered ? error : new Unanswered(error, false);
   }
@@ -167,18 +167,31 @@ export async function transact<T>(
   const { pool, client } = await openConnection(settings, defer);
   try {
     const db = overWebSocket(client);
-    return await db.transaction(async (tx) => {
-      await tx.execute(limitStatements);
-      const execute = tx.execute.bind(tx) as Db["execute"]; // The statement determines the row type.
-      const batch = (statements: readonly SQL[]) => inOrder(execute, statements);
-      return work({ execute, batch, prepared: (statements) => batch(statements) });
-    });
+    return await repeatDeadlocked(() =>
+      db.transaction(async (tx) => {
+        await tx.execute(limitStatements);
+        const execute = tx.execute.bind(tx) as Db["execute"]; // The statement determines the row type.
+        const batch = (statements: readonly SQL[]) => inOrder(execute, statements);
+        return work({ execute, batch, prepared: (statements) => batch(statements) });
+      }),
+    );
   } catch (error) {
     // A WebSocket that fails to open rejects with its event, which is not an Error.
     throw error instanceof Error ? error : new DatabaseUnavailable(error);
   } finally {
     client.release();
     defer(pool.end().catch(() => {}));
+  }
+}
+
+async function repeatDeadlocked<T>(begin: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await begin();
+    } catch (error) {
+      if (!isDeadlock(error) || tries === transactionTriesMax) throw error;
+    }
+    await pause(pauseMs * tries);
   }
 }
 

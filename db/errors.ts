@@ -5,8 +5,12 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-// 57014 is the time limit of a statement, which a later try may meet.
+/** SQLSTATE of a statement or transaction that PostgreSQL rolled back as a whole because of a deadlock. */
+export const deadlock = "40P01";
+
+// A later try may not meet a deadlock, nor 57014, the time limit of a statement.
 const unavailableCodes = new Set([
+  deadlock,
   "57014",
   "57P01",
   "57P02",
@@ -19,9 +23,19 @@ const unavailableCodes = new Set([
   "XX000",
 ]);
 
+/** An error and those that it wraps. Neon's driver keeps the underlying error in `sourceError`. */
+export function* causesOf(error: unknown): Generator<Error> {
+  for (
+    let each: unknown = error;
+    each instanceof Error;
+    each = each.cause ?? ("sourceError" in each ? each.sourceError : undefined)
+  )
+    yield each;
+}
+
 /** Unique 23505, check 23514, foreign key 23503, whichever layer wrapped the error. */
 export function violatedConstraint(error: unknown): string | undefined {
-  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+  for (const each of causesOf(error)) {
     const isViolation = "code" in each && ["23503", "23505", "23514"].includes(String(each.code));
     if (isViolation && "constraint" in each && typeof each.constraint === "string") return each.constraint;
   }
@@ -30,12 +44,7 @@ export function violatedConstraint(error: unknown): string | undefined {
 
 /** Whether the database is unreachable or too slow, rather than a statement wrong. */
 export function isUnavailable(error: unknown): boolean {
-  // Neon's driver stores the underlying error in `sourceError`.
-  for (
-    let each: unknown = error;
-    each instanceof Error;
-    each = each.cause ?? ("sourceError" in each && each.sourceError)
-  ) {
+  for (const each of causesOf(error)) {
     if (each instanceof DatabaseUnavailable) return true;
     if ("code" in each && typeof each.code === "string" && unavailableCodes.has(each.code)) return true;
     if (/Connection terminated|timeout exceeded when trying to connect|WebSocket/i.test(each.message)) return true;
@@ -43,9 +52,14 @@ export function isUnavailable(error: unknown): boolean {
   return false;
 }
 
+export function isDeadlock(error: unknown): boolean {
+  for (const each of causesOf(error)) if ("code" in each && each.code === deadlock) return true;
+  return false;
+}
+
 /** Code and constraint of a data exception (class 22) or a violation (class 23), which other values may not have. */
 export function refusedValue(error: unknown): string | undefined {
-  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+  for (const each of causesOf(error)) {
     if (!("code" in each) || typeof each.code !== "string" || !/^2[23]/.test(each.code)) continue;
     return "constraint" in each && typeof each.constraint === "string" ? `${each.code} ${each.constraint}` : each.code;
   }

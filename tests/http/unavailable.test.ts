@@ -102,6 +102,18 @@ test.each(faults)(
   },
 );
 
+test.each([
+  [{ kind: "hang" }, "TimeoutError: "],
+  [{ kind: "status", value: 503 }, "Error: status 503"],
+] as const)("the log says why the database did not answer: %j", async (fault, reason) => {
+  await sandbox.addFault({ service: "database", ...fault, times: 1_000_000 });
+  const { status, headers } = await admin.client.call(getSession);
+  expect(status).toBe(503);
+  const id = headers.get("x-request-id") ?? "none";
+  const isTold = () => app.lines.some((line) => line.includes(id) && line.includes(reason));
+  expect(await until(5000, isTold)).toBe(true);
+});
+
 test.each(["cut", "hang"] as const)(
   "when only transactions cannot be opened (%s), the call says so within 3 s and nothing is half done",
   async (kind) => {
@@ -147,12 +159,15 @@ test("a database that dies in the middle of a transaction leaves all or nothing,
 test("an answer of the database that is lost after it committed does not make the call succeed twice", async () => {
   const { org_id } = await factories.createUser();
   const target = await factories.createUser({ org_id });
-  const write = { path: "/sql", text: "update users", times: 1 };
+  // a statement of a job may update users, too
+  const write = { path: "/sql", text: target.id, times: 1 };
   await sandbox.addFault({ service: "database", ...write, kind: "cut", when: "after" });
+  const isActive = () => query("select is_active from users where id = $1", [target.id]);
   const lost = await admin.client.fetch(`/v1/admin/users/${target.id}/inactivate`, { method: "POST" });
   expect(lost.status).toBe(503);
+  expect(await isActive()).toEqual([{ is_active: false }]);
   expect((await admin.client.fetch(`/v1/admin/users/${target.id}/inactivate`, { method: "POST" })).status).toBe(200);
-  expect(await query("select is_active from users where id = $1", [target.id])).toEqual([{ is_active: false }]);
+  expect(await isActive()).toEqual([{ is_active: false }]);
 });
 
 test("a statement that the database stops for its time limit is answered as unavailable, and nothing is half done", async () => {

@@ -76,7 +76,10 @@ export const afterLookup = async ({ actor, ...ctx }: ReadCtx): Promise<Ctx> => (
   actor: actor.kind === "pending" ? await actor.resolved : actor,
 });
 
-/** The ctx of `work` shadows the outer one, so that only one handle is in scope. */
+/**
+ * The ctx of `work` shadows the outer one, so that only one handle is in scope. `work` runs again after a deadlock: it
+ * calls no provider and changes nothing outside the database.
+ */
 export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(ctx.settings, ctx.defer, (db) => work({ ...ctx, db: new TracedDb(db, ctx.usage, ctx.request_id) }));
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { rejectAccountRequests } from "../../../worker/contract/v1/admin/account-requests.ts";
 import { inactivateUsers } from "../../../worker/contract/v1/admin/users.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { hold, query } from "../../support/database.ts";
-import { createUser } from "../../support/factories.ts";
+import { createAccountRequest, createUser } from "../../support/factories.ts";
 
 test("a request that the database ends because of a deadlock is run again", async () => {
   const { client } = await signedInAdmin();
@@ -17,4 +18,19 @@ test("a request that the database ends because of a deadlock is run again", asyn
   await held.commit();
   expect((await answer).status).toBe(200);
   expect(await query("select 1 from users where id = any($1) and not is_active", [user_ids])).toHaveLength(2);
+});
+
+test("and so is a transaction, as a whole", async () => {
+  const { client } = await signedInAdmin();
+  const requests = await Promise.all([createAccountRequest(), createAccountRequest()]);
+  const request_ids = requests.map(({ id }) => id).toSorted();
+  const lock = "select 1 from account_requests where id = $1 for update";
+  const held = await hold(lock, [request_ids[1]]);
+  const answer = client.call(rejectAccountRequests, { body: { request_ids, reason: "No customer" } });
+  await expect.poll(async () => (await held.waiting()).length).toBeGreaterThan(0);
+  await held.run(lock, [request_ids[0]]);
+  await held.commit();
+  expect((await answer).status).toBe(200);
+  const mails = await query("select 1 from outbox where recipient = any($1)", [requests.map(({ email }) => email)]);
+  expect(mails, "each is written to once").toHaveLength(2);
 });
