@@ -10,7 +10,8 @@ type Problem = { message: string; is_passing: boolean };
 const probes: Probe[] = [
   { path: "/health", status: 200, holds: /"success":true/ },
   { path: "/sign-in/crunchbox", status: 200, holds: /<form/, file: /<script[^>]* src="(\/assets\/[^"]+\.js)/ },
-  { path: "/store/products", status: 200, holds: /<main/, file: /<link[^>]* href="(\/assets\/[^"]+\.css)/ },
+  { path: "/store/products", status: 200, holds: /<main/ },
+  { path: "/docs", status: 200, holds: /<main/, file: /<link[^>]* href="(\/assets\/[^"]+\.css)/ },
   { path: "/v1/store/products", status: 200, holds: /"data":\[/ },
   { path: "/v1/sso/session", status: 401, holds: /"success":false/ },
   { path: "/no/such/page", status: 404, holds: /<main/ },

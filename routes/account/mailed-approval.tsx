@@ -13,6 +13,7 @@ import {
 } from "../../worker/domain/sales/index.ts";
 import { page } from "../../worker/http/page.ts";
 import type { LoadInput, ViewInput } from "../../worker/http/page-spec.ts";
+import { SiteStyles } from "../../worker/ui/island.tsx";
 import { DateText } from "../../worker/ui/date.tsx";
 import type { LayoutData } from "../../worker/ui/frame/layout-data.ts";
 import { ObjectLayout } from "../../worker/ui/layouts/layouts.tsx";
@@ -29,7 +30,7 @@ const words: Record<MailedApproval["request"]["status"], string> = {
   pending: "This order waits for others.",
   approved: "This order was approved and placed.",
   rejected: "This order was rejected. Nothing is ordered.",
-  canceled: "This order was taken back or canceled.",
+  canceled: "This order was withdrawn or canceled.",
   expired: "Nobody decided in time, so nothing was ordered.",
   failed: "This order was approved, but it could not be placed.",
 };
@@ -41,13 +42,14 @@ function view(
   const sum = formatMoney(request.total);
   return (
     <>
+      <SiteStyles />
       <PageHeader
         title={`${sum} for ${request.user.name}`}
         badges={<ApprovalBadge request={request} />}
         subtitle={
           <>
-            Cart {request.cart_no}, sent on <DateText at={request.created_at} />. This link is for {approver.name} (
-            {approver.email}) alone.
+            Cart {request.cart_no}, sent on <DateText at={request.created_at} />. This link is only for {approver.name}{" "}
+            ({approver.email}).
           </>
         }
       />

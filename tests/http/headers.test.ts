@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { inject, expect, test } from "vitest";
 import { root } from "../../sandbox/process/settings.ts";
 import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
+import type { Client } from "../support/client.ts";
 import { createUser } from "../support/factories.ts";
 import { createLink } from "../support/inbox.ts";
 import { buyerPages, navigation, noUser, ownPages, pages, storePages } from "./inline/addresses.ts";
@@ -74,7 +75,7 @@ function expectSafe(headers: Headers, name: string): void {
   for (const [directive, sources] of policy) {
     if (directive === "require-trusted-types-for" || directive === "trusted-types") continue;
     // a style does not execute; a later test checks that only the build's own is allowed
-    const shown = directive === "style-src" ? sources?.replace(/'sha256-[\w+/=]{44}'/, "") : sources;
+    const shown = directive === "style-src" ? sources?.replaceAll(/'sha256-[\w+/=]{44}'/g, "") : sources;
     expect(shown ?? "", `${directive} of ${name}`).not.toMatch(/unsafe|\*|nonce-|sha256-|https?:(\s|$)/);
   }
   const hsts = /max-age=(\d+)/.exec(headers.get("strict-transport-security") ?? "")?.[1];
@@ -131,6 +132,28 @@ test("what is text says in which alphabet it is written, files too", async () =>
     expect([path, response.status]).toEqual([path, 200]);
     expect(response.headers.get("content-type"), path).toMatch(/^(text|image|application)\/[\w+.-]+; ?charset=utf-8$/i);
   }
+});
+
+test("a page's header names the styles and scripts that it loads, so that the edge announces them, and nothing else", async () => {
+  const buyer = await signedIn({ roles: ["buyer", "user"] });
+  const shown: [string, Client][] = [
+    ["/sign-in/crunchbox", visitor()],
+    ["/store/products", visitor()],
+    ["/portal", buyer.client],
+    ["/no-such-page", visitor()],
+  ];
+  for (const [path, reader] of shown) {
+    const response = await reader.fetch(path);
+    const tags = [...(await response.text()).matchAll(/<(?:script|link) [^>]*>/g)].map(String);
+    const loaded = tags.filter((tag) => /^<script|rel="(stylesheet|modulepreload)"/.test(tag) && !tag.includes("json"));
+    const addresses = loaded.map((tag) => / (?:src|href)="([^"]+)"/.exec(tag)?.[1]);
+    const hints = (response.headers.get("link") ?? "").split(", ").filter((hint) => hint !== "");
+    expect(
+      hints.map((hint) => /^<([^>]+)>; rel=preload; as=(script; crossorigin|style)$/.exec(hint)?.[1]).toSorted(),
+      path,
+    ).toEqual(addresses.toSorted());
+  }
+  expect((await visitor().fetch("/v1/store/products")).headers.get("link")).toBeNull();
 });
 
 test("pages with a secret in their address hand it to nobody", async () => {

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { parseEnv } from "node:util";
 import { expect } from "vitest";
+import { readyZone } from "../../sandbox/fakes/cloudflare/state.ts";
 import type { EnvironmentName } from "../../ops/target.ts";
 import { liveKey, secretKey } from "../../sandbox/fakes/stripe/wire/keys.ts";
 import { freePort } from "../../sandbox/process/ports.ts";
@@ -30,7 +31,7 @@ const skipping = (path: string, action_parameters: object) => ({
 const phases = ["http_request_firewall_managed", "http_ratelimit"];
 const zone = {
   settings: {
-    zone_settings: { ssl: "strict", always_use_https: "on", min_tls_version: "1.2", email_obfuscation: "off" },
+    zone_settings: readyZone,
   },
   bots: { bots: { fight_mode: false } },
   "rule of webhooks": { rules: [skipping("/v1/callbacks/", { phases, products: ["bic"] })] },

@@ -133,12 +133,12 @@ test.runIf(isWhole)("the first deployment waits until its host name answers", as
 
 test("a new version is tried without traffic, gets all of it, and no page loses a file meanwhile", async () => {
   const before = await firstRelease();
-  const openTab = await openPage("/store/products");
+  const openTab = await openPage("/docs");
   const versions = new Set<string | null>();
   edge.loseNext("/health");
   const deployment = rollOut(await checkout(releases.second), { before, message: "second", limits });
   const code = await visitDuring(deployment, async () => {
-    for (const path of ["/store/products", "/sign-in/crunchbox"]) await expectLoaded(await openPage(path));
+    for (const path of ["/docs", "/sign-in/crunchbox"]) await expectLoaded(await openPage(path));
     versions.add((await health()).version);
   });
   expect(code).toBe(0);
@@ -154,7 +154,7 @@ test("a new version is tried without traffic, gets all of it, and no page loses 
   expect([...versions]).toContain(before);
   // a tab of the release before still loads its scripts
   await expectLoaded(openTab);
-  expect((await openPage("/store/products")).every((file) => file.includes("Changed0"))).toBe(true);
+  expect((await openPage("/docs")).every((file) => file.includes("Changed0"))).toBe(true);
 });
 
 test("a bad version gets no visitor and goes back", async () => {
@@ -180,7 +180,7 @@ test.runIf(isWhole)("a version whose styles are missing goes back", async () => 
   for (const file of globSync("client/assets/*.css", { cwd: bare })) rmSync(join(bare, file));
   limits = { ...limits, deployment_ms: 8000 };
   expect(await rollOut(await checkout(bare), { before, message: "bare", limits })).toBe(1);
-  expect(log.mock.calls.flat().join("\n")).toMatch(/\/assets\/site-Changed0\.css of \/store\/products answers 404/);
+  expect(log.mock.calls.flat().join("\n")).toMatch(/\/assets\/docs-Changed0\.css of \/docs answers 404/);
   log.mockRestore();
   const splits = edge.commands().filter((command) => command.startsWith("versions deploy"));
   expect(splits).toEqual([

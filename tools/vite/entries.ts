@@ -6,6 +6,7 @@ export const stylesheets = {
   admin: "worker/ui/admin.css",
   docs: "worker/ui/docs.css",
   site: "worker/ui/site.css",
+  visitors: "worker/ui/visitors.css",
 };
 
 /** By their name in `virtual:assets`. */

@@ -8,7 +8,7 @@ declare module "virtual:assets" {
   /** Linked, or inlined if the content security policy allows its hash. */
   export type Stylesheet = { href: string } | { css: string; hash: string };
   const assets: {
-    stylesheets: { account: Stylesheet; admin: Stylesheet; docs: Stylesheet; site: Stylesheet };
+    stylesheets: Record<"account" | "admin" | "docs" | "site" | "visitors", Stylesheet>;
     /** Loaded before all islands. */
     early: string;
     /** Keyboard shortcuts and select-all of lists. */

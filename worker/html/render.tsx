@@ -36,13 +36,27 @@ export const styleHashes: string[] = Object.values(assets.stylesheets).flatMap((
   "hash" in sheet ? [sheet.hash] : [],
 );
 
+/**
+ * The `Link` header that lets the browser load the page's files before it has read the page, and the edge announce them
+ * before the worker answers (https://developers.cloudflare.com/cache/advanced-configuration/early-hints/). Module
+ * scripts are loaded in CORS mode.
+ */
+function hintsFor({ stylesheet, early, preload, scripts }: Links): string | undefined {
+  const style = "href" in stylesheet ? [`<${stylesheet.href}>; rel=preload; as=style`] : [];
+  const modules = [...(early ? [early] : []), ...preload, ...scripts];
+  const files = [...style, ...modules.map((href) => `<${href}>; rel=preload; as=script; crossorigin`)];
+  return files.length > 0 && !import.meta.env.DEV ? files.join(", ") : undefined;
+}
+
+export type RenderedDocument = { html: string; hints: string | undefined };
+
 type DocumentSpec = { head: Head; body: ReactElement; nonce_id: string; time_zone: string; image_origins: string[] };
 
 /**
  * Renders a page; `nonce_id` is unguessable, new for every document, and names the islands' props. `image_origins` are
  * the allowed picture hosts.
  */
-export function renderDocument({ head, body, nonce_id, time_zone, image_origins }: DocumentSpec): string {
+export function renderDocument({ head, body, nonce_id, time_zone, image_origins }: DocumentSpec): RenderedDocument {
   const pageAssets: PageAssets = {
     nonce_id,
     names: [],
@@ -59,6 +73,8 @@ export function renderDocument({ head, body, nonce_id, time_zone, image_origins 
       </TimeZone.Provider>
     </PageAssetsContext.Provider>,
   );
-  const headTags = renderToString(<HeadTags head={head} links={linksFor(pageAssets)} />);
-  return `<!doctype html><html lang="en"><head>${headTags}</head><body>${content}</body></html>`;
+  const links = linksFor(pageAssets);
+  const headTags = renderToString(<HeadTags head={head} links={links} />);
+  const html = `<!doctype html><html lang="en"><head>${headTags}</head><body>${content}</body></html>`;
+  return { html, hints: hintsFor(links) };
 }

@@ -30,7 +30,7 @@ import {
 } from "./page-spec.ts";
 import { publicSettings } from "./public-settings.ts";
 import { readCredentials, readWithSession, returnToOwn } from "./session.ts";
-import { kindOf, render, show } from "./show.ts";
+import { render, show } from "./show.ts";
 import { toViewer, type Viewer } from "./viewer.ts";
 
 /**
@@ -87,7 +87,7 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
   try {
     const { head, body } = await prepare(spec, c, refusal);
     if (cacheKey === undefined) return show(c, head, body, refusal?.tone === "danger" ? 422 : 200);
-    const made = cachePage(cacheKey, render(c, head, body, "UTC"), kindOf(c, head));
+    const made = cachePage(cacheKey, render(c, head, body, "UTC"));
     return send(c, made.html, 200, made.kind);
   } catch (error) {
     if (error instanceof BadRequest && spec.form_bytes_max !== undefined && !refusal)

@@ -9,17 +9,20 @@ export type PageStatus = 200 | 400 | 403 | 404 | 422 | 429 | 500 | 503;
 export function show(c: AppContext, head: Head, body: () => ReactElement, status: PageStatus): Response {
   // a header, because cached markup must not contain it
   if (head.refresh_s !== undefined) addHeader(c, "refresh", String(head.refresh_s));
-  return send(c, render(c, head, body, c.get("ctx").time_zone()), status, kindOf(c, head));
+  const { html, kind } = render(c, head, body, c.get("ctx").time_zone());
+  return send(c, html, status, kind);
 }
 
-export const render = (c: AppContext, head: Head, body: () => ReactElement, time_zone: string): string =>
-  renderDocument({
+export function render(c: AppContext, head: Head, body: () => ReactElement, time_zone: string) {
+  const { html, hints } = renderDocument({
     head,
     body: body(),
     nonce_id: crypto.randomUUID(),
     time_zone,
     image_origins: imageOrigins(c),
   });
+  return { html, kind: { ...kindOf(c, head), link: hints } };
+}
 
 const imageOrigins = (c: AppContext): string[] =>
   c
@@ -28,7 +31,7 @@ const imageOrigins = (c: AppContext): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== "");
 
-export function kindOf(c: AppContext, { captcha, has_frames, no_referrer, no_store }: Head): Kind {
+function kindOf(c: AppContext, { captcha, has_frames, no_referrer, no_store }: Head): Kind {
   const { settings } = c.get("ctx");
   const { CAPTCHA_SCRIPT_URL } = settings;
   const sources = captcha ? captchaSources(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: has_frames ? ["'self'"] : [] };

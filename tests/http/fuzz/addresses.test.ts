@@ -129,18 +129,19 @@ const names = fc.constantFrom(
   "constructor",
 );
 
+/** By day each kind of viewer meets a null byte or a half sequence of bytes; by night all meet all. */
 test.each([
-  ["%00", ["visitor", "customer", "administrator"]],
-  ["a%00b", ["customer"]],
-  ["%ed%a0%80", ["administrator"]],
-  ["%", ["visitor", "customer"]],
+  ["%00", "customer"],
+  ["a%00b", "administrator"],
+  ["%ed%a0%80", "customer"],
+  ["%", "visitor"],
 ] as const)("a %s in any part of any page's address is no failure of ours", async (text, byDay) => {
   const kinds = {
     visitor: async () => visitor(),
     customer: async () => (await signedIn({ roles: ["org", "buyer", "user"] })).client,
     administrator: async () => (await signedInAdmin()).client,
   };
-  const chosen = isNight ? Object.values(kinds) : byDay.map((name) => kinds[name]);
+  const chosen = isNight ? Object.values(kinds) : [kinds[byDay]];
   const callers = await Promise.all(chosen.map((create) => create()));
   const lists = [
     "/store/products",

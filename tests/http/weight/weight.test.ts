@@ -1,7 +1,11 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, inject, test } from "vitest";
 import { accountPages, htmlBytesMax, stylesheetBytesMax, type AccountPage } from "../../../tools/bench/pages.ts";
 import { createPerson } from "../../../tools/bench/people.ts";
 import { type Weight, weigh } from "../../../tools/bench/weight.ts";
+import { root } from "../../../sandbox/process/settings.ts";
 import { workerUrl } from "../../support/app.ts";
 import { databaseUrl } from "../../support/database.ts";
 
@@ -44,4 +48,12 @@ test("a page has one stylesheet of at most 10 kB", () => {
 
 test("a page loads nothing from another host", () => {
   expect(breaches(({ third_party }) => (third_party.length > 0 ? third_party : undefined))).toEqual({});
+});
+
+test("a drawing is under 6,000 bytes as it is sent", async () => {
+  const folder = join(root, "dist", inject("renderer"), "client");
+  const drawings = globSync("**/*.svg", { cwd: folder });
+  expect(drawings.length).toBeGreaterThan(20);
+  const sent = drawings.map((file) => [file, brotliCompressSync(readFileSync(join(folder, file))).length] as const);
+  expect(sent.filter(([, bytes]) => bytes >= 6000)).toEqual([]);
 });

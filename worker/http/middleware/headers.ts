@@ -52,7 +52,13 @@ type Choice = {
   /** Public, immutable and embeddable by other origins. */
   is_public_image?: boolean | undefined;
 } & Texts;
-type Texts = { policy?: string; no_referrer?: boolean | undefined; no_store?: boolean | undefined };
+type Texts = {
+  policy?: string;
+  no_referrer?: boolean | undefined;
+  no_store?: boolean | undefined;
+  /** The `Link` header: files that the page loads. */
+  link?: string | undefined;
+};
 export type Kind = Choice & { type: "application/json" | "text/html; charset=UTF-8" | (string & {}) };
 
 /** Replies to such requests must not be cached (T24). */
@@ -78,6 +84,7 @@ const secureDocument = (c: AppContext, choice: Choice): Record<string, string> =
   ...always,
   "referrer-policy": choice.no_referrer ? "no-referrer" : "strict-origin-when-cross-origin",
   "content-security-policy": choice.policy ?? apiPolicy,
+  ...(choice.link && { link: choice.link }),
   "cache-control": choice.no_store || isPersonal(c) ? "no-store" : "no-cache, stale-if-error=0",
   // Workers Cache varies by nothing else: without `authorization` a token would get a visitor's reply
   // (https://developers.cloudflare.com/workers/cache/cache-keys/). The CORS rules add Origin themselves.

@@ -7,7 +7,7 @@ import { Bell } from "../parts/bell.tsx";
 import { Icon } from "../figures/icon.tsx";
 import { Impersonation } from "./impersonation.tsx";
 import type { LayoutData, Person } from "./layout-data.ts";
-import { ErrorReports, SearchScript, useSuggestionsScript } from "../island.tsx";
+import { ErrorReports, SearchScript, useStylesheet, useSuggestionsScript } from "../island.tsx";
 import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./menu/person-menu.tsx";
@@ -26,6 +26,7 @@ type AppLayoutProps = {
 
 export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
   const { viewer } = layout;
+  useStylesheet(viewer ? "site" : "visitors");
   const areas = areasOf(viewer);
   return (
     <div className="app">
