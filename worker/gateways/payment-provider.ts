@@ -155,7 +155,10 @@ export type ProviderEvent = { id: string; type: string; created: number; livemod
 
 /** `payment_intent` is null for pages that add a payment method. */
 type SessionPayment = {
+  /** Null for a page that adds a payment method, and for an order that costs nothing. */
   payment_intent: string | null;
+  /** Whether the buyer completed the page of an order that costs nothing. */
+  is_free: boolean;
   customer: string | null;
   metadata: Record<string, string>;
   is_expired: boolean;

@@ -155,6 +155,8 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
     const { metadata, customer, status, expires_at } = session;
     return {
       payment_intent: idOf(session.payment_intent),
+      // https://docs.stripe.com/payments/checkout/no-cost-orders
+      is_free: session.mode === "payment" && status === "complete" && session.payment_status === "no_payment_required",
       customer: idOf(customer),
       metadata: metadata ?? {},
       is_expired: status === "expired",

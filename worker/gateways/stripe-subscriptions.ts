@@ -8,7 +8,7 @@ import type {
   SubscriptionChange,
   SwitchTarget,
 } from "./payment-provider.ts";
-import { poNumberFields } from "./stripe-invoices.ts";
+import { poNumberFields, voidIfOpen } from "./stripe-invoices.ts";
 import { faultOf, isReplayed, orMissing } from "./stripe-outcome.ts";
 import { expand, withCharges, withNewCharges } from "./stripe-charges.ts";
 import { idOf, instantOf, intentOf, liveSchedule, needsBuyer, pendingSwitch, toSubscription } from "./stripe-shapes.ts";
@@ -114,6 +114,8 @@ async function toOutcome(
   if (typeof intent === "object" && intent?.status === "processing") return { outcome: "done", value };
   if (mayWait && invoice && needsBuyer(invoice) && status === "incomplete" && invoice.hosted_invoice_url)
     return { outcome: "action", value, url: invoice.hosted_invoice_url };
+  // Nobody pays for a plan that is canceled. Paid meanwhile, it cannot be closed: the caller reads both again.
+  if (status === "incomplete" && invoice?.id && !(await voidIfOpen(stripe, invoice.id))) return { outcome: "unknown" };
   const message = (typeof intent === "object" && intent?.last_payment_error?.message) || "The payment was declined.";
   const isCanceled = status !== "incomplete" || (await cancel(stripe, subscription.id)) !== undefined;
   return isCanceled ? { outcome: "declined", message } : { outcome: "unknown" };
@@ -171,6 +173,21 @@ async function schedule(
   return retrieve(stripe, id);
 }
 
+/** Of two requests at once the second is refused: what it wants is done then. */
+async function orIfDone(change: Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
+  try {
+    await change;
+  } catch (error) {
+    if (faultOf(error).kind !== "refused" || !(await isDone())) throw error;
+  }
+}
+
+const release = (stripe: Stripe, id: string): Promise<void> =>
+  orIfDone(
+    stripe.subscriptionSchedules.release(id),
+    async () => (await stripe.subscriptionSchedules.retrieve(id)).status === "released",
+  );
+
 /** A subscription with a schedule refuses another end, and takes over the schedule's payment method with the next phase. */
 async function prepareSchedule(stripe: Stripe, id: string, change: SubscriptionChange): Promise<boolean> {
   const subscription = await retrieve(stripe, id);
@@ -178,7 +195,7 @@ async function prepareSchedule(stripe: Stripe, id: string, change: SubscriptionC
   if (drops) await dropPendingSwitch(stripe, subscription);
   const attached = liveSchedule(subscription);
   if (!attached) return drops;
-  if (!("payment_method" in change)) await stripe.subscriptionSchedules.release(attached.id);
+  if (!("payment_method" in change)) await release(stripe, attached.id);
   else
     await stripe.subscriptionSchedules.update(attached.id, {
       default_settings: { default_payment_method: change.payment_method },
@@ -196,13 +213,16 @@ function toUpdate(change: SubscriptionChange): Stripe.SubscriptionUpdateParams {
   };
 }
 
+/** A subscription that is canceled before its first payment becomes `incomplete_expired`. */
+const endedStatuses: ReadonlySet<Stripe.Subscription.Status> = new Set(["canceled", "incomplete_expired"]);
+
 async function cancel(stripe: Stripe, id: string): Promise<Stripe.Subscription | undefined> {
   try {
     return await stripe.subscriptions.cancel(id, { expand: planParts });
   } catch (error) {
     if (faultOf(error).kind !== "refused") throw error;
     const subscription = await orMissing(stripe.subscriptions.retrieve(id, { expand: planParts }));
-    return subscription?.status === "canceled" ? subscription : undefined;
+    return subscription && endedStatuses.has(subscription.status) ? subscription : undefined;
   }
 }
 
@@ -252,7 +272,9 @@ async function switchOncePaid(
 
 /** Its invoice is what waits. */
 async function dropPendingSwitch(stripe: Stripe, { pending_update, latest_invoice }: Stripe.Subscription) {
-  if (pending_update) await stripe.invoices.voidInvoice(idOf(latest_invoice) ?? "");
+  if (!pending_update) return;
+  const id = idOf(latest_invoice) ?? "";
+  await orIfDone(stripe.invoices.voidInvoice(id), async () => (await stripe.invoices.retrieve(id)).status === "void");
 }
 
 export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
@@ -331,7 +353,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
       if (pendingSwitch(before) === metadata.switch_id) return await switchOncePaid(stripe, before, input);
       const attached = liveSchedule(before);
       // of a switch that has taken effect
-      if (attached) await stripe.subscriptionSchedules.release(attached.id);
+      if (attached) await release(stripe, attached.id);
       const subscription = await orIfBankAsks(
         stripe.subscriptions.update(
           id,
@@ -374,7 +396,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
       }
       const hasBegun = toSubscription(subscription, null).metadata["switch_id"] === switchId;
       if (hasBegun || attached?.metadata?.["switch_id"] !== switchId) return toSubscription(subscription, null);
-      await stripe.subscriptionSchedules.release(attached.id);
+      await release(stripe, attached.id);
       return toSubscription(await retrieve(stripe, id), null);
     } catch (error) {
       if (faultOf(error).kind === "refused") return undefined;

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { BookRun } from "../../../worker/contract/entities/books.ts";
+import { formatMoney } from "../../../worker/contract/buying/money.ts";
+import { pages } from "../../../worker/contract/pages.ts";
 import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
 import { type BooksShop, startBooksShop } from "../../support/accounting/books-shop.ts";
 import { accountingOn, setPreferences } from "../../support/accounting/records.ts";
@@ -185,6 +187,9 @@ test("an order on account is in accounting before it is paid, which the lines ex
     [owed]: (demo[owed] ?? 0) + 150_00 - sold.amount,
   });
   expect((await books.open()).map(books.aboutOf)).toEqual(before);
+  const page = await (await books.admin.client.fetch(pages.books)).text();
+  const [, row = ""] = page.replaceAll(/<[^>]+>/g, " ").split("Owed on account, and in accounting");
+  expect(row).toContain(formatMoney((demo[owed] ?? 0) + 150_00 - sold.amount));
 
   // One that an export left out becomes a discrepancy; so does a part whose payment differs.
   await shop.query("update invoices set created_at = now() - interval '2 hours' where id = $1", [late.id]);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { attemptStatuses } from "../../../db/enums.ts";
 import type { Ctx } from "../context.ts";
-import { maybeOne, type RowOf } from "../sql.ts";
+import { maybeOnePrepared, type RowOf } from "../sql.ts";
 import { charge, type Charge, chargesOfAttempt } from "./charges.ts";
 
 const openAttempt = () =>
@@ -32,7 +32,7 @@ export type Progress = {
 };
 
 export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | undefined> {
-  const row = await maybeOne(
+  const row = await maybeOnePrepared(
     ctx,
     () => z.object({ attempt: openAttempt() }),
     sql`

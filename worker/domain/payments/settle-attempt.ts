@@ -70,7 +70,7 @@ export async function finishAttempt(
   // An approved order that waits for its buyer's payment was not received yet.
   const isReceived = attempt.is_approved ? sql`(u.is_processing or u.due_on is not null)` : sql`true`;
   const paidProducts = paid.flatMap((charge) => charge.lines.map((line) => line.id));
-  await ctx.db.execute(sql`
+  const finish = sql`
     with a as (
       update checkout_attempts
       set status = ${outcome}, failure = ${failure}, action_url = null, updated_at = now()
@@ -94,7 +94,8 @@ export async function finishAttempt(
         else c.products
       end,
       version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
-    from a where c.id = a.cart_id and c.attempt_id = a.id`);
+    from a where c.id = a.cart_id and c.attempt_id = a.id`;
+  await ctx.db.prepared([finish]);
   if (paid.some((charge) => charge.payment_status === "pending")) ctx.wakeWorkers();
   return { outcome, action_url: null, charges: paid };
 }

@@ -68,13 +68,12 @@ export async function invoiceOf(
 ): Promise<StoredRecord> {
   if (isPendingApproval(order)) throw refused("The sales order is pending approval.");
   const lines = await progressOf(books.store, order);
-  const hasFulfilled = lines.some(({ isFulfillable, fulfilled }) => !isFulfillable || fulfilled > 0);
   const goods = lines.filter(({ isFulfillable }) => isFulfillable);
   const isReady = books.preferences.can_invoice_in_advance || goods.some(({ fulfilled }) => fulfilled > 0);
   const billable = lines.map((line) => {
     const isFree = books.preferences.can_invoice_in_advance || !line.isFulfillable;
     const most = isFree ? line.quantity : line.fulfilled;
-    return { ...line, quantity: (isReady || goods.length === 0) && hasFulfilled ? most - line.billed : 0 };
+    return { ...line, quantity: isReady || goods.length === 0 ? most - line.billed : 0 };
   });
   if (billable.every(({ quantity }) => quantity <= 0)) throw refused("The sales order has nothing to bill.");
   const items = chosen(billable, wanted).map(({ fulfilled: _, billed: __, isFulfillable: ___, ...line }) => line);

@@ -24,6 +24,13 @@ export function completeUnverified(world: World, session: Stripe.Checkout.Sessio
   complete(world, session);
 }
 
+/** No payment is made (https://docs.stripe.com/payments/checkout/no-cost-orders). */
+export function completeFree(world: World, session: Stripe.Checkout.Session): void {
+  requireOpen(session);
+  session.payment_status = "no_payment_required";
+  complete(world, session);
+}
+
 /** A declined payment leaves the session open. */
 export function paySession(world: World, session: Stripe.Checkout.Session, method: Stripe.PaymentMethod): Outcome {
   requireOpen(session);

@@ -3,7 +3,13 @@ import { html } from "hono/html";
 import type Stripe from "stripe";
 import type { SandboxEnv } from "../../service.ts";
 import { declinedFailure } from "../payments/attempt.ts";
-import { authenticateSession, completeSetup, completeUnverified, paySession } from "../checkout/checkout-completion.ts";
+import {
+  authenticateSession,
+  completeFree,
+  completeSetup,
+  completeUnverified,
+  paySession,
+} from "../checkout/checkout-completion.ts";
 import { getSession } from "../checkout/checkout-sessions.ts";
 import { getCustomer } from "../customers/customers.ts";
 import { getIntent } from "../payments/payment-intents.ts";
@@ -40,9 +46,12 @@ function submit(world: World, session: Stripe.Checkout.Session, form: URLSearchP
   const customer = getCustomer(world, idOf(session.customer) ?? "");
   if (session.mode === "setup" && isUnverified(form))
     completeUnverified(world, session, methodFrom(world, customer, form, createMethod));
+  else if (isFree(session)) completeFree(world, session);
   else if (session.mode === "setup") completeSetup(world, session, methodFrom(world, customer, form, attach));
   else requirePaid(world, session, paySession(world, session, methodFrom(world, customer, form, createMethod)));
 }
+
+const isFree = ({ mode, amount_total: total }: Stripe.Checkout.Session) => mode === "payment" && total === 0;
 
 const isUnverified = (form: URLSearchParams) => findTestNumber(form.get("choice") ?? "")?.isUnverified === true;
 
@@ -73,10 +82,11 @@ function view(world: World, session: Stripe.Checkout.Session, error: string | un
     return page({ title, error, back, content: authentication(`${action}/authenticate`, intent.amount) });
   }
   const saved = session.mode === "payment" ? savedMethods(world, idOf(session.customer) ?? "") : [];
-  const button = session.mode === "setup" ? "Save" : `Pay ${money(session.amount_total ?? 0)}`;
+  const paid = session.mode === "setup" ? "Save" : `Pay ${money(session.amount_total ?? 0)}`;
+  const button = isFree(session) ? "Complete order" : paid;
   const content = html`${summary(session)}
     <form method="post" action="${action}">
-      ${chooseMethod(saved, session.payment_method_types)}
+      ${isFree(session) ? "" : chooseMethod(saved, session.payment_method_types)}
       <button class="main">${button}</button>
     </form>`;
   return page({ title, error, back, content });

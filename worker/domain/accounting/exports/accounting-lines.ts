@@ -56,11 +56,12 @@ function toCentsLines(invoice: Exportable, items: SpecialItems): CentsLine[] {
   const products = invoice.lines.map(({ name, price, quantity, item_id }) => {
     return { item_id: requireItem(name, item_id), quantity, cents: price, description: name };
   });
-  const parts = [
-    ...products,
+  const extra = [
     { item_id: items.tax, quantity: 1, cents: invoice.tax, description: "Sales tax" },
     { item_id: items.shipping, quantity: 1, cents: invoice.shipping, description: "Shipping" },
   ].filter(({ cents }) => cents !== 0);
+  // A free product has to be fulfilled as well.
+  const parts = [...products, ...extra];
   const sum = parts.reduce((total, { quantity, cents }) => total + quantity * cents, 0);
   if (sum === invoice.amount) return parts;
   throw new CannotExport(

@@ -10,7 +10,7 @@ import { externalIds, invoiceIdOf, type PlannedRecord, planRecords, refundIdOf }
 import type { Exportable } from "./read-exportable.ts";
 import { fetchSource, type SourceRecord } from "./source-records.ts";
 
-/** Result of an export: records to verify. `planned` is empty for an invoice fully refunded or voided before its first export. */
+/** Result of an export: records to verify. `planned` is empty for an invoice that was given up before its first export. */
 export type ExportedInvoice = { invoice: Exportable; planned: PlannedRecord[] };
 
 /** The invoice waits for the fulfilment of its order. */
@@ -34,7 +34,7 @@ export async function exportInvoice(
 ): Promise<ExportedInvoice | typeof waiting | typeof unfinished> {
   requireNoFailedCredit(invoice, existing);
   const hasRecords = externalIds(invoice).some((externalId) => existing.has(externalId));
-  if (isFullyRefunded(invoice) && !hasRecords) return { invoice, planned: [] };
+  if (isGivenUp(invoice) && !hasRecords) return { invoice, planned: [] };
   const planned = planRecords(invoice, accountsOf(ctx));
   for (const record of planned) requireTotal(record, existing.get(record.external_id));
   const ids = new Map([...existing].map(([externalId, { id }]) => [externalId, id]));
@@ -123,7 +123,9 @@ const accountsOf = ({ settings }: Ctx) => ({
   payments: settings.NETSUITE_PAYMENT_ACCOUNT === "none" ? null : settings.NETSUITE_PAYMENT_ACCOUNT,
 });
 
-function isFullyRefunded({ net_suite_id, amount, credited_amount, refunds }: Exportable): boolean {
+/** Refunded as a whole, or free and canceled, before its first export. */
+function isGivenUp({ net_suite_id, amount, is_canceled, credited_amount, refunds }: Exportable): boolean {
+  if (amount === 0) return net_suite_id === null && is_canceled;
   const back = refunds.filter(({ has_failed }) => !has_failed).reduce((sum, refund) => sum + refund.amount, 0);
   return net_suite_id === null && back >= amount - credited_amount;
 }

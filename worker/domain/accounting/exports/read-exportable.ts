@@ -24,6 +24,7 @@ const exportable = () =>
     terms_days: z.nullable(z.number()),
     /** On account, and neither paid nor closed. */
     is_open: z.boolean(),
+    is_canceled: z.boolean(),
     /** Taken off before it was paid, by a credit note or because the invoice was voided. */
     credited_amount: z.number(),
     /** Date of the credit in UTC. */
@@ -58,7 +59,7 @@ const exportable = () =>
   });
 export type Exportable = RowOf<typeof exportable>;
 
-const isCanceled = (i: SQL): SQL => sql`exists (
+export const isCanceled = (i: SQL): SQL => sql`exists (
   select 1 from orders c where ${i}.reference_type = 'order' and c.id = ${i}.reference_id and c.status = 'canceled'
 )`;
 
@@ -95,7 +96,7 @@ const columns = sql`
   r.order_number, coalesce(i.po_number, r.po_number) as po_number, i.stripe_invoice_no as invoice_no,
   to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, i.amount::float8 as amount,
   i.due_on::text as due_on, case when i.due_on is not null then r.payment_terms_days end as terms_days,
-  ${isOpenOnAccount} as is_open, ${creditedAmount}::float8 as credited_amount,
+  ${isOpenOnAccount} as is_open, ${isCanceled(sql`i`)} as is_canceled, ${creditedAmount}::float8 as credited_amount,
   to_char(i.closed_at at time zone 'UTC', 'YYYY-MM-DD') as credited_day,
   coalesce((
     select json_agg(

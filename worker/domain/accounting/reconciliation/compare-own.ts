@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { dueForExport } from "./export-due.ts";
-import { creditedAmount, hasMoney, isOnAccount, isOpenOnAccount } from "../exports/read-exportable.ts";
+import { creditedAmount, hasMoney, isCanceled, isOnAccount, isOpenOnAccount } from "../exports/read-exportable.ts";
 import { addToBridge } from "./bridge.ts";
 import { recordDiscrepancies } from "./note-differences.ts";
 import { addSums, nextStep, pageOf, type RunCursor } from "./steps.ts";
@@ -218,7 +218,8 @@ const inAccounting = ({ settings }: Ctx, cursor: RunCursor): SQL =>
       and case
         when r.object_id is not null then r.amount <> i.amount
         when i.net_suite_id is not null then i.net_suite_id <= ${cursor.accounting_to ?? "0"}::bigint
-        else i.payment_status <> 'refunded' and ${dueForExport(sql`coalesce(i.paid_at, i.created_at)`)} and not (
+        else i.payment_status <> 'refunded' and not (i.amount = 0 and ${isCanceled(sql`i`)})
+          and ${dueForExport(sql`coalesce(i.paid_at, i.created_at)`)} and not (
           ${settings.NETSUITE_INVOICE_AFTER_FULFILMENT} and i.reference_type = 'order' and exists (
             select 1 from book_records so
             where so.side = 'accounting' and so.run_id = ${cursor.run} and so.kind = 'sales_order'

@@ -18,7 +18,7 @@ import { settledActions } from "./actions/settled-actions.ts";
 import { cancellationNotifications } from "./cancellation-notifications.ts";
 import { isRefundedAgain, paymentMails } from "./payment-mails.ts";
 import { ledgerSums, statusOf } from "./payment-status.ts";
-import { maybeOne, type RowOf } from "../../sql.ts";
+import { maybeOne, maybeOnePrepared, type RowOf } from "../../sql.ts";
 
 export type RefundActor = {
   actor_id: string;
@@ -63,6 +63,8 @@ export type PaymentState = {
   has_failed: boolean;
   is_disputed: boolean;
   needs_action: boolean;
+  /** An order of $0 was completed without an invoice of the provider. */
+  is_free?: boolean;
   next_attempt_at?: string | null;
   stripe_payment_id?: string | null;
   stripe_invoice_id?: string | null;
@@ -226,7 +228,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           when ${isBeingBought} then before.closed_as
           else ${state.closed_as}
         end`;
-  const row = await maybeOne(
+  const row = await maybeOnePrepared(
     ctx,
     recorded,
     sql`
@@ -247,6 +249,12 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     l as (select ${ledgerSums} from entries),
     i as (
       select before.id, before.amount, ${creditedAmount} as credited_amount,
+        -- the provider makes an invoice of $0 paid when it issues it
+        before.amount = 0
+          and (
+            coalesce(${state.stripe_invoice_id ?? null}, before.stripe_invoice_id) is not null
+            or ${state.is_free ?? false}
+          ) as is_free,
         case
           when ${isNewer} then ${state.has_failed}
           else before.has_failed

@@ -122,8 +122,7 @@ async function cancelWhole(
     const { key } = refunding.body;
     const outcome = await refundAs(ctx, orderId, { key }, { action: "cancelOrder", ...refunding });
     if (isAsked(outcome)) return outcome;
-  } else if (order.stripe_invoice_id && (!order.charge || order.is_on_account)) await closeInvoice(ctx, orderId, order);
-  else if (order.session_id && !order.charge) await closeSession(ctx, order, order.session_id);
+  } else if (order.payment_status !== "paid") await closePayment(ctx, orderId, order);
   // Invoice before order, as in recordPayment: prevents a deadlock with the webhooks of the closed invoice.
   await ctx.db.execute(sql`
     with held as (select id from invoices where reference_type = 'order' and reference_id = ${orderId} for update),
@@ -143,6 +142,12 @@ async function cancelWhole(
     select 1 from o`);
   ctx.wakeWorkers();
   return undefined;
+}
+
+async function closePayment(ctx: Ctx, orderId: string, order: Refundable): Promise<void> {
+  const { charge, is_on_account, stripe_invoice_id, session_id } = order;
+  if (stripe_invoice_id && (!charge || is_on_account)) await closeInvoice(ctx, orderId, order);
+  else if (session_id && !charge) await closeSession(ctx, order, session_id);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
+import { isUuid } from "../../../contract/fields.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { nextSequence } from "../invoices/record-payment.ts";
+import { nextSequence, ownBooking, recordPayment } from "../invoices/record-payment.ts";
 import { cancellationNotifications } from "../invoices/cancellation-notifications.ts";
 import { recordPaymentIntent } from "../refresh-payment.ts";
 import { maybeOne, idRow } from "../../sql.ts";
@@ -10,6 +11,12 @@ import { type Applied, reviewUnrecorded, metadataUuid } from "./foreign-object.t
 export async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
   const seq = await nextSequence(ctx);
   const session = await ctx.gateways.payments.getSessionPayment(sessionId);
+  if (session?.is_free) {
+    const invoice_id = session.metadata["invoice_id"] ?? "";
+    const free = { ...ownBooking, entries: [], invoice_id, seq, closed_as: null, is_free: true };
+    const isOurs = isUuid(invoice_id) && (await recordPayment(ctx, free));
+    return isOurs ? "applied" : reviewUnrecorded(ctx, { ...session, has_money: false });
+  }
   // The page adds a payment method, so there is nothing to record.
   if (!session?.payment_intent) return "applied";
   const row = await maybeOne(
