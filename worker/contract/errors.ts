@@ -60,8 +60,13 @@ export const versionWithdrawn = (reason: string): Failure =>
     catalogue.unprocessable.SOFTWARE_VERSION_WITHDRAWN.replace("{reason}", () => reason),
   );
 
+type Unprocessable = typeof catalogue.unprocessable;
+type Detailed = {
+  [K in keyof Unprocessable]: Unprocessable[K] extends `${string}{detail}${string}` ? K : never;
+}[keyof Unprocessable];
+
 /** `detail` names the unshipped items, such as "2 × CGX Nova 10". */
-export const unprocessableWith = (errcode: "PACKAGE_CONTENT_REQUIRED" | "LINE_NOT_OWED", detail: string): Failure =>
+export const unprocessableWith = (errcode: Detailed, detail: string): Failure =>
   new Failure(
     "unprocessable",
     errcode,
@@ -79,11 +84,9 @@ export function creditLimitExceeded(available: number, exceeded_by: number): Fai
 
 type AskingRule = { id: string; deciders: readonly { id: string; name: string }[] };
 
-/** Whether the user must set up a second factor before anything else. */
 export const isSetUpRequired = (error: unknown): boolean =>
   error instanceof Failure && error.errcode === "SECOND_FACTOR_SETUP_REQUIRED";
 
-/** With the rules that ask, and who can approve. */
 export function approvalRequired(rules: readonly AskingRule[]): Failure {
   const failure = unprocessable("ORDER_APPROVAL_REQUIRED");
   const approvers = new Map(rules.flatMap(({ deciders }) => deciders.map((each) => [each.id, each] as const)));

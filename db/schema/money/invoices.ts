@@ -177,6 +177,9 @@ export const invoices = pgTable(
       .on(table.net_suite_id)
       .where(sql`${table.net_suite_id} is not null`)
       .concurrently(),
+    index("invoices_tax_state")
+      .on(sql`(coalesce(tax_address ->> 'state', ''))`, table.id)
+      .concurrently(),
     index("invoices_po_number_text")
       .using("gin", sql`po_number gin_trgm_ops`)
       .where(sql`${table.po_number} is not null`)

@@ -136,6 +136,7 @@ export const orders = pgTable(
     index("orders_tracking_text")
       .using("gin", sql`(upper(jsonb_path_query_array(shipping_data, '$.packages[*].tracking_id')::text)) gin_trgm_ops`)
       .concurrently(),
+    index("orders_price_level_name").on(table.price_level_name, table.id).concurrently(),
     index("orders_total_created_at")
       .on(table.total, table.id, table.created_at, ...filtered(table))
       .concurrently(),

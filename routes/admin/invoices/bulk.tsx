@@ -2,7 +2,8 @@ import type * as z from "zod/mini";
 import { pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
 import { markInvoicesPaid, remindInvoices } from "../../../worker/domain/payments/index.ts";
-import { type FormContract, formPost, type FormPost } from "../../../worker/http/form.ts";
+import { formPost, type FormPost } from "../../../worker/http/form.ts";
+import type { FormContract } from "../../../worker/http/form-input.ts";
 import { type ListAction, namesOf, refusalText } from "../../bulk-action.ts";
 import { PaidFields } from "./verbs.tsx";
 

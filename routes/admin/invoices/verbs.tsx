@@ -27,8 +27,8 @@ export function Verbs({ invoice, payments, typed }: VerbsProps) {
       <div className="card">
         <div className="actions">
           {is_open && <Remind invoice={invoice} />}
-          {payments.has_provider_invoice && <Charge invoice={invoice} />}
-          <Paid invoice={invoice} today={payments.today} typed={typed} />
+          {payments.has_provider_invoice && <Charge invoice={invoice} left={payments.left} />}
+          <Paid invoice={invoice} payments={payments} typed={typed} />
         </div>
         {pay_url !== null && (
           <p className="pay-link">
@@ -36,8 +36,8 @@ export function Verbs({ invoice, payments, typed }: VerbsProps) {
           </p>
         )}
         <div className="actions">
-          {closed_as === null && <WriteOff invoice={invoice} />}
-          <Void invoice={invoice} />
+          {closed_as === null && <WriteOff invoice={invoice} left={payments.left} />}
+          {payments.has_payment ? <NotVoidable invoice={invoice} /> : <Void invoice={invoice} />}
         </div>
       </div>
     </section>
@@ -75,8 +75,11 @@ function Remind({ invoice: { id, reminder_sent_at } }: { invoice: AdminInvoice }
   );
 }
 
-function Charge({ invoice: { id, amount, reference_type } }: { invoice: AdminInvoice }) {
-  const sum = formatMoney(amount);
+/** `left`: US cents to pay. */
+type LeftProps = { invoice: AdminInvoice; left: number };
+
+function Charge({ invoice: { id, reference_type }, left }: LeftProps) {
+  const sum = formatMoney(left);
   return (
     <ConfirmForm
       id="charge"
@@ -129,14 +132,12 @@ export function PaidFields({ prefix, today, typed, is_in_list }: PaidFieldsProps
   );
 }
 
-type PaidProps = { invoice: AdminInvoice } & Pick<PaidFieldsProps, "today" | "typed">;
-
-function Paid({ invoice: { id, amount }, today, typed }: PaidProps) {
+function Paid({ invoice: { id }, payments: { left, today }, typed }: VerbsProps) {
   return (
     <ConfirmForm
       id="paid"
       label="Note as paid"
-      title={`${formatMoney(amount)} arrived by wire or cheque?`}
+      title={`${formatMoney(left)} arrived by wire or cheque?`}
       action={hrefOf(pages.markInvoicePaid, { invoice_id: id })}
       confirm="Note as paid"
     >
@@ -151,8 +152,8 @@ const orderText = ({ reference_type }: AdminInvoice): string =>
     ? "What did not ship of its order is canceled, what did is kept, and the buyer is told."
     : "The plan itself stays as it is.";
 
-function WriteOff({ invoice }: { invoice: AdminInvoice }) {
-  const sum = formatMoney(invoice.amount);
+function WriteOff({ invoice, left }: LeftProps) {
+  const sum = formatMoney(left);
   return (
     <ConfirmForm
       id="write-off"
@@ -167,6 +168,17 @@ function WriteOff({ invoice }: { invoice: AdminInvoice }) {
         {orderText(invoice)} It can still be paid.
       </p>
     </ConfirmForm>
+  );
+}
+
+function NotVoidable({ invoice: { reference_type, reference_id } }: { invoice: AdminInvoice }) {
+  if (reference_type !== "order") return <p className="small">Part of it is paid, so it cannot be voided.</p>;
+  return (
+    <p className="small">
+      Part of it is paid, so it cannot be voided. If it was never owed,{" "}
+      <a href={hrefOf(pages.adminOrder, { order_id: reference_id })}>cancel or refund the order</a>, which also gives up
+      the rest.
+    </p>
   );
 }
 

@@ -43,6 +43,7 @@ const ownShape = {
   ...shape,
   reference_name: described(text(), "Order number or plan name"),
   paid_at: described(z.nullable(instant()), "Time of the last payment; null: none"),
+  days_overdue: described(z.int(), "Days since `due_on` while it is open; 0: not overdue"),
   is_open: described(z.boolean(), "Unpaid, and its order or subscription is still live"),
   is_processing: described(z.boolean(), "The bank was asked and has not answered yet"),
   needs_action: described(
@@ -88,6 +89,12 @@ type Titled = { stripe_invoice_no: string | null; reference_name: string | null 
 /** The provider's number, else ours: "Invoice for O00000918". */
 export const invoiceTitle = ({ stripe_invoice_no: number, reference_name: name }: Titled): string =>
   number ?? `Invoice for ${name ?? "a plan"}`;
+
+/** What the invoice is for: "CGX Spectra 100 and 1 more". */
+export function productsText({ products: [first, ...more] }: { products: readonly { name: string }[] }): string {
+  if (!first) return "";
+  return more.length === 0 ? first.name : `${first.name} and ${more.length} more`;
+}
 
 type Movement = { kind: (typeof ledgerKinds)[number]; amount: number };
 const received = new Set<Movement["kind"]>(["charge", "balance", "balance_owed", "paid_out_of_band"]);

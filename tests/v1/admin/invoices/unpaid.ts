@@ -1,22 +1,20 @@
-import { z } from "zod";
-import { until } from "../../../../sandbox/process/deadline.ts";
 import { openBillingPortal } from "../../../../worker/contract/v1/client/billing.ts";
+import { listUnderway, untilGone } from "../../../support/settled.ts";
 import { type Buyer, cards, shop, type Shop, type TestProduct } from "../../../support/store.ts";
 
 export type Debtor = Buyer & { order_id: string; invoice_id: string; provider_id: string; total: number };
 
-const deliveries = z.object({ underway: z.array(z.string()) });
-
 /** Waits until the worker has taken every webhook about this buyer, without a job that others wait for. */
 export async function settled({ customer }: Pick<Buyer, "customer">, on: Shop = shop): Promise<void> {
-  const isDone = await until(45_000, async () => {
+  await untilGone(async () => {
+    const underway = await listUnderway(on.sandbox.url);
     const about = [...(await on.objects("invoice", { customer })), ...(await on.objects("charge", { customer }))];
-    const ids = `{${about.map(({ id }) => id).join(",")}}`;
-    const { underway } = deliveries.parse(await (await fetch(`${on.sandbox.url}/stripe/deliveries`)).json());
-    const left = await on.query("select 1 from stripe_events where status = 'received' and object_id = any($1)", [ids]);
-    return underway.length === 0 && left.length === 0;
+    const received = await on.query<{ id: string }>(
+      "select id from stripe_events where status = 'received' and object_id = any($1)",
+      [`{${about.map(({ id }) => id).join(",")}}`],
+    );
+    return [...underway, ...received.map(({ id }) => id)];
   });
-  if (!isDone) throw new Error("the webhooks of this buyer were not taken within 45 s");
 }
 
 /** The bank refused the debit, days after the order: order and invoice stay. */

@@ -1,10 +1,14 @@
 // Orders on account that are canceled or refunded after a part was paid: their invoice ends at the provider, too.
 import { expect, test } from "vitest";
 import { until } from "../../../../sandbox/process/deadline.ts";
+import { formatMoney as dollars } from "../../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import { voidInvoice, writeOffInvoice } from "../../../../worker/contract/v1/admin/invoices.ts";
 import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { payInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
 import { getReceivables } from "../../../../worker/contract/v1/client/receivables.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
+import { hold } from "../../../support/database.ts";
 import { type Buyer, shop } from "../../../support/store.ts";
 import { accountBuyer, buyOnAccount, invoiceOf, transfer } from "./account.ts";
 
@@ -90,6 +94,20 @@ test("a full refund of what was paid gives up the rest; without a payment its in
   expect(await availableTo(buyer)).toBe(1_000_00);
 });
 
+test("a cancellation waits for a payment of the invoice, which finds the order free", async () => {
+  const order = await partlyPaid(await accountBuyer());
+  const ofOrder = [order.params.order_id];
+  const { client } = await signedInAdmin();
+  // as the record of a payment does it: the invoice, then the order
+  const held = await hold("select 1 from invoices where reference_id = $1 for update", ofOrder);
+  const answer = client.call(cancelOrder, { params: order.params });
+  const isCanceling = async () => (await held.waiting()).some((each) => each.includes("set status = 'canceled'"));
+  await expect.poll(isCanceling).toBe(true);
+  await held.run("select 1 from orders where id = $1 for update nowait", ofOrder);
+  await held.commit();
+  (await answer).reply();
+});
+
 test("one that was paid in parts is refunded from all of them, and in steps", async () => {
   const buyer = await accountBuyer();
   const order = await partlyPaid(buyer, 100_00);
@@ -125,6 +143,30 @@ test("a payment that is under way stops the cancellation, and nothing changes", 
   expect([refused.status, refused.errcode]).toEqual([422, "PAYMENT_FAILED"]);
   expect(await atProvider(order)).toMatchObject({ status: "open" });
   expect(await shop.query("select 1 from refunds where org_id = $1", [buyer.org_id])).toEqual([]);
+});
+
+test("its invoice is not voided, as the provider would refuse, and the console says what to do instead", async () => {
+  const buyer = await accountBuyer();
+  const order = await partlyPaid(buyer, 100_00);
+  const { client } = await signedInAdmin();
+  const params = { invoice_id: order.id };
+  const refused = await client.call(voidInvoice, { params });
+  expect([refused.status, refused.errcode, refused.message]).toEqual([
+    422,
+    "INVOICE_PAID_IN_PART",
+    "Part of this invoice is paid, so it cannot be voided. Cancel or refund its order, which also gives up the rest, or write off the rest.",
+  ]);
+  const voids = (await shop.sandbox.callsTo("stripe")).filter(({ path }) => path.includes(order.stripe_invoice_id));
+  expect(voids.filter(({ path }) => path.endsWith("/void"))).toEqual([]);
+  const page = await (await client.fetch(hrefOf(pages.adminInvoice, params))).text();
+  expect(page).toContain("Part of it is paid, so it cannot be voided.");
+  expect(page).not.toContain("Void this invoice?");
+  const left = dollars(order.amount - 100_00);
+  for (const title of [`Charge ${left} now?`, `${left} arrived by wire or cheque?`, `Write off ${left}?`])
+    expect(page).toContain(title);
+  (await client.call(writeOffInvoice, { params })).reply();
+  expect(await atProvider(order)).toMatchObject({ status: "uncollectible", amount_paid: 100_00 });
+  expect((await client.call(voidInvoice, { params })).errcode).toBe("INVOICE_PAID_IN_PART");
 });
 
 test("the tax of what is credited is taken back with that of what is refunded", async () => {

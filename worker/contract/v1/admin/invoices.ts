@@ -207,7 +207,7 @@ export const voidInvoice = endpoint({
   path: "/v1/admin/invoices/{invoice_id}/void",
   params,
   reply: done,
-  errors: notOpen,
+  errors: [...notOpen, "INVOICE_PAID_IN_PART"],
   summary: "Void an unpaid invoice: it was never owed",
   description: "It can never be paid again. What did not ship of its order is canceled, and what did is kept.",
 });

@@ -17,7 +17,6 @@ const movement = () =>
     kind: z.enum(ledgerKinds),
     amount: z.int().check(z.gte(0)),
     at: z.string(),
-    /** Card or bank account of a charge. */
     method: z.nullable(
       z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
     ),
@@ -44,8 +43,9 @@ const billedInvoice = () =>
     refunding: z.int(),
     stripe_invoice_no: z.nullable(z.string()),
     stripe_invoice_url: z.nullable(z.string()),
-    /** Last day to pay an order on account in time. */
     due_on: z.nullable(z.string()),
+    /** 0: not overdue, or not open. */
+    days_overdue: z.int(),
     po_number: z.nullable(z.string()),
     note: z.nullable(z.string()),
     tracking_number: z.nullable(z.string()),
@@ -79,6 +79,7 @@ async function readInvoices(ctx: ReadCtx, reference: InvoiceReference, mayRead: 
         i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no,
         i.stripe_invoice_url, i.due_on::text as due_on, i.po_number, i.note, i.tracking_number, i.tracking_url,
         i.needs_action_at is not null as needs_action,
+        ${invoiceComputed.days_overdue} as days_overdue,
         ${invoiceComputed.is_open} as is_open, ${invoiceComputed.is_processing} as is_processing,
         (
           select coalesce(sum(refund.amount), 0)

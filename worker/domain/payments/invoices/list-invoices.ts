@@ -1,13 +1,13 @@
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import { invoice } from "../../../contract/entities/invoice.ts";
-import { referenceTypes } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { type ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { selectOf } from "../../select-of.ts";
-import { iso, one, type RowOf } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 import { currentOrgId } from "../../current-user.ts";
+import { shopDay } from "../../shop-days.ts";
 import { inDays, isAmong, type Page, readPage } from "../../listing.ts";
 import { searchOwn } from "./search-own-invoices.ts";
 
@@ -35,7 +35,7 @@ export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and i.c
 ))`;
 
 /** Of the purchase that the invoice `i` belongs to. */
-const hasAttempt = (which: SQL) => sql`exists (
+export const hasAttempt = (which: SQL) => sql`exists (
   select 1
   from checkout_attempts a
   where ${which} and a.id in (
@@ -51,11 +51,6 @@ const isUnderWay = sql`(i.is_processing or (
   and ${hasAttempt(sql`a.payment_method ->> 'type' = 'us_bank_account'`)}
 ))`;
 
-/** The buyer has paid, and the bank asks them to confirm it. */
-const isToConfirm = sql`(i.payment_status = 'pending' and (
-  i.needs_action_at is not null or ${hasAttempt(sql`a.status in ('claimed', 'pending')`)}
-))`;
-
 export const invoiceComputed = {
   reference_name: sql`case
     when i.reference_type = 'order' then (select o.order_number from orders o where o.id = i.reference_id)
@@ -69,6 +64,7 @@ export const invoiceComputed = {
     where l.invoice_id = i.id and l.kind in ('charge', 'balance', 'paid_out_of_band')
   )`,
   due_on: sql`i.due_on::text`,
+  days_overdue: sql`case when ${isUnpaid} then greatest(${shopDay(sql`now()`)} - i.due_on, 0) else 0 end`,
   is_open: isUnpaid,
   is_processing: isUnderWay,
   needs_action: sql`i.needs_action_at is not null`,
@@ -104,54 +100,6 @@ export const listInvoices = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promis
     searchIn: (matches) => searchOwn(ctx, matches, query.search ?? ""),
     alias: "i",
   });
-
-const group = () => z.object({ count: z.int(), amount: z.number(), only_id: z.nullable(z.string()) });
-const unpaid = () =>
-  z.object({
-    declined: group(),
-    due: group(),
-    /** For a purchase without an outcome, or a renewal that the bank wants confirmed. */
-    to_confirm: z.extend(group(), { only_of: z.nullable(z.object({ type: z.enum(referenceTypes), id: z.string() })) }),
-    /** Bank debits; `since` is the start of the newest. */
-    under_way: z.extend(group(), { since: z.nullable(z.string()) }),
-  });
-export type UnpaidInvoices = RowOf<typeof unpaid>;
-
-const groupWhere = (condition: SQL) => sql`
-  'count', count(*) filter (where ${condition}),
-  'amount', coalesce(sum(amount) filter (where ${condition}), 0),
-  'only_id', case when count(*) filter (where ${condition}) = 1 then min(id::text) filter (where ${condition}) end`;
-
-/** Sums in US cents: declined, payable or to be confirmed, and in transit from a bank. */
-export const sumUnpaidInvoices = (ctx: ReadCtx): Promise<UnpaidInvoices> =>
-  one(
-    ctx,
-    unpaid,
-    sql`
-    with open as materialized (
-      select i.id, i.amount, i.payment_status, i.reference_type, i.reference_id, i.created_at,
-        ${isUnderWay} as is_under_way, not ${isUnderWay} and ${isToConfirm} as is_to_confirm
-      from invoices i
-      where i.org_id = ${currentOrgId(ctx)} and ${isUnpaid}
-    )
-    select
-      json_build_object(${groupWhere(sql`payment_status = 'declined' and not is_under_way`)}) as declined,
-      json_build_object(
-        ${groupWhere(sql`payment_status = 'pending' and not is_under_way and not is_to_confirm`)}
-      ) as due,
-      json_build_object(
-        ${groupWhere(sql`is_to_confirm`)},
-        'only_of', case when count(*) filter (where is_to_confirm) = 1 then (
-          json_agg(json_build_object('type', reference_type, 'id', reference_id)) filter (where is_to_confirm)
-        ) -> 0 end
-      ) as to_confirm,
-      json_build_object(
-        ${groupWhere(sql`is_under_way`)},
-        'since', ${iso("(max(created_at) filter (where is_under_way))")}
-      ) as under_way
-    from open`,
-    () => new Error("an aggregate returned no row"),
-  );
 
 export const getInvoiceUrl = (ctx: ReadCtx, id: string): Promise<{ url: string }> =>
   findInvoiceUrl(ctx, sql`id = ${id} and org_id = ${currentOrgId(ctx)}`);

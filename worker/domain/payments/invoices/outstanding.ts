@@ -14,6 +14,14 @@ export const leftToPay: SQL = sql`greatest(0, i.amount - i.credited_amount - coa
   select sum(l.amount_cents) from payment_ledger l where l.invoice_id = i.id and ${ledgerLine} = 'gross'
 ), 0))`;
 
+/**
+ * The payment provider voids no invoice `i` with a payment, even a refunded one
+ * (https://docs.stripe.com/invoicing/partial-payments).
+ */
+export const hasPayment: SQL = sql`exists (
+  select 1 from payment_ledger l where l.invoice_id = i.id and l.kind = 'charge'
+)`;
+
 /** The first instant of a day so many days ago, computed once per statement. */
 const daysAgo = (days: number): SQL =>
   sql`(select ${startOfShopDay(sql`${shopDay(sql`now()`)} - ${sql.raw(String(days))}`)})`;

@@ -5,6 +5,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { shopToday } from "../../shop-days.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
+import { hasPayment, leftToPay } from "./outstanding.ts";
 
 const payments = () =>
   z.object({
@@ -42,6 +43,9 @@ const payments = () =>
         by: z.nullable(z.string()),
       }),
     ),
+    /** US cents that were not received yet. */
+    left: z.int(),
+    has_payment: z.boolean(),
     is_disputed: z.boolean(),
     needs_action: z.boolean(),
     has_provider_invoice: z.boolean(),
@@ -54,7 +58,6 @@ const payments = () =>
   });
 export type InvoicePayments = RowOf<typeof payments>;
 
-/** The last day on which money can have moved. */
 export const readShopToday = (ctx: ReadCtx): Promise<{ today: string }> =>
   one(
     ctx,
@@ -63,7 +66,6 @@ export const readShopToday = (ctx: ReadCtx): Promise<{ today: string }> =>
     () => new Error("the database knows no day"),
   );
 
-/** Payments of an invoice, and attempts. */
 export async function readInvoicePayments(ctx: ReadCtx, id: string): Promise<InvoicePayments> {
   const row = await one(
     ctx,
@@ -90,6 +92,8 @@ export async function readInvoicePayments(ctx: ReadCtx, id: string): Promise<Inv
         where l.invoice_id = i.id
           and not (l.kind = 'charge' and i.tries @> jsonb_build_array(jsonb_build_object('id', l.stripe_object_id)))
       ), '[]'),
+      'left', ${leftToPay},
+      'has_payment', ${hasPayment},
       'is_disputed', i.is_disputed,
       'needs_action', i.needs_action_at is not null,
       'has_provider_invoice', i.stripe_invoice_id is not null,

@@ -19,7 +19,6 @@ const refusals = [
 const reminded = () =>
   z.object({ invoice_id: z.string(), errcode: z.nullable(z.enum([...refusals, "INVOICE_NOT_FOUND"])) });
 
-/** Sends a mail with the pay link. */
 export async function remindInvoice(ctx: Ctx, id: string): Promise<void> {
   const [result] = await remind(ctx, [id]);
   const errcode = result?.errcode ?? null;

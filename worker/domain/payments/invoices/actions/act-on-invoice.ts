@@ -10,7 +10,6 @@ import { exists } from "../../../sql.ts";
 import { type ActionRequest, claimAction, type InvoiceAction } from "./claim-action.ts";
 import { executeAction } from "./execute-action.ts";
 
-/** Charges the default payment method now. Throws CHARGE_DECLINED with the bank's reason. */
 export const chargeInvoice = async (
   ctx: Ctx,
   id: string,

@@ -6,6 +6,7 @@ import { type Ctx, requireUser } from "../../../context.ts";
 import { dayToCome, shopDay } from "../../../shop-days.ts";
 import { leased } from "../../../platform/index.ts";
 import { one, type RowOf } from "../../../sql.ts";
+import { hasPayment } from "../outstanding.ts";
 
 export const invoiceAction = () =>
   z.object({
@@ -31,6 +32,7 @@ const claimed = () =>
     action: z.nullable(invoiceAction()),
     is_paid: z.boolean(),
     is_closed: z.boolean(),
+    is_paid_in_part: z.boolean(),
     is_under_way: z.boolean(),
     is_to_come: z.boolean(),
   });
@@ -50,8 +52,8 @@ const triesMax = 5;
 
 /**
  * Claims an action on an open invoice, or joins the same action under way: one invoice has at most one (ADR-064). Throws
- * BadRequest for a day to come, INVOICE_ALREADY_PAID, INVOICE_CLOSED, and INVOICE_PAYMENT_UNDER_WAY, also while another
- * administrator's action is.
+ * BadRequest for a day to come, INVOICE_ALREADY_PAID, INVOICE_CLOSED, INVOICE_PAID_IN_PART for what cannot be voided, and
+ * INVOICE_PAYMENT_UNDER_WAY, also while another administrator's action is.
  */
 export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRequest): Promise<InvoiceAction> {
   const { kind, reference = null, paid_on = null, own } = request;
@@ -69,6 +71,7 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
           i.closed_as = 'void'
             or (i.closed_as = 'written_off' and not ${mayBeClosed})
             or (i.closed_as is null and coalesce(o.status = 'canceled', false)) as is_closed,
+          ${kind === "void" ? hasPayment : sql`false`} as is_paid_in_part,
           i.is_processing or exists (
             select 1
             from checkout_attempts a
@@ -89,7 +92,8 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
           ${own?.payment_method_id ?? null}, ${user_id}, ${impersonator_id},
           ${leased}
         from i
-        where not ${isToCome} and not i.is_paid and not coalesce(i.is_closed, false) and not i.is_under_way
+        where not ${isToCome} and not i.is_paid and not coalesce(i.is_closed, false)
+          and not i.is_paid_in_part and not i.is_under_way
           and not exists (select 1 from same)
         on conflict do nothing
         returning *
@@ -104,7 +108,7 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
           ) claim
           limit 1
         ) as action,
-        i.is_paid, coalesce(i.is_closed, false) as is_closed, ${isToCome} as is_to_come,
+        i.is_paid, coalesce(i.is_closed, false) as is_closed, i.is_paid_in_part, ${isToCome} as is_to_come,
         i.is_under_way or exists (
           select 1 from invoice_actions a where a.invoice_id = i.id and a.status = 'asked' and a.key <> ${key}
         ) as is_under_way
@@ -115,6 +119,7 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
     if (row.action) return row.action;
     if (row.is_paid) throw unprocessable("INVOICE_ALREADY_PAID");
     if (row.is_closed) throw unprocessable("INVOICE_CLOSED");
+    if (row.is_paid_in_part) throw unprocessable("INVOICE_PAID_IN_PART");
     if (row.is_under_way) throw unprocessable("INVOICE_PAYMENT_UNDER_WAY");
   }
   throw unprocessable("INVOICE_PAYMENT_UNDER_WAY");

@@ -65,7 +65,7 @@ const toConfirm = "Your bank asks you to confirm this payment.";
 
 /** The other texts already tell the buyer what to do. */
 const forBuyers: Record<string, string> = {
-  authentication_required: "Your bank wants you to confirm the payment. Pay it on our payment provider’s page.",
+  authentication_required: "Your bank asks you to confirm the payment. Pay it on our payment provider’s page.",
   authentication_not_handled: "The payment was not confirmed at your bank.",
   resource_missing: "This order is paid on our payment provider’s page.",
   fraudulent: chargeDeclined,
