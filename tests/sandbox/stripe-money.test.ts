@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { until } from "../../sandbox/process/deadline.ts";
 import { type StripeHarness, daySeconds, refusal, startStripe } from "./stripe-harness.ts";
 
@@ -153,6 +153,15 @@ test("a subscription renews, is behind after a failure, is tried on days 3 and 5
   expect(store.sentFor(subscription.id).filter((path) => path === "invoice/payment-failed")).toHaveLength(3);
 });
 
+test("a subscription that is canceled before its first payment expires, and nobody can pay for it any more", async () => {
+  const { stripe, customerWith } = harness;
+  const subscription = await subscribe(await customerWith("4000000000000341"));
+  expect((await stripe.subscriptions.cancel(subscription.id)).status).toBe("incomplete_expired");
+  const invoices = await stripe.invoices.list({ subscription: subscription.id });
+  expect(invoices.data.map(({ status }) => status)).toEqual(["void"]);
+  expect((await refusal(stripe.subscriptions.cancel(subscription.id))).code).toBe("resource_missing");
+});
+
 test("a first payment that fails leaves an incomplete subscription for 23 hours, or none when asked to", async () => {
   const { stripe, control, customerWith } = harness;
   const owner = await customerWith("4000000000000341");
@@ -219,98 +228,4 @@ test("a dispute takes the money and may give it back", async () => {
   expect(dispute.balance_transactions.map(({ amount }) => amount)).toEqual([-800, 800]);
   const stages = ["created", "funds-withdrawn", "funds-reinstated"].map((stage) => `charge/dispute/${stage}`);
   await until(5000, async () => stages.every((stage) => store.sentFor(id).includes(stage)));
-});
-
-describe("an invoice that is sent", () => {
-  const sent = { collection_method: "send_invoice", auto_advance: false } as const;
-  const open = async (customer: string, amount: number) => {
-    const { stripe } = harness;
-    const draft = await stripe.invoices.create({
-      ...sent,
-      customer,
-      days_until_due: 30,
-      payment_settings: {
-        payment_method_types: ["card", "us_bank_account", "customer_balance"],
-        payment_method_options: {
-          customer_balance: { funding_type: "bank_transfer", bank_transfer: { type: "us_bank_transfer" } },
-        },
-      },
-    });
-    await stripe.invoices.addLines(draft.id, { lines: [{ amount, description: "Device" }] });
-    return stripe.invoices.finalizeInvoice(draft.id);
-  };
-
-  test("has a due date and a customer to send it to; one that is charged has no due date", async () => {
-    const { stripe, customerWith } = harness;
-    const { customer } = await customerWith("4242424242424242");
-    const invoice = await open(customer, 700);
-    expect([invoice.status, invoice.collection_method]).toEqual(["open", "send_invoice"]);
-    expect(invoice.due_date).toBe(invoice.created + 30 * daySeconds);
-    const { id: unmailed } = await stripe.customers.create({ name: "Acme" });
-    const due_date = invoice.created + daySeconds;
-    for (const [param, input] of [
-      ["days_until_due", { customer, auto_advance: false, days_until_due: 30 }],
-      ["due_date", { customer, auto_advance: false, due_date }],
-      ["days_until_due", { ...sent, customer }],
-      [undefined, { ...sent, customer, due_date, days_until_due: 30 }],
-      ["due_date", { ...sent, customer, due_date: invoice.created - daySeconds }],
-      [undefined, { ...sent, customer: unmailed, due_date }],
-    ] as const)
-      expect((await refusal(stripe.invoices.create(input))).param).toBe(param);
-  });
-
-  test("is paid in parts by transfers, the rest by card, each a payment of its own", async () => {
-    const { stripe, store, control, customerWith } = harness;
-    const { customer, method } = await customerWith("4242424242424242");
-    const { id } = await open(customer, 10_000);
-    await control("/invoices", { invoice: id, action: "paid_in_part", amount: 2500 });
-    await control("/invoices", { invoice: id, action: "paid_in_part", amount: 500 });
-    const part = await stripe.invoices.retrieve(id, { expand: ["payments"] });
-    expect([part.status, part.amount_paid, part.amount_remaining]).toEqual(["open", 3000, 7000]);
-    expect(part.payments?.data.map(({ status, amount_paid }) => [status, amount_paid])).toEqual(
-      expect.arrayContaining([
-        ["open", null],
-        ["paid", 2500],
-        ["paid", 500],
-      ]),
-    );
-    await until(5000, async () => store.sentFor(id).includes("events"));
-    await refusal(stripe.invoices.voidInvoice(id));
-    await expect(control("/invoices", { invoice: id, action: "paid_in_part", amount: 7001 })).rejects.toThrow();
-    const paid = await stripe.invoices.pay(id, { payment_method: method });
-    expect([paid.status, paid.amount_remaining]).toEqual(["paid", 0]);
-    const { data } = await stripe.charges.list({ customer });
-    expect(data.map(({ amount }) => amount)).toEqual([7000, 500, 2500]);
-    await expect(control("/invoices", { invoice: id, action: "paid_in_part", amount: 1 })).rejects.toThrow();
-  });
-
-  test("is reduced by credit notes, never below what remains, and paid when nothing does", async () => {
-    const { stripe, store, control, customerWith } = harness;
-    const { customer } = await customerWith("4242424242424242");
-    const { id } = await open(customer, 10_000);
-    await control("/invoices", { invoice: id, action: "paid_in_part", amount: 2500 });
-    expect((await refusal(stripe.creditNotes.create({ invoice: id, amount: 7501 }))).param).toBe("amount");
-    const note = await stripe.creditNotes.create({ invoice: id, amount: 500, reason: "order_change" });
-    expect(note).toMatchObject({ type: "pre_payment", pre_payment_amount: 500, post_payment_amount: 0 });
-    const part = await stripe.invoices.retrieve(id);
-    expect([part.status, part.total, part.amount_due, part.amount_remaining]).toEqual(["open", 10_000, 9500, 7000]);
-    await stripe.creditNotes.create({ invoice: id, amount: 7000 });
-    const paid = await stripe.invoices.retrieve(id);
-    expect([paid.status, paid.amount_paid, paid.pre_payment_credit_notes_amount]).toEqual(["paid", 2500, 7500]);
-    await until(5000, async () => store.sentFor(id).includes("invoice/paid"));
-    await refusal(stripe.creditNotes.create({ invoice: id, amount: 1 }));
-    const { id: gone } = await open(customer, 1000);
-    await stripe.invoices.voidInvoice(gone);
-    await refusal(stripe.creditNotes.create({ invoice: gone, amount: 1000 }));
-  });
-
-  test("is paid by the last part, while one that is charged takes no transfer", async () => {
-    const { stripe, control, customerWith, openInvoice } = harness;
-    const { customer } = await customerWith("4242424242424242");
-    const { id } = await open(customer, 1000);
-    await control("/invoices", { invoice: id, action: "paid_in_part", amount: 1000 });
-    expect((await stripe.invoices.retrieve(id)).status).toBe("paid");
-    const { id: charged } = await openInvoice(customer, 1000);
-    await expect(control("/invoices", { invoice: charged, action: "paid_in_part", amount: 500 })).rejects.toThrow();
-  });
 });

@@ -49,10 +49,20 @@ export const newZone: Record<string, string> = {
   ssl: "full",
   always_use_https: "off",
   min_tls_version: "1.0",
+  early_hints: "off",
   email_obfuscation: "on",
   rocket_loader: "off",
   mirage: "off",
   browser_check: "on",
+};
+
+/** What the shop needs of a zone; without what a new zone has right. */
+export const readyZone: Record<string, string> = {
+  ssl: "strict",
+  always_use_https: "on",
+  min_tls_version: "1.2",
+  early_hints: "on",
+  email_obfuscation: "off",
 };
 
 const ready: AccountState = {
@@ -63,7 +73,7 @@ const ready: AccountState = {
   lacks: [],
   plan: "paid",
   zones: ["localhost"],
-  zone_settings: { ssl: "strict", always_use_https: "on", min_tls_version: "1.2", email_obfuscation: "off" },
+  zone_settings: readyZone,
   bots: { fight_mode: false },
   rules: [
     {

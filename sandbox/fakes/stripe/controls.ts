@@ -6,7 +6,8 @@ import { getCustomer } from "./customers/customers.ts";
 import type { Deliveries } from "./callbacks/deliveries.ts";
 import { chargeByHand, handMadeShape } from "./payments/hand-made-charge.ts";
 import { dispute, disputeStages } from "./payments/disputes.ts";
-import { intentOf, payOutOfBand } from "./invoices/invoice-payment.ts";
+import { payOutOfBand } from "./invoices/close-invoice.ts";
+import { intentOf } from "./invoices/invoice-payment.ts";
 import { payInPart } from "./invoices/part-payment.ts";
 import { getInvoice } from "./invoices/invoices.ts";
 import { advance, settlePayment } from "./clock/due.ts";
@@ -21,7 +22,7 @@ const methodShape = z.strictObject({
   customer: z.string(),
   number: z.string(),
   exp_month: z.int().min(1).max(12).optional(),
-  exp_year: z.int().min(2000).max(2100).optional(),
+  exp_year: z.int().min(2000).max(9999).optional(),
 });
 const clockShape = z.strictObject({ advance_seconds: z.int().min(0).max(secondsMax) });
 const deliveriesShape = z.strictObject({

@@ -1,7 +1,8 @@
 import { settle } from "../payments/attempt.ts";
 import { settleSession } from "../checkout/checkout-completion.ts";
 import { expireSession, getSession } from "../checkout/checkout-sessions.ts";
-import { conclude, invoiceOf, voidInvoice } from "../invoices/invoice-payment.ts";
+import { voidInvoice } from "../invoices/close-invoice.ts";
+import { conclude, invoiceOf } from "../invoices/invoice-payment.ts";
 import { getInvoice } from "../invoices/invoices.ts";
 import { getIntent } from "../payments/payment-intents.ts";
 import { endRefund } from "../payments/refunds.ts";

@@ -6,7 +6,7 @@ import { type Outcome, attempt, declinedFailure } from "../payments/attempt.ts";
 import { StripeFailure, invalidRequest } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { cancelIntent, createIntent, getIntent } from "../payments/payment-intents.ts";
-import { dropUpdate, isHeld } from "../subscriptions/pending-update.ts";
+import { isHeld } from "../subscriptions/pending-update.ts";
 import { onInvoiceFailed, onInvoicePaid, planRetry, subscriptionOf } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
@@ -104,51 +104,7 @@ export function actionRequired(
   return new StripeFailure(402, { type: "card_error", code, message, payment_intent: intent });
 }
 
-export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
-  const intent = intentOf(world, invoice);
-  // "When an invoice has open or paid payments, you can't void" it (https://docs.stripe.com/invoicing/partial-payments).
-  if (isPayable(invoice) && invoice.amount_paid > 0)
-    throw invalidRequest("You cannot void an invoice with payments. Issue a credit note instead.");
-  if (!isPayable(invoice) || intent?.status === "processing") {
-    throw invalidRequest(
-      `You can only void open or uncollectible invoices without a payment in process. This one is ${invoice.status}.`,
-    );
-  }
-  cancelPayments(world, invoice);
-  giveBalanceBack(world, invoice);
-  invoice.status = "void";
-  invoice.status_transitions.voided_at = world.clock.now();
-  invoice.next_payment_attempt = null;
-  world.callOff(invoice.id);
-  world.invoices.save(invoice);
-  world.emit("invoice.voided", invoice);
-  const subscription = subscriptionOf(world, invoice);
-  if (subscription && isHeld(subscription, invoice)) dropUpdate(world, subscription);
-  return invoice;
-}
-
-/**
- * A bad debt: no further attempts, but it can still be paid or voided
- * (https://docs.stripe.com/api/invoices/mark_uncollectible, https://support.stripe.com/questions/invoice-states).
- */
-export function markUncollectible(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
-  if (invoice.status !== "open" || intentOf(world, invoice)?.status === "processing") {
-    const message = `You can only mark open invoices as uncollectible. This one is ${invoice.status}.`;
-    throw invalidRequest(message);
-  }
-  invoice.status = "uncollectible";
-  invoice.status_transitions.marked_uncollectible_at = world.clock.now();
-  invoice.next_payment_attempt = null;
-  world.callOff(invoice.id);
-  world.invoices.save(invoice);
-  world.emit("invoice.marked_uncollectible", invoice);
-  return invoice;
-}
-
-/** https://support.stripe.com/questions/invoice-states */
-export const isPayable = ({ status }: Stripe.Invoice): boolean => status === "open" || status === "uncollectible";
-
-function cancelPayments(world: World, invoice: Stripe.Invoice): void {
+export function cancelPayments(world: World, invoice: Stripe.Invoice): void {
   const intent = intentOf(world, invoice);
   if (intent) cancelIntent(world, intent);
   for (const payment of world.invoicePayments.by("invoice", invoice.id)) {
@@ -157,36 +113,6 @@ function cancelPayments(world: World, invoice: Stripe.Invoice): void {
     payment.status_transitions.canceled_at = world.clock.now();
     world.invoicePayments.save(payment);
   }
-}
-
-function giveBalanceBack(world: World, invoice: Stripe.Invoice): void {
-  const customer = world.customers.find(idOf(invoice.customer) ?? "");
-  const taken = (invoice.ending_balance ?? 0) - invoice.starting_balance;
-  if (customer && taken !== 0)
-    moveCredit(world, customer, -taken, { type: "unapplied_from_invoice", invoice: invoice.id });
-}
-
-/**
- * Paid outside Stripe, such as by wire: no charge, its payment is canceled, and invoice.paid is emitted without
- * invoice.payment_succeeded (https://docs.stripe.com/api/invoices/pay).
- */
-export function payOutOfBand(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
-  const intent = intentOf(world, invoice);
-  if (invoice.status === "paid") throw invalidRequest("Invoice is already paid");
-  if (!isPayable(invoice) || intent?.status === "processing") {
-    throw invalidRequest("You can only mark an open or uncollectible invoice without a payment in process as paid.");
-  }
-  cancelPayments(world, invoice);
-  invoice.status = "paid";
-  invoice.amount_paid_off_stripe = invoice.amount_remaining;
-  invoice.amount_paid = invoice.amount_due;
-  invoice.amount_remaining = 0;
-  invoice.next_payment_attempt = null;
-  invoice.status_transitions.paid_at = world.clock.now();
-  world.invoices.save(invoice);
-  world.emit("invoice.paid", invoice);
-  onInvoicePaid(world, invoice);
-  return invoice;
 }
 
 function intentFor(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent {

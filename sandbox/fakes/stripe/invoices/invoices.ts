@@ -6,17 +6,8 @@ import { getCustomer } from "../customers/customers.ts";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { invalidRequest, missing } from "../wire/failure.ts";
 import { addItem, pendingItems } from "./invoice-items.ts";
-import {
-  type Collector,
-  collect,
-  finalize,
-  intentOf,
-  isPayable,
-  markUncollectible,
-  payOutOfBand,
-  throwUnlessTaken,
-  voidInvoice,
-} from "./invoice-payment.ts";
+import { isPayable, markUncollectible, payOutOfBand, voidInvoice } from "./close-invoice.ts";
+import { type Collector, collect, finalize, intentOf, throwUnlessTaken } from "./invoice-payment.ts";
 import { newInvoice } from "./invoice-shape.ts";
 import { listPage } from "../wire/listing.ts";
 import { daySeconds } from "../clock/clock.ts";

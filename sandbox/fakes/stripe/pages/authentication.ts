@@ -3,7 +3,7 @@ import { type Content, money } from "./layout.ts";
 
 /** 3-D Secure. */
 export function authentication(action: string, cents: number): Content {
-  return html`<p class="soft">Your bank wants to know that it is you who pays ${money(cents)}.</p>
+  return html`<p class="soft">Your bank needs to confirm that it is you who pays ${money(cents)}.</p>
     <form method="post" action="${action}">
       <p><button class="main" name="answer" value="complete">Complete authentication</button></p>
       <p><button name="answer" value="fail">Fail authentication</button></p>

@@ -3,15 +3,8 @@ import { requireAccepted } from "../account/refusals.ts";
 import { attempt, declinedFailure } from "../payments/attempt.ts";
 import { hourSeconds } from "../clock/clock.ts";
 import { getCustomer } from "../customers/customers.ts";
-import {
-  actionRequired,
-  collect,
-  conclude,
-  finalize,
-  intentOf,
-  noteAttempt,
-  voidInvoice,
-} from "../invoices/invoice-payment.ts";
+import { voidInvoice } from "../invoices/close-invoice.ts";
+import { actionRequired, collect, conclude, finalize, intentOf, noteAttempt } from "../invoices/invoice-payment.ts";
 import { usualMethod } from "../invoices/invoices.ts";
 import { applyBalance } from "../payments/limits.ts";
 import { createIntent } from "../payments/payment-intents.ts";
@@ -119,16 +112,17 @@ export function announce(world: World, subscription: Stripe.Subscription): void 
   world.emit("invoice.upcoming", invoice);
 }
 
-/** Ends a subscription whose first invoice was not paid in time. */
-export function expire(world: World, subscription: Stripe.Subscription): void {
-  if (subscription.status !== "incomplete") return;
+/** Ends a subscription whose first invoice was not paid in time, or that is canceled before. */
+export function expire(world: World, subscription: Stripe.Subscription): Stripe.Subscription {
+  if (subscription.status !== "incomplete") return subscription;
   world.callOff(subscription.id);
   subscription.ended_at = world.clock.now();
   setStatus(world, subscription, "incomplete_expired");
   voidFirstInvoice(world, subscription);
+  return subscription;
 }
 
-export function voidFirstInvoice(world: World, subscription: Stripe.Subscription): void {
+function voidFirstInvoice(world: World, subscription: Stripe.Subscription): void {
   for (const invoice of world.invoices.by("subscription", subscription.id)) {
     if (invoice.status === "open" && invoice.billing_reason === "subscription_create") voidInvoice(world, invoice);
   }

@@ -19,12 +19,12 @@ import {
   range,
   text,
 } from "../wire/params.ts";
-import { voidInvoice } from "../invoices/invoice-payment.ts";
+import { voidInvoice } from "../invoices/close-invoice.ts";
 import { methodOf } from "../customers/payment-methods.ts";
 import { createPrice, getProduct, recurringPriceShape } from "../products/products.ts";
 import { prorateEnd, prorations } from "./proration.ts";
 import { liveScheduleOf, refuseScheduled } from "./schedule-life.ts";
-import { begin, voidFirstInvoice } from "./subscription-life.ts";
+import { begin, expire } from "./subscription-life.ts";
 import { itemOf, newSubscription } from "./subscription-shape.ts";
 import { paymentBehaviors, previewSwitch, type Switch, switchPrice } from "./switch.ts";
 import { endSubscription } from "./subscription-status.ts";
@@ -118,7 +118,10 @@ export function subscriptionEndpoints(): Endpoint[] {
     endpoint("DELETE", "/v1/subscriptions/:id", cancelShape, ({ world, id }) => {
       const subscription = getSubscription(world, id);
       if (isOver(subscription)) throw missing("subscription", id);
-      if (subscription.status === "incomplete") voidFirstInvoice(world, subscription);
+      if (subscription.status === "incomplete") {
+        subscription.canceled_at = world.clock.now();
+        return expire(world, subscription);
+      }
       return endSubscription(world, subscription, "cancellation_requested");
     }),
   ];
