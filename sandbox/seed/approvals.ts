@@ -29,7 +29,7 @@ const asked: Asked[] = [
     product: 102,
     quantity: 1,
     note: "A second one for the paint shop.",
-    rejected: { by: "owner@acme.test", note: "Detroit has one that nobody uses. I have it sent to you." },
+    rejected: { by: "owner@acme.test", note: "Detroit has one that nobody uses. I will have it sent to you." },
   },
   {
     number: 983,

@@ -8,8 +8,8 @@ import { legalTexts } from "./legal.ts";
 import { licenseHtml, licenseVersion } from "./license.ts";
 import { seedNotifications } from "./notifications.ts";
 import { seedOrders } from "./orders.ts";
+import { seedOrganizationChanges } from "./organization-changes.ts";
 import { customerFor, demoOrganizations, seedOrganizations } from "./organizations.ts";
-import { seedPriceLevels } from "./price-levels.ts";
 import { seedQuotes } from "./quotes.ts";
 import { seedSoftware } from "./software/index.ts";
 import { seedStaffWork } from "./staff-work.ts";
@@ -73,7 +73,7 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
     await seedSeller(client);
     await seedOrganizations(client);
     await seedPeople(client);
-    await seedPriceLevels(client);
+    await seedOrganizationChanges(client);
     await seedRequests(client);
     await seedCatalogue(client);
     await seedDevices(client);

@@ -11,6 +11,10 @@ type Order = {
   total: string;
   email: string;
   days: number;
+  /** Null for software, which is not shipped. */
+  tracking_number: string | null;
+  /** Days ago. */
+  shipped: number | null;
 };
 
 const { acme } = demoOrganizations;
@@ -21,22 +25,24 @@ const beta = "beta@acme.test";
 const org = { name: acme.name };
 const software = (name: string, version: string) => ({ product: { name }, version });
 const device = (device_name: string, device_serial: string) => ({ device_name, device_serial, org });
-const plan = { product: { name: "Flowpoint Pro" }, subscription_term: "year" };
+const team = { product: { name: "Flowpoint Team, yearly" }, subscription_term: "year" };
+const fleet = { product: { name: "Fleet Monitor, yearly" }, subscription_term: "year" };
 const all = 40;
 
 /** Besides those of orders, which fill up to 40. */
 const others: SeedNotification[] = [
-  [160, owner, "welcome", { org }, "read"],
-  [158, buyer, "welcome", { org }, "read"],
-  [157, buyer, "userRoleAdded", { org, roles: ["buyer"] }, "read"],
-  [150, owner, "subscriptionStarted", plan, "read"],
-  [150, owner, "invoiceForSubscription", { ...plan, amount: 129_900 }, "read"],
-  [140, user, "welcome", { org }, "read"],
-  [120, user, "passwordChanged", { changed_at: "2026-07-20T09:12:00.000Z", support_email: "support@cgx.test" }, "read"],
+  [420, owner, "welcome", { org }, "read"],
+  [420, buyer, "welcome", { org }, "read"],
+  [419, buyer, "userRoleAdded", { org, roles: ["buyer"] }, "read"],
+  [150, owner, "subscriptionStarted", team, "read"],
+  [150, owner, "invoiceForSubscription", { ...team, amount: 96_451 }, "read"],
+  [420, user, "welcome", { org }, "read"],
+  [120, user, "passwordChanged", { changed_at: daysAgo(120), support_email: "support@cgx.test" }, "read"],
   [90, beta, "userRoleAdded", { org, roles: ["beta-tester"] }, "read"],
+  [70, owner, "deviceAdded", device("CGX Gate G4", "CGX-G4-70520"), "read"],
   [43, owner, "deviceAdded", device("CGX Spectra 200", "CGX-200-70700"), "read"],
-  [41, owner, "subscriptionCanceled", { product: { name: "Fleet Monitor" }, subscription_term: "year" }, "read"],
-  [40, owner, "subscriptionExpired", { product: { name: "Fleet Monitor" }, subscription_term: "year" }, "read"],
+  [41, owner, "subscriptionCanceled", fleet, "read"],
+  [40, owner, "subscriptionExpired", fleet, "read"],
   [180, beta, "newSoftwareVersion", software("Flowpoint", "5.1.0"), "read"],
   [17, user, "deviceAdded", device("CGX Spectra 100", "CGX-100-71001")],
   [22, owner, "newPluginVersion", software("LIMS Export", "1.3.0"), "read"],
@@ -44,7 +50,7 @@ const others: SeedNotification[] = [
   [30, user, "newSoftwareVersion", software("Flowpoint", "5.2.0")],
   [25, beta, "newSoftwareVersion", software("Spectra firmware", "1.5.0")],
   [28, user, "newPluginVersion", software("Color maps", "1.1.0")],
-  [16, owner, "deviceAdded", device("CGX Spectra 100", "CGX-100-71000")],
+  [17, owner, "deviceAdded", device("CGX Spectra 100", "CGX-100-71000")],
 ];
 
 /** 40 of Acme's users, of many types, older ones read. Skipped if the first one exists. */
@@ -79,20 +85,23 @@ export async function seedNotifications(client: Client): Promise<void> {
 async function ofOrders(client: Client): Promise<SeedNotification[]> {
   const { rows } = await client.query<Order>(
     `select o.id, o.order_number, o.status, o.payment_status, o.total::text, u.email,
-       extract(epoch from now() - o.created_at)::float / 86400 as days
+       extract(epoch from now() - o.created_at)::float / 86400 as days,
+       o.shipping_data -> 'packages' -> 0 ->> 'tracking_id' as tracking_number,
+       extract(epoch from now() - (o.status_at ->> 'shipped')::timestamptz)::float / 86400 as shipped
      from orders o join users u on u.id = o.user_id where o.org_id = $1 order by o.created_at desc`,
     [acme.id],
   );
-  return rows.flatMap(({ id, order_number, status, payment_status, total, email, days }): SeedNotification[] => {
+  return rows.flatMap((order): SeedNotification[] => {
+    const { id, order_number, status, payment_status, total, email, days, tracking_number, shipped } = order;
     const about = { order_id: id, order_number };
     const isOld = days > 10 ? "read" : undefined;
     const first = payment_status === "pending" ? "orderReceived" : "orderConfirmed";
     const later: SeedNotification[] = [];
     if (payment_status === "declined")
       return [[days, email, "paymentFailed", { ...about, amount: Number(total) }, isOld]];
-    if (status === "shipped" || status === "received")
-      later.push([days - 2, email, "orderShipped", { ...about, tracking_number: `1Z${order_number}` }, isOld]);
-    if (status === "canceled") later.push([days - 1, email, "orderCanceled", about, isOld]);
+    if (tracking_number !== null && shipped !== null)
+      later.push([shipped, email, "orderShipped", { ...about, tracking_number }, isOld]);
+    if (status === "canceled") later.push([days - 0.5, email, "orderCanceled", about, isOld]);
     if (payment_status.includes("refunded"))
       later.push([days - 1, email, "paymentRefunded", { ...about, amount: Number(total) }, isOld]);
     if (payment_status === "disputed")

@@ -37,7 +37,7 @@ const quotes: Demo[] = [
     days: 92,
     status: "expired",
     lines: { 102: 2 },
-    note: "Two for the new hall, if the board agrees in September.",
+    note: "Two for the new hall, if the board agrees.",
     offers: [{ days: 90, percent: 5, shipping: 0, text: "Both from stock.", valid: 30 }],
   },
   {
@@ -58,7 +58,7 @@ const quotes: Demo[] = [
     status: "declined",
     lines: { 103: 1 },
     note: "One inline spectrometer for line 2.",
-    reason: "Inline 400 is built for a line: we would like to see yours first, and call you on Monday.",
+    reason: "Inline 400 is built for a line: we would like to see yours first, and will call you on Monday.",
   },
   {
     organization: acme,
@@ -66,7 +66,7 @@ const quotes: Demo[] = [
     days: 23,
     status: "ordered",
     lines: { 101: 3, 108: 1 },
-    note: "Three for the laboratory in Detroit.",
+    note: "Three for the laboratory in Austin.",
     offers: [
       { days: 22, percent: 0, shipping: 1500, text: "At your partner price, reserved until Friday.", valid: 14 },
     ],
@@ -102,7 +102,11 @@ const quotes: Demo[] = [
     ],
     messages: [
       { days: 1, by: ben, text: "Thank you. Could you do ten per cent if we order before the year ends?" },
-      { days: 0.6, by: samuel, text: "We can. I send you a second version, and we ship the four stations together." },
+      {
+        days: 0.6,
+        by: samuel,
+        text: "We can. I will send you a second version, and we ship the four stations together.",
+      },
     ],
   },
   {

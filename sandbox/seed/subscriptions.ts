@@ -31,7 +31,7 @@ const subscriptions: Subscription[] = [
   [northwind, 122, "unpaid", 66, ["paid", "partially_refunded", "declined"]],
   [northwind, 115, "paused", 45, ["paid"]],
   // Versions published before the end stay available; one version is older, one newer.
-  [acme, 123, "canceled", 400, ["paid"], 40],
+  [acme, 123, "canceled", 405, ["paid"], 40],
 ];
 
 /** Skipped if the first subscription exists. */

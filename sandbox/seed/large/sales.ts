@@ -1,4 +1,4 @@
-import { bulkId, levelOf, taxOf } from "./ids.ts";
+import { bulkId, levelOf, taxAddressOf, taxOf } from "./ids.ts";
 
 /** One to three devices per order. */
 const lines = `
@@ -26,9 +26,9 @@ select n, org, sum(price * quantity)::bigint as net, sum(tax)::bigint as tax, 15
 from bulk_lines group by n, org order by n`;
 
 const orders = `
-insert into orders (id, order_number, user_id, org_id, stripe_id, total, shipping, tax, status, payment_status, shipping_data, created_at, updated_at)
+insert into orders (id, order_number, user_id, org_id, stripe_id, total, shipping, tax, status, payment_status, price_level_name, shipping_data, created_at, updated_at)
 select ${bulkId("order", "n")}, 'O5' || lpad(n::text, 7, '0'), buyer.id, buyer.org_id, case when payment_status <> 'pending' then 'in_bulk_' || n end, net + tax + shipping, shipping, tax, bulk.status,
-  payment_status, jsonb_build_object('personal_data', jsonb_build_object('first_name', buyer.first_name, 'last_name', buyer.last_name,
+  payment_status, coalesce(${levelOf("org")}, 'Base Price'), jsonb_build_object('personal_data', jsonb_build_object('first_name', buyer.first_name, 'last_name', buyer.last_name,
     'phone', buyer.phone, 'email', buyer.email), 'address', organization.address, 'packages', '[]'::jsonb, 'method', 'Standard'), day, day
 from bulk_orders bulk
   join users buyer on buyer.id = ${bulkId("user", "(org - 1) * 10 + 1")}
@@ -58,11 +58,11 @@ from generate_series(1, 2000) n
 
 const orderInvoices = `
 insert into invoices (id, reference_id, reference_type, org_id, amount, shipping, tax, products, payment_status, has_failed, is_disputed, stripe_payment_id,
-  stripe_invoice_id, stripe_invoice_no, created_at, updated_at)
+  stripe_invoice_id, stripe_invoice_no, tax_address, created_at, updated_at)
 select ${bulkId("invoice", "n")}, ${bulkId("order", "n")}, 'order', ${bulkId("organization", "org")}, net + tax + shipping, shipping, tax, products,
   payment_status, payment_status = 'declined', payment_status = 'disputed', case when payment_status <> 'pending' then 'pi_bulk_' || n end,
   case when payment_status <> 'pending' then 'in_bulk_' || n end,
-  case when payment_status <> 'pending' then 'BULK-' || lpad(n::text, 6, '0') end, day, day
+  case when payment_status <> 'pending' then 'BULK-' || lpad(n::text, 6, '0') end, ${taxAddressOf("org")}, day, day
 from bulk_orders order by n`;
 
 /** Ten paid months of each. */

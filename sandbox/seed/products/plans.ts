@@ -99,12 +99,12 @@ const analysis: Family = {
 const color: Family = {
   ...analysis,
   other_images: ["/products/flowpoint-report.svg"],
-  short_description: "Tolerances, pass or fail and drift of colour for incoming goods and production.",
+  short_description: "Tolerances, pass or fail and drift of color for incoming goods and production.",
   long_description:
-    "Set a standard, set a tolerance, measure: Color QC says pass or fail in the colour spaces that your customers write into their contracts, and shows when a line begins to drift.",
+    "Set a standard, set a tolerance, measure: Color QC says pass or fail in the color spaces that your customers write into their contracts, and shows when a line begins to drift.",
   detailed_description: [
     {
-      title: "Colour",
+      title: "Color",
       description:
         "CIELAB, CIEDE2000, CMC(l:c), whiteness and yellowness; illuminants A, D50, D65, F2, F11 and LED-B3.",
     },

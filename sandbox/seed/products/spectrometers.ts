@@ -14,9 +14,9 @@ export const spectrometers: SeedProduct[] = [
     price_levels: { "Base Price": 489_000, Partner: 435_200, Education: 391_200 },
     main_image: "/products/spectra-100.svg",
     other_images: ["/products/spectra-100-front.svg", "/products/spectra-optics.svg", "/products/spectra-response.svg"],
-    short_description: "Compact spectrometer for colour and coatings, 360 to 780 nm.",
+    short_description: "Compact spectrometer for color and coatings, 360 to 780 nm.",
     long_description:
-      "A spectrometer the size of a paperback that measures reflectance and colour in a second and a half. It holds its wavelength scale from 10 to 40 °C without a warm-up, so it can leave the laboratory for the line, the dock or the customer's site.",
+      "A spectrometer the size of a paperback that measures reflectance and color in a second and a half. It holds its wavelength scale from 10 to 40 °C without a warm-up, so it can leave the laboratory for the line, the dock or the customer's site.",
     detailed_description: [
       {
         title: "Optics",
@@ -108,7 +108,7 @@ export const spectrometers: SeedProduct[] = [
     other_images: ["/products/spectra-inline-400-section.svg", "/products/spectra-response.svg"],
     short_description: "Process spectrometer that looks into the pipe; configured for your line.",
     long_description:
-      "Measures colour, turbidity and concentration in the flowing product. The probe, its window and the flange are chosen for your medium, which is why this device has no list price: sales prepares an offer from the data of your line.",
+      "Measures color, turbidity and concentration in the flowing product. The probe, its window and the flange are chosen for your medium, which is why this device has no list price: sales prepares an offer from the data of your line.",
     detailed_description: [
       {
         title: "Probe",

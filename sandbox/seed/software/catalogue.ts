@@ -75,7 +75,7 @@ export const demoSoftware: Software[] = [
     kind: "plugin",
     name: "color-maps",
     title: "Color maps",
-    description: "Scales for maps, also for readers who see colors otherwise.",
+    description: "Color scales for maps, some of them safe for color blindness.",
     ending: "fpx",
     is_default: true,
     versions: [
@@ -178,8 +178,8 @@ export const demoSoftware: Software[] = [
   {
     kind: "dependency",
     name: "colour-tables",
-    title: "Colour tables",
-    description: "Colours by numbers.",
+    title: "Color tables",
+    description: "Colors by numbers.",
     ending: "fpl",
     versions: [
       { version: "1.0.0", published: 310, kilobytes: 110, notes: "The first one." },

@@ -32,3 +32,34 @@ test("Acme's people have 40 notifications of many types, some read, and each say
   expect(read).toBeGreaterThan(5);
   expect(read).toBeLessThan(35);
 });
+
+test("they tell nothing that Acme's orders, subscriptions, devices and software contradict", async () => {
+  const untrue = await database(`
+    select n.type, n.payload
+    from notifications n
+      join users u on u.id = n.user_id
+      join organizations o on o.id = u.org_id and o.name = 'Acme Robotics'
+    where not case
+      when n.type = 'orderShipped' then exists (
+        select 1 from packages p
+        where p.order_id = (n.payload ->> 'order_id')::uuid and p.tracking_id = n.payload ->> 'tracking_number'
+      )
+      when n.type like '%ubscription%' then exists (
+        select 1 from subscriptions s join products p on p.id = s.product_id
+        where s.org_id = o.id and p.name = n.payload -> 'product' ->> 'name'
+          and coalesce((n.payload ->> 'amount')::bigint, s.amount + s.tax) = s.amount + s.tax
+      )
+      when n.payload ? 'device_serial' then exists (
+        select 1 from devices d
+        where d.org_id = o.id and d.serial = n.payload ->> 'device_serial'
+          and abs(extract(epoch from d.created_at - n.created_at)) < 3600
+      )
+      when n.payload ? 'version' then exists (
+        select 1 from software_versions v join software s on s.id = v.software_id
+        where s.title = n.payload -> 'product' ->> 'name' and v.version = n.payload ->> 'version'
+          and v.published_at <= n.created_at + interval '1 hour'
+      )
+      else true
+    end`);
+  expect(untrue).toEqual([]);
+});
