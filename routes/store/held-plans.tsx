@@ -12,11 +12,11 @@ type HeldPlansProps = {
 export const HeldPlans = ({ held, is_in_cart = false }: HeldPlansProps) =>
   held.map(({ id, name, product_name, is_same, becomes_at }) => (
     <p key={`${id} ${product_name}`} className="notice info">
-      {is_same && `Your organization has ${is_in_cart ? product_name : "this plan"} already.`}
+      {is_same && `Your organization already has ${is_in_cart ? product_name : "this plan"}.`}
       {!is_same && becomes_at && (
         <>
-          {name} of your organization becomes {is_in_cart ? product_name : "this plan"} on <DateText at={becomes_at} />.
-          If you buy it now, you pay for both until then.
+          Your organization’s {name} becomes {is_in_cart ? product_name : "this plan"} on <DateText at={becomes_at} />.
+          {is_in_cart && " It cannot be bought again: remove it from the cart."}
         </>
       )}
       {!is_same && !becomes_at && `Your organization has ${name}. Switch its term instead of paying for both.`}{" "}

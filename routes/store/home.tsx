@@ -58,7 +58,7 @@ export const storeHome = page({
       {hero ? <Hero offer={hero} /> : <EmptyState>No products are available yet.</EmptyState>}
       <Categories categories={categories} />
       {others.length > 0 && (
-        <section className="home-offers">
+        <section className="few-offers">
           <div className="title">
             <h2>Recommended</h2>
             <a href={pages.products}>All products</a>

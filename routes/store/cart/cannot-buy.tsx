@@ -9,7 +9,7 @@ export function CannotBuy({ layout: { viewer }, helpers }: CannotBuyProps) {
   return (
     <>
       <EmptyState drawing="cart" action={{ label: "See products", href: pages.products }}>
-        Your role sees products and their prices, and has no cart.
+        With your role you see products and prices, but cannot order.
       </EmptyState>
       {viewer && (
         <div className="notice info">

@@ -79,7 +79,8 @@ export const cartForms: Route[] = [
     send: (ctx, { body }) => createQuoteRequest(ctx, body),
     back: (quote) => (quote ? hrefOf(pages.quote, { quote_id: quote.id }) : pages.cart),
     refusal: (refused) => ({ message: refused.errcode === "CART_OUTDATED" ? cartChanged : cartMessage(refused) }),
-    done: ({ quote_number }) => `We have your request ${quote_number}, and answer by mail. Your cart is empty again.`,
+    done: ({ quote_number }) =>
+      `We have your request ${quote_number} and will answer by email. Your cart is empty again.`,
   }),
   formPost(contract.emptyCart, {
     ...shared,
@@ -98,7 +99,7 @@ export const cartForms: Route[] = [
       path: pages.takeBackSetAside,
       send: (ctx, { body }) => takeBackCart(ctx, body.version),
       refusal: (refused) => ({ message: refused.errcode === "OBJECT_OUTDATED" ? cartChanged : cartMessage(refused) }),
-      done: (ids) => (ids.length > 0 ? "Your products are in the cart again." : "None of them is sold any more."),
+      done: (ids) => (ids.length > 0 ? "Your products are in the cart again." : "They are no longer sold."),
     },
   ),
   formPost(contract.removeCartProduct, {

@@ -174,7 +174,7 @@ const AskForPrice = ({ version }: { version: string }) => (
     action={pages.askForQuote}
     confirm="Send the request"
   >
-    <p>We answer by mail with an offer for what is in your cart. The cart is empty afterwards.</p>
+    <p>We answer by email with an offer for what is in your cart. Sending the request empties the cart.</p>
     <input type="hidden" name="updated_at" value={version} />
     <TextAreaField
       id="quote-note"

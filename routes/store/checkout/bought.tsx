@@ -37,41 +37,32 @@ export function Partly({ result: { order, plans }, payment }: BoughtProps) {
 }
 
 export function OrderConfirmation({ result: { order, plans }, payment, layout }: BoughtProps & { layout: LayoutData }) {
+  const pictured = order?.lines.toSorted((one, other) => other.price - one.price)[0] ?? plans[0]?.product;
   return (
     <>
       <div className="contours" />
       <div className="thanks">
         <div>
           <h1>{order ? `Thank you. Order ${order.order_number} is placed` : "Thank you. Your plan is bought"}</h1>
-          <p className="subtitle">{nextStep(order, payment)}</p>
           <p className="paid-sum">
             <Figure>{formatMoney(payment.charges.reduce((sum, { amount }) => sum + amount, 0))}</Figure>
-            {payment.method && (
-              <span className="small">
-                {isOnAccount(payment)
-                  ? "on account"
-                  : `${payment.charges.some(isUnpaidCharge) ? "to be paid" : "paid"} with ${paidBy(payment) ?? ""}`}
-              </span>
-            )}
+            <span className="small">{paidText(payment)}</span>
+          </p>
+          <p className="subtitle">{nextStep(order, payment)}</p>
+          <p className="actions">
+            {order && <OrderLink order={order} is_main />}
+            {plans[0] && <PlanLink plan={plans[0]} is_main={!order} />}
           </p>
         </div>
-        {order?.lines[0] && <Picture src={order.lines[0].main_image} alt="" />}
+        {pictured && <Picture src={pictured.main_image} alt="" />}
       </div>
       {order && <OrderSteps order={order} />}
       <div className="bought-and-details">
         <BoughtList order={order} plans={plans} payment={payment} />
         <Details order={order} payment={payment} email={layout.viewer?.email} />
       </div>
-      <p className="actions">
-        {order && <OrderLink order={order} is_main />}
-        {plans[0] && (
-          <a className="button quiet" href={hrefOf(pages.subscription, { subscription_id: plans[0].id })}>
-            {plans[0].is_available ? `Start with ${plans[0].product.name}` : `See ${plans[0].product.name}`}
-          </a>
-        )}
-        <a className="button quiet" href={pages.products}>
-          Back to the products
-        </a>
+      <p className="links">
+        <a href={pages.products}>Back to the products</a>
       </p>
     </>
   );
@@ -83,27 +74,27 @@ function arrivalSentence(order: Order | null): string {
   return text ? `${text.replace("Ships", "It ships").replace("Arrives", "It arrives")}.` : "";
 }
 
+function paidText(payment: Payment): string {
+  if (isOnAccount(payment)) return "on account";
+  const method = paidBy(payment);
+  return `${payment.charges.some(isUnpaidCharge) ? "to be paid" : "paid"}${method ? ` with ${method}` : ""}`;
+}
+
 function nextStep(order: Order | null, payment: Payment): string {
   // a plan is active at the provider before a bank transfer arrives
   if (isOnAccount(payment))
-    return ["It is on account, and we start now.", arrivalSentence(order), "Its invoice is on the order page."]
+    return ["We start right away.", arrivalSentence(order), "Its invoice is on the order page."]
       .filter(Boolean)
       .join(" ");
   if (payment.charges.some(isUnpaidCharge))
     return isByBank(payment)
-      ? "The bank transfer takes up to 4 business days. We start as soon as the money has arrived, and write to you then."
-      : "The payment has not arrived yet. We start as soon as it has, and write to you then.";
+      ? "The bank transfer takes up to 4 business days. We start as soon as the money arrives, and email you then."
+      : "The payment has not arrived yet. We start as soon as it does, and email you then.";
   if (order?.shipping_data.address)
-    return [
-      "It is paid.",
-      arrivalSentence(order),
-      "Your invoice is on the order page. We will add the tracking number when it ships.",
-    ]
+    return [arrivalSentence(order), "Your invoice is on the order page. We will add the tracking number when it ships."]
       .filter(Boolean)
       .join(" ");
-  return order
-    ? "It is paid. Your invoice is on the order page."
-    : "It is paid, and your organization can use it now. The invoice comes by email.";
+  return order ? "Your invoice is on the order page." : "Your organization can use it now. The invoice comes by email.";
 }
 
 type ListProps = Pick<CheckoutResult, "order" | "plans"> & { payment: Payment };
@@ -164,14 +155,20 @@ function BoughtList({ order, plans, payment }: ListProps) {
 function Details({ order, payment, email }: { order: Order | null; payment: Payment; email: string | undefined }) {
   const address = order?.shipping_data.address;
   const facts: [string, ReactNode][] = [
-    ["Goes to", address && addressLines(address).join(", ")],
+    ["Ships to", address && addressLines(address).join(", ")],
     ["Sent by", address && order?.shipping_data.method],
     ["Arrives", order && arrivalDays(order)],
     ["PO number", order?.po_number ?? payment.charges[0]?.po_number],
-    ["We write to", email],
+    ["Updates go to", email],
   ];
   return <Facts facts={facts.filter(([, value]) => value)} />;
 }
+
+const PlanLink = ({ plan, is_main }: { plan: CheckoutResult["plans"][number]; is_main: boolean }) => (
+  <a className={is_main ? "button" : "button quiet"} href={hrefOf(pages.subscription, { subscription_id: plan.id })}>
+    {plan.is_available ? `Start with ${plan.product.name}` : `See ${plan.product.name}`}
+  </a>
+);
 
 const OrderLink = ({ order, is_main }: { order: Order; is_main?: true }) => (
   <a className={is_main ? "button" : "button quiet"} href={hrefOf(pages.order, { order_id: order.id })}>

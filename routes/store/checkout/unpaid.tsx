@@ -25,7 +25,7 @@ export function Pending({ payment, can_pay, href }: PendingProps) {
         <h1>
           {charges.length > 1
             ? `Confirm ${charges.length} payments with your bank`
-            : "Your bank wants to know that it is you"}
+            : "Your bank needs to confirm that it is you"}
         </h1>
         <PaymentPanel payment={payment} can_pay={can_pay}>
           <p className="subtitle">
@@ -41,7 +41,7 @@ export function Pending({ payment, can_pay, href }: PendingProps) {
       <h1>Your payment is being processed</h1>
       <PaymentPanel payment={payment} can_pay={can_pay}>
         <p className="subtitle">
-          The bank has not answered yet. You need not wait: we write to you when it has, and cart {cart_no} is never
+          The bank has not answered yet. You do not need to wait: we email you when it does, and cart {cart_no} is never
           charged twice.
         </p>
       </PaymentPanel>
@@ -58,7 +58,7 @@ export function Pending({ payment, can_pay, href }: PendingProps) {
 const reasons: Record<string, string> = {
   insufficient_funds: "The account does not hold enough money.",
   expired_card: "The card has expired.",
-  authentication_required: "The bank wants the payment to be confirmed, and it was not.",
+  authentication_required: "The bank asked for a confirmation and did not get it.",
 };
 
 export function Failed({ failure, is_canceled }: { failure: string | null; is_canceled: boolean }) {

@@ -82,8 +82,8 @@ const CheckMark = () => (
 /** Must never call a paid charge uncharged. */
 export function confirmMessage({ charges }: Payment, states: ChargeState[]): string {
   const paid = charges.filter((_, index) => states[index] === "paid").length;
-  if (charges.length === 1) return "The bank wants this payment to be confirmed. Nothing is charged before.";
-  const each = `The bank wants each of the ${charges.length} payments to be confirmed.`;
+  if (charges.length === 1) return "Your bank asks you to confirm this payment. Nothing is charged until then.";
+  const each = `Your bank asks you to confirm each of the ${charges.length} payments.`;
   return paid === 0
     ? `${each} Each is charged when you confirm it.`
     : `${each} ${paid} of ${charges.length} ${paid === 1 ? "is" : "are"} confirmed and paid; the next is charged when you confirm it.`;

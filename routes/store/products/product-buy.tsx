@@ -114,7 +114,7 @@ function BuyForm({ layout, product, quantity, helpers }: BuyBoxProps) {
         <a className="button" href={signInToBuy(hrefOf(pages.product, { product_id: product.id }))}>
           Sign in to buy
         </a>
-        <p className="small">Organizations buy here. You will come back to this page.</p>
+        <p className="small">Only organizations can buy here. You will come back to this page.</p>
       </>
     );
   }

@@ -29,7 +29,7 @@ function ProductCard({ offer, is_late }: { offer: Offer; is_late: boolean }) {
   );
 }
 
-export function ProductGrid({ offers }: { offers: Offer[] }) {
+export function ProductGrid({ offers }: { offers: readonly Offer[] }) {
   return (
     <ul className="product-grid">
       {offers.map((offer, index) => (

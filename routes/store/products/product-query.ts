@@ -2,7 +2,7 @@ import { pageHref } from "../../../worker/contract/page-query.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { listProducts } from "../../../worker/contract/v1/store/products.ts";
 import type { Facet, FacetCount, ProductQuery } from "../../../worker/domain/catalog/index.ts";
-import type { ListAddress } from "../../../worker/ui/lists/list-filters.tsx";
+import type { ListAddress } from "../../../worker/ui/lists/filter-labels.ts";
 import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
 /** The hand-set order. */

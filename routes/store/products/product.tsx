@@ -3,7 +3,7 @@ import { LinkedData } from "../../../worker/ui/raw-tags.tsx";
 import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { getOffer, type OfferDetails } from "../../../worker/domain/catalog/index.ts";
+import { getOffer, listRelatedOffers, type OfferDetails } from "../../../worker/domain/catalog/index.ts";
 import { deliveryDates } from "../../../worker/domain/fulfilment/index.ts";
 import { listHeldPlans } from "../../../worker/domain/payments/index.ts";
 import { getShopSettings } from "../../../worker/domain/platform/index.ts";
@@ -16,6 +16,7 @@ import { appLayout } from "../../layouts.tsx";
 import { offerName } from "./offer.ts";
 import { BuyBox } from "./product-buy.tsx";
 import { ProductView } from "./product-view.tsx";
+import { RelatedOffers } from "./related-offers.tsx";
 import { structuredData } from "./structured-data.ts";
 
 const canonicalOf = ({ id }: OfferDetails, { store_base }: PublicSettings) =>
@@ -30,8 +31,9 @@ export const productPage = page({
   params: z.object({ product_id: uuid() }),
   async load({ ctx, params }) {
     const isVisitor = ctx.actor.kind === "visitor";
-    const [product, calendar, helpers, held] = await Promise.all([
+    const [product, related, calendar, helpers, held] = await Promise.all([
       getOffer(ctx, params.product_id),
+      listRelatedOffers(ctx, params.product_id),
       getShopSettings(ctx),
       isVisitor ? [] : listHelpers(ctx, "buy"),
       isVisitor ? [] : listHeldPlans(ctx, params.product_id),
@@ -39,7 +41,7 @@ export const productPage = page({
     const { type, lead_days: days } = product;
     const lead_days = type === "hardware" ? days : null;
     const dates = deliveryDates({ lead_days, paid_at: Date.now() }, calendar);
-    return { product, ships_by: dates?.ships_by ?? null, helpers, held };
+    return { product, related, ships_by: dates?.ships_by ?? null, helpers, held };
   },
   head: ({ product }, { settings }) => ({
     title: `${product.name} · CrunchBox`,
@@ -47,7 +49,7 @@ export const productPage = page({
     canonical: canonicalOf(product, settings),
     image: linkPicture(product.main_image, settings.store_base),
   }),
-  view: ({ product, ships_by, helpers, held }, { layout, settings, url }) => (
+  view: ({ product, related, ships_by, helpers, held }, { layout, settings, url }) => (
     <>
       <Trail above={above(product)} here={offerName(product)} />
       <ProductView product={product} title={<h1>{offerName(product)}</h1>}>
@@ -60,6 +62,7 @@ export const productPage = page({
           held={held}
         />
       </ProductView>
+      <RelatedOffers product={product} related={related} />
       {/* organization prices are confidential, so only visitors' pages contain structured data */}
       {!layout.viewer && <LinkedData data={structuredData(product, canonicalOf(product, settings))} />}
     </>

@@ -1,3 +1,4 @@
+// All tests of this file search the rows of one organization, which are made once.
 import { beforeAll, describe, expect, test } from "vitest";
 import { signedIn, visitor } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
@@ -196,6 +197,29 @@ describe("what people know of a thing finds it", () => {
     const none = await (await search(person, "qqqqwwww")).text();
     expect(none).toContain("We searched products, software, devices");
     expect(none).not.toContain("Did you mean");
+  });
+});
+
+describe("the store's own search", () => {
+  const find = async (text: string, filter = {}) =>
+    (await visitor().fetch(`/store/products?${new URLSearchParams({ search: text, ...filter })}`)).text();
+
+  test("answers a mistyped word or SKU with the catalogue's, within the filters", async () => {
+    const sku = `QVX-${unique("9").replaceAll(/\D/g, "")}`;
+    await shop.createProduct({ name: "Yttrofluorometer Bench", sku });
+    const html = await find("yttrofluorometre", { type: "hardware" });
+    expect(html).toContain("No product is called “yttrofluorometre”.");
+    expect(html).toContain('href="/store/products?type=hardware&amp;search=yttrofluorometer"');
+    expect(await find("yttrofluorometer")).toContain("Yttrofluorometer Bench");
+    expect(await find(sku.replace("QVX", "QXV"))).toContain(`search=${sku.toLowerCase()}"`);
+  });
+
+  test("suggests nothing without a similar word, nor where a filter alone excludes the products", async () => {
+    expect(await find("qqqqwwww")).not.toContain("Did you mean");
+    const { name } = await shop.createProduct();
+    const excluded = await find(name, { type: "software" });
+    expect(excluded).toContain("No product matches all of these filters.");
+    expect(excluded).not.toContain("Did you mean");
   });
 });
 

@@ -40,7 +40,15 @@ export {
   listPlatformTags,
   listUseCaseTags,
 } from "./list-names.ts";
-export { getOffer, listOffers, type Offer, type OfferDetails, previewOffer } from "./list-offers.ts";
+export {
+  getOffer,
+  listOffers,
+  listRelatedOffers,
+  type Offer,
+  type OfferDetails,
+  previewOffer,
+  type RelatedOffer,
+} from "./list-offers.ts";
 export { getProduct, listProducts, type ProductQuery } from "./list-products.ts";
 export { applyScheduledPrices } from "./merchandising/apply-scheduled-prices.ts";
 export {
@@ -85,5 +93,6 @@ export {
 } from "./price-levels/list-price-levels.ts";
 export { lockPriceLevel, isPriceLevelLocked, setPriceSource } from "./price-levels/price-source.ts";
 export { basePriceLevel, currentPriceLevel, priceAt, requirePrice } from "./price.ts";
+export { nearestWords, suggestSearch } from "./nearest-words.ts";
 export { type AdminProduct, customerColumns, isSold, type Product, productSearch } from "./product-rows.ts";
 export { type SerialTrial, trySerial } from "./try-serial.ts";

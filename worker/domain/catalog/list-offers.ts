@@ -5,7 +5,7 @@ import { productShape } from "../../contract/entities/product.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { one, type RowOf } from "../sql.ts";
+import { many, one, type RowOf } from "../sql.ts";
 import { filterConditions, matchesFilter, type ProductFilter, type ProductQuery } from "./list-products.ts";
 import { basePriceLevel, currentPriceLevel, levelOf, priceAt } from "./price.ts";
 import { customerColumns, isSold, productSearch } from "./product-rows.ts";
@@ -53,6 +53,51 @@ export function listOffers(ctx: ReadCtx, query: ProductQuery): Promise<Page<Offe
     names: ["name"],
     sorts: { price: priceAt(level) },
   });
+}
+
+const relatedOffer = () => z.object({ ...offerShape(), is_fitting: z.boolean() });
+export type RelatedOffer = RowOf<typeof relatedOffer>;
+
+const relatedMax = 4;
+
+/**
+ * Offers beside a product's: those made for it come first, then those that it names, then its category's; hardware and
+ * software take turns. None of its own family, and none for a product that is not sold.
+ */
+export async function listRelatedOffers(ctx: ReadCtx, id: string): Promise<RelatedOffer[]> {
+  const rows = await many(
+    ctx,
+    () => z.object({ offer: relatedOffer() }),
+    sql`
+    with own as (
+      select p.id, p.name, p.family, p.category, p.devices || p.compatibility as names
+      from products p
+      where p.id = ${id} and ${isSold}
+    ), related as (
+      select p.id, 1 as rank from own join products p on p.devices @> array[own.name]
+      union all
+      select p.id, 2 from own join products p on p.name collate names = any(own.names)
+      union all
+      (
+        select p.id, 3 from own join products p on p.category = own.category and ${isSold}
+        order by p.position, p.id
+        limit ${relatedMax * 3}
+      )
+    ), nearest as (
+      select r.id, min(r.rank) as rank from related r group by r.id
+    )
+    select to_json(shown) as offer
+    from (
+      select ${offerColumns(currentPriceLevel(ctx))}, n.rank < 3 as is_fitting
+      from nearest n join products p using (id) cross join own
+      where p.id <> own.id and (p.family is null or p.family is distinct from own.family)
+        and ${isSold} and ${isFirstOfFamily({})}
+      order by is_fitting desc,
+        row_number() over (partition by n.rank < 3, p.type order by n.rank, p.position, p.id), p.type, p.id
+      limit ${relatedMax}
+    ) shown`,
+  );
+  return rows.map(({ offer: related }) => related);
 }
 
 const offerDetails = () =>

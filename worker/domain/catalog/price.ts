@@ -28,7 +28,6 @@ const missing: Record<"base" | "level", Errcode<"unprocessable">> = {
   level: "PRODUCT_PRICE_LEVEL_NOT_FOUND",
 };
 
-/** Throws for a product without a price at that level. */
 export function requirePrice(priced: { price: number | null; price_level_name: string }): number {
   if (priced.price === null)
     throw unprocessable(missing[priced.price_level_name === basePriceLevel ? "base" : "level"]);

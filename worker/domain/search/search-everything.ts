@@ -2,18 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses, subscriptionStatuses, subscriptionTerms } from "../../../db/enums.ts";
 import { currentOrgId } from "../current-user.ts";
-import { currentPriceLevel, isSold, priceAt, productSearch } from "../catalog/index.ts";
+import { currentPriceLevel, isSold, nearestWords, priceAt, productSearch } from "../catalog/index.ts";
 import type { ReadCtx } from "../context.ts";
+import { orderIdsOfLinesLike } from "../fulfilment/index.ts";
 import { containsText } from "../listing.ts";
 import { isOffered, viewerAsTaker } from "../offers.ts";
 import { escapeLike, iso, one, type RowOf } from "../sql.ts";
 import { toAmounts, toOrderNumber } from "./typed-text.ts";
 
 const shownMax = 5;
-/** An organization's newest orders, whose products are searched too. */
-const searchedOrdersMax = 2000;
-/** Similarity of the trigrams of a typed word and one of the catalogue. */
-const similarityMin = 0.35;
 
 const group = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.object({ count: z.int(), rows: z.array(z.object({ id: z.string(), is_exact: z.boolean(), ...shape })) });
@@ -90,26 +87,11 @@ const softwareKind = sql`(case
   else 'App'
 end)`;
 
-/** Reads the catalogue's words only where no group has a row. */
-const nearestWords = (text: string): SQL => sql`(
-  with words as materialized (
-    select distinct lower(w.word) as word
-    from products p, regexp_split_to_table(p.name || ' ' || coalesce(p.short_description, ''), '[^[:alnum:]]+') w (word)
-    where ${isSold} and length(w.word) > 2
-    union
-    select distinct lower(w.word)
-    from software s, regexp_split_to_table(s.title, '[^[:alnum:]]+') w (word)
-    where not s.is_deleted and length(w.word) > 2
-  )
-  select nullif(string_agg(coalesce(nearest.word, typed.word), ' ' order by typed.place), lower(${text}))
-  from regexp_split_to_table(lower(${text}), '\\s+') with ordinality typed (word, place)
-    left join lateral (
-      select w.word from words w
-      where similarity(w.word, typed.word) >= ${similarityMin}
-      order by similarity(w.word, typed.word) desc, w.word
-      limit 1
-    ) nearest on true
-)`;
+/** Words of the titles of software. */
+const softwareWords = sql`
+  select lower(w.word)
+  from software s, regexp_split_to_table(s.title, '[^[:alnum:]]+') w (word)
+  where not s.is_deleted and length(w.word) > 2`;
 
 /**
  * Products and software on offer and the organization's own records whose name or number contains the text: orders
@@ -142,15 +124,7 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
     where: sql`o.org_id = ${orgId} and (
       o.order_number ilike ${pattern} or o.po_number ilike ${pattern} or ${hasNumber} or ${costs(sql`o.total`)}
       or ${isTracked(sql`ilike ${pattern}`)}
-      or o.id = any(array(select l.order_id from order_lines l where l.serial_number @> array[upper(${text})]))
-      or o.id = any(array(
-        select l.order_id
-        from (
-          select r.id from orders r where r.org_id = ${orgId} order by r.created_at desc limit ${searchedOrdersMax}
-        ) recent
-          join order_lines l on l.order_id = recent.id
-        where l.name ilike ${pattern}
-      ))
+      or o.id = any(array(${orderIdsOfLinesLike(orgId, text, pattern)}))
     )`,
     is_exact: sql`(
       ${is(sql`o.order_number`)} or ${hasNumber} or ${is(sql`o.po_number`)}
@@ -241,7 +215,7 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
     sql`
     with answered as materialized (select ${groups})
     select a.*, case when not exists (select 1 from json_each(to_json(a)) g where (g.value ->> 'count')::int > 0)
-      then ${nearestWords(text)} end as did_you_mean
+      then ${nearestWords(text, softwareWords)} end as did_you_mean
     from answered a`,
     () => new Error("a search was not answered"),
   );

@@ -17,7 +17,6 @@ const holders = () =>
       z.object({ id: z.string(), name: z.string(), devices: z.int(), subscriptions: z.int(), purchases: z.int() }),
     ),
   });
-/** Organizations that own a product. */
 export type ProductHolders = RowOf<typeof holders>;
 
 export async function getProductHolders(ctx: ReadCtx, product_id: string): Promise<ProductHolders> {

@@ -49,7 +49,6 @@ export const listScheduledPricesOf = (ctx: ReadCtx, product_id: string): Promise
 const pricedProduct = () => z.extend(adminProduct, { scheduled: z.array(scheduledPrice) });
 export type PricedProduct = RowOf<typeof pricedProduct>;
 
-/** Products with their scheduled prices. */
 export const listPricedProducts = (ctx: ReadCtx, query: AdminProductQuery): Promise<Page<PricedProduct>> =>
   readPage(ctx, query, {
     ...adminProductSource(query),

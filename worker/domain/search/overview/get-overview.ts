@@ -37,7 +37,6 @@ const permissionOf: Record<keyof Overview, StaffPermission> = {
   last_week_so_far: "finance:read",
 };
 
-/** The numbers of the areas that the viewer reads. */
 export async function getPermittedOverview(ctx: ReadCtx): Promise<Partial<Overview>> {
   const [numbers, looked_up] = await Promise.all([getOverview(ctx), afterLookup(ctx)]);
   const viewer = requireUser(looked_up);

@@ -1,0 +1,23 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { OfferDetails, RelatedOffer } from "../../../worker/domain/catalog/index.ts";
+import { offerName } from "./offer.ts";
+import { ProductGrid } from "./product-card.tsx";
+
+type RelatedOffersProps = { product: OfferDetails; related: readonly RelatedOffer[] };
+
+/** What fits the product; if the catalogue names nothing, others of its category. */
+export function RelatedOffers({ product, related }: RelatedOffersProps) {
+  const fitting = related.filter(({ is_fitting }) => is_fitting);
+  if (related.length === 0) return null;
+  return (
+    <section className="few-offers">
+      <div className="title">
+        <h2>{fitting.length > 0 ? `Works with ${offerName(product)}` : `More in ${product.category}`}</h2>
+        {fitting.length === 0 && product.category && (
+          <a href={hrefOf(pages.products, {}, { category: product.category })}>All in {product.category}</a>
+        )}
+      </div>
+      <ProductGrid offers={fitting.length > 0 ? fitting : related} />
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { ReadCtx } from "../context.ts";
+import { containsText } from "../listing.ts";
+import { one } from "../sql.ts";
+import { isSold, productSearch } from "./product-rows.ts";
+
+/** Similarity of the trigrams of a typed word and one of the catalogue. */
+const similarityMin = 0.35;
+/** Typed words that are replaced: each is compared with every word of the catalogue. */
+const wordsMax = 4;
+
+/** Words of names and descriptions, and SKUs. A regular expression would take five times as long. */
+const productWords = sql`
+  select distinct btrim(w.word, '.,;:()"') as word
+  from products p, string_to_table(lower(p.name || ' ' || coalesce(p.short_description, '')), ' ') w (word)
+  where ${isSold}
+  union
+  select lower(p.sku) from products p where ${isSold} and p.sku is not null`;
+
+/**
+ * The text with its first words replaced by the likeliest of what is sold and of `more`, a query of lower-case words;
+ * null if none is spelled alike. It reads the whole catalogue, so it is meant for texts that find nothing.
+ */
+export const nearestWords = (text: string, more?: SQL): SQL => sql`(
+  with words as materialized (${productWords} ${more ? sql`union ${more}` : sql``})
+  select nullif(string_agg(coalesce(nearest.word, typed.word), ' ' order by typed.place), lower(${text}))
+  from regexp_split_to_table(lower(${text}), '\\s+') with ordinality typed (word, place)
+    left join lateral (
+      select w.word, similarity(w.word, typed.word) as likeness
+      from words w
+      where typed.place <= ${wordsMax} and length(typed.word) > 2
+      order by likeness desc, w.word
+      limit 1
+    ) nearest on nearest.likeness >= ${similarityMin}
+)`;
+
+const suggestion = () => z.object({ text: z.nullable(z.string()) });
+
+/** A similar text, if no product contains this one. */
+export async function suggestSearch(ctx: ReadCtx, text: string): Promise<string | null> {
+  const row = await one(
+    ctx,
+    suggestion,
+    sql`
+    select case when not exists (
+      select 1 from products p where ${isSold} and ${containsText(productSearch, text)}
+    ) then ${nearestWords(text)} end as text`,
+    () => new Error("a select without a table answered no row"),
+  );
+  return row.text;
+}
