@@ -46,7 +46,7 @@ export const accountRequestRejected = single<NotificationPayload<"accountRequest
 
 {{reason}}
 
-You can send a new request. The serial number of a CGX device helps us to identify your organization.
+You can send a new request. The serial number of a CGX device helps us identify your organization.
 
 If you think this is a mistake, write to {{support_email}}.`,
     footnote: "If you did not ask for an account, ignore this message.",

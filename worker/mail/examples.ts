@@ -1,3 +1,4 @@
+// One table: a row is a type with its payload.
 import type { MailPayload, MailType } from "../contract/notification-types.ts";
 import { rolesWith } from "../contract/people/permissions.ts";
 

@@ -27,9 +27,9 @@ const askedText = (subject: string, title: string, body: string) => ({
   title,
   body,
   action: "See the order and decide",
-  footnote: "The link is for you alone. Do not forward this mail.",
+  footnote: "The link is only for you. Do not forward this email.",
 });
-const held = `Its prices hold for ${approvalDays} days. Nothing is ordered before it is approved.`;
+const held = `Its prices hold for ${approvalDays} days. Nothing is ordered until it is approved.`;
 
 export const orderApprovalAsked = variants<Asked, Asked["occasion"]>(({ occasion }) => occasion, {
   asked: {
@@ -47,17 +47,17 @@ export const orderApprovalAsked = variants<Asked, Asked["occasion"]>(({ occasion
     text: askedText(
       "Reminder: approve an order of {{amount}} by {{asked_by}}?",
       "An order still needs your approval",
-      `**{{asked_by}}** has waited for a day to order for **{{amount}}**.\n\n${held}`,
+      `**{{asked_by}}** has been waiting for a day to order for **{{amount}}**.\n\n${held}`,
     ),
     example: { occasion: "reminded" },
   },
   escalated: {
     ...asked,
-    name: "Order to approve by owners, too",
+    name: "Order to approve by managers, too",
     text: askedText(
       "An order of {{amount}} by {{asked_by}} waits: approve it?",
-      "An order waits for approval",
-      `Its approvers have not decided about the order of **{{asked_by}}** for **{{amount}}**, so the owners may decide, too.\n\n${held}`,
+      "An order is waiting for approval",
+      `Its approvers have not decided about the order of **{{asked_by}}** for **{{amount}}**, so managers can decide, too.\n\n${held}`,
     ),
     example: { occasion: "escalated" },
   },
@@ -92,7 +92,7 @@ export const orderApprovalEnded = variants<Ended, Ended["outcome"]>(({ outcome }
     text: endedText(
       "was approved",
       "Your order was approved",
-      "**{{decided_by}}** approved your order, and it was placed. If its payment needs you, its page says so.\n\n{{note}}",
+      "**{{decided_by}}** approved your order, and it was placed. If its payment needs you, the order’s page says so.\n\n{{note}}",
     ),
     example: { outcome: "approved" },
   },

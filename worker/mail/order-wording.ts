@@ -12,6 +12,10 @@ type Order = Pick<
 >;
 type Details = NonNullable<Order["order_details"]>;
 
+export const orderFields = ({ order_number }: Pick<Order, "order_number">) => ({
+  order_number: order_number === undefined ? undefined : toLine(order_number, 64),
+});
+
 const printLine = ({ name, quantity, price }: NonNullable<Details["products"]>[number]): Receipt["lines"][number] => ({
   name: toLine(name),
   quantity: price === undefined ? `Quantity ${quantity}` : `${quantity} × ${formatMoney(price)}`,
@@ -71,7 +75,7 @@ export const orderFacts = (order: Order, own: [string, string | undefined][] = [
     ["Delivery", delivery_price === undefined ? delivery_method : undefined],
     ["Arrives", arrival],
     ...paymentFacts(details),
-    ["Goes to", printAddress(order.shipping_address)],
+    ["Ships to", printAddress(order.shipping_address)],
     ["Billing address", printAddress(order.billing_address)],
   ]);
 };

@@ -2,19 +2,12 @@ import type { NotificationPayload } from "../contract/notification-types.ts";
 import { addBusinessDays } from "../contract/buying/business-days.ts";
 import { methodName } from "../contract/buying/payment-method-name.ts";
 import { invoiceLinks } from "./invoice-links.ts";
-import { reminderFields, reminderParts, reminderText } from "./invoice-reminder.ts";
-import { orderFacts, paymentFacts, toReceipt } from "./order-wording.ts";
+import { orderFacts, orderFields, paymentFacts, toReceipt } from "./order-wording.ts";
 import { subscriptionFacts } from "./subscription-wording.ts";
 import { single, variants } from "./template.ts";
 import { printDate, printInstant, toLine } from "./wording.ts";
 
 type Received = NotificationPayload<"orderReceived">;
-type Order = Pick<Received, "order_number">;
-
-const orderFields = ({ order_number }: Order) => ({
-  order_number: order_number === undefined ? undefined : toLine(order_number, 64),
-});
-
 const bankDays = 4;
 
 function bankFields({ paid_by, attempt_date }: NonNullable<Received["order_details"]> = {}) {
@@ -60,7 +53,7 @@ If you did not place this order, write to {{support_email}}.`,
     name: "Order on account received",
     text: {
       subject: "We received your order[[ {{order_number}}]]",
-      preheader: "It is on account, and we start now.",
+      preheader: "It is on account, and we start right away.",
       title: "We received your order",
       body: `We received your order[[ {{order_number}}]] and start now. It is on account: the page of the order has its invoice and the day on which it is due.
 
@@ -83,7 +76,7 @@ If you did not place this order, write to {{support_email}}.`,
       title: "We received your order",
       body: `We received your order of a subscription to {{product}} and will write again when its payment has arrived.
 
-${howItIsPaid} The subscription can be used as soon as it has arrived.
+${howItIsPaid} You can use the subscription as soon as it has arrived.
 
 If the payment fails, we write to you: nothing is charged, and you can pay with another payment method on the page of the subscription.
 
@@ -107,7 +100,7 @@ If you did not order this, write to {{support_email}}.`,
       subject: "Your order[[ {{order_number}}]] was delivered",
       preheader: "Everything that was shipped has arrived.",
       title: "Your order was delivered",
-      body: `Everything of your order[[ {{order_number}}]] that was shipped has arrived.
+      body: `Everything that we shipped of your order[[ {{order_number}}]] has arrived.
 
 If something is missing or damaged, write to {{support_email}}.`,
       action: "See order",
@@ -185,69 +178,4 @@ If you did not expect this, write to {{support_email}}.`,
     facts: orderFacts(payload),
     url: payload.url,
   }),
-});
-
-type Invoice = NotificationPayload<"invoiceForOrder">;
-const invoiceFacts = (payload: Invoice) => orderFacts(payload, [["Invoice number", payload.invoice_number]]);
-
-/** Such as "due in 7 days", "due today" or "14 days overdue". */
-function dueText(days: number): string {
-  if (days === 0) return "due today";
-  const count = Math.abs(days) === 1 ? "1 day" : `${Math.abs(days)} days`;
-  return days < 0 ? `due in ${count}` : `${count} overdue`;
-}
-
-const chooseInvoice = ({ reminder }: Invoice) => {
-  if (!reminder) return "invoice";
-  return reminder.due_days === undefined ? "reminder" : "due";
-};
-
-export const invoiceForOrder = variants<Invoice, "invoice" | "reminder" | "due">(chooseInvoice, {
-  invoice: {
-    name: "Invoice for an order",
-    text: {
-      subject: "Invoice for your order {{order_number}}",
-      preheader: "What was ordered and what it costs.",
-      title: "Invoice for your order",
-      body: `Here is the invoice for your order {{order_number}}.
-
-If something in the invoice is wrong, write to {{support_email}}.`,
-      action: "[[{{link?}}See invoice|See order]]",
-    },
-    fields: (payload) => ({ ...orderFields(payload), link: payload.invoice_url }),
-    parts: (payload) => ({
-      receipt: toReceipt(payload.order_details, payload.amount),
-      facts: invoiceFacts(payload),
-      url: payload.invoice_url ?? payload.url,
-      links: invoiceLinks(payload),
-    }),
-  },
-  reminder: {
-    name: "Reminder of an order’s invoice",
-    text: reminderText("order {{order_number}}"),
-    fields: (payload) => ({ ...orderFields(payload), ...reminderFields(payload) }),
-    parts: (payload) => ({ ...reminderParts(payload), facts: invoiceFacts(payload) }),
-    example: { reminder: {} },
-  },
-  due: {
-    name: "Due day of an order on account",
-    text: {
-      subject: "The invoice for order {{order_number}} is {{due}}",
-      preheader: "[[{{amount}} is|It is]] to be paid by transfer or card.",
-      title: "An invoice is {{due}}",
-      body: `The **invoice[[ of {{amount}}]] for order {{order_number}}** is {{due}}.
-
-Please pay it by bank transfer or card [[{{link?}}with the link below|in CrunchBox]]. If you have paid it in the meantime, there is nothing you need to do.
-
-If something in the invoice is wrong, write to {{support_email}}.`,
-      action: "Pay the invoice",
-    },
-    fields: (payload) => ({
-      ...orderFields(payload),
-      ...reminderFields(payload),
-      due: dueText(payload.reminder?.due_days ?? 0),
-    }),
-    parts: (payload) => ({ ...reminderParts(payload), facts: invoiceFacts(payload) }),
-    example: { reminder: { due_days: -7 } },
-  },
 });

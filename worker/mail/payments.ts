@@ -52,9 +52,9 @@ const payment: Required<Pick<Template<Payment>, "fields" | "parts">> = {
 const confirmation = (subject: string): Omit<Template<Payment>, "name"> => ({
   text: {
     subject,
-    preheader: "Your bank wants you to confirm the payment.",
+    preheader: "Your bank asks you to confirm the payment.",
     title: "Confirm the renewal",
-    body: `Your bank wants the **renewal[[ of {{amount}}]][[ for {{paid_for}}]]** confirmed[[ before {{date}}]].
+    body: `Your bank asks you to confirm the **renewal[[ of {{amount}}]][[ for {{paid_for}}]]**[[ before {{date}}]].
 
 Nothing has been charged yet. Open the link below and do what your bank asks.
 

@@ -1,5 +1,5 @@
-import type { NotificationPayload } from "../contract/notification-types.ts";
-import { listFacts, optOut } from "./sendable.ts";
+import type { MailPayload, NotificationPayload } from "../contract/notification-types.ts";
+import { listFacts, optOut, printMessage } from "./sendable.ts";
 import { single, type Template, variants } from "./template.ts";
 import { nameOrganization, toLine } from "./wording.ts";
 
@@ -54,6 +54,30 @@ If they are not yours, write to {{support_email}}.`,
   },
 });
 
+export const deviceTakenOver = single<MailPayload<"deviceTakenOver">>({
+  name: "Device taken over by its buyer",
+  text: {
+    subject: "A device was removed from your organization",
+    preheader: "{{device}}, serial number {{serial}}",
+    title: "A device was removed",
+    body: `**{{device}}** was removed from the devices of **{{organization}}**, because we shipped the device with this serial number to another customer.
+
+Your organization had registered the serial number, but the device was not shipped to you. The number may contain a typing error: compare it with the label of your device.`,
+    footnote: "If the device is yours, write to {{support_email}}.",
+  },
+  fields: ({ device_name, device_serial, org_name }) => ({
+    device: toLine(device_name),
+    serial: toLine(device_serial),
+    organization: nameOrganization(org_name),
+  }),
+  parts: ({ device_name, device_serial }) => ({
+    facts: listFacts([
+      ["Device", device_name],
+      ["Serial number", device_serial],
+    ]),
+  }),
+});
+
 type Release = NotificationPayload<"newSoftwareVersion">;
 
 const release = (label: string, kind: string): Omit<Template<Release>, "name"> => ({
@@ -63,7 +87,7 @@ const release = (label: string, kind: string): Omit<Template<Release>, "name"> =
     title: `New ${kind} version`,
     body: `Version **{{version}}** of **{{product}}** is ready to download.
 
-[[{{link?}}Sign in to download it.|You find it under the downloads in CrunchBox.]]
+[[{{link?}}Sign in to download it.|You will find it under Downloads in CrunchBox.]]
 
 If the update does not work, write to {{support_email}}.`,
     action: "Download",
@@ -91,4 +115,35 @@ export const newSoftwareVersion = single<Release>({
 export const newPluginVersion = single<NotificationPayload<"newPluginVersion">>({
   ...release("Plugin", "plugin"),
   name: "New version of a plugin",
+});
+
+export const versionWithdrawn = single<MailPayload<"versionWithdrawn">>({
+  name: "Version withdrawn",
+  text: {
+    subject: "Stop using {{software}} {{version}}",
+    preheader: "We withdrew this version.",
+    title: "{{software}} {{version}} was withdrawn",
+    body: `You or your organization downloaded **{{software}} {{version}}**. We withdrew it:
+
+{{reason}}
+
+[[Install version **{{replacement}}** instead.|Stop using it. Its page says which version you can use.]]`,
+    action: "[[Get {{replacement}}|See its versions]]",
+    footnote: "If you have a question, write to {{support_email}}.",
+  },
+  required: ["reason"],
+  fields: ({ software, version, reason, replacement }) => ({
+    software: toLine(software),
+    version: toLine(version, 64),
+    reason: printMessage(reason),
+    replacement: replacement && toLine(replacement, 64),
+  }),
+  parts: ({ software, version, replacement, url }) => ({
+    facts: listFacts([
+      ["Software", software],
+      ["Withdrawn version", version],
+      ["Use instead", replacement],
+    ]),
+    url,
+  }),
 });

@@ -31,7 +31,7 @@ If you did not expect this, write to {{support_email}}.`,
 export const userRoleRemoved = single<NotificationPayload<"userRoleRemoved">>({
   name: "Role removed",
   text: {
-    subject: "A role of yours in CrunchBox was removed",
+    subject: "One of your CrunchBox roles was removed",
     preheader: "What the role allowed is no longer available to you.",
     title: "A role was removed",
     body: `You no longer have [[{{the_role}} **{{roles}}**|one of your roles]] at **{{organization}}**. You may have to sign in again.

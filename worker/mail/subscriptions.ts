@@ -114,7 +114,7 @@ export const subscriptionCanceled = single<NotificationPayload<"subscriptionCanc
     title: "Your subscription was canceled",
     body: `Your subscription to {{product}} was canceled[[ because the renewal of {{unpaid}} was not paid,]] and will not renew.
 
-To go on using it after it ends, subscribe again in the store.
+To keep using it after it ends, subscribe again in the store.
 
 If you did not expect this, write to {{support_email}}.`,
     action: "See subscription",
@@ -131,7 +131,7 @@ export const subscriptionExpired = single<NotificationPayload<"subscriptionExpir
     title: "Your subscription expired",
     body: `The term of your subscription to {{product}} is over and your organization can no longer use it.
 
-To go on using it, subscribe again in the store.
+To keep using it, subscribe again in the store.
 
 If you think this is a mistake, write to {{support_email}}.`,
     action: "See subscription",

@@ -2,6 +2,7 @@ import { type MailPayload, type MailType } from "../contract/notification-types.
 import * as accountRequests from "./account-requests.ts";
 import * as credentials from "./credentials.ts";
 import { digest } from "./digest.ts";
+import * as orderInvoices from "./order-invoices.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as products from "./products.ts";
@@ -11,6 +12,7 @@ import * as refundApprovals from "./refund-approvals.ts";
 import * as refundInstructions from "./refund-instructions.ts";
 import * as roleWishes from "./role-wish.ts";
 import * as roles from "./roles.ts";
+import * as secondFactor from "./second-factor.ts";
 import * as security from "./security.ts";
 import * as staff from "./staff.ts";
 import * as subscriptions from "./subscriptions.ts";
@@ -28,6 +30,7 @@ const templates: Templates = {
   ...credentials,
   digest,
   ...orders,
+  ...orderInvoices,
   ...payments,
   ...products,
   ...orderApprovals,
@@ -37,6 +40,7 @@ const templates: Templates = {
   ...roles,
   ...roleWishes,
   ...security,
+  ...secondFactor,
   ...staff,
   ...subscriptions,
   ...users,

@@ -18,7 +18,7 @@ const setupText = {
   title: "Set up your account",
   action: "Set up account",
   footnote:
-    "The link works once[[, for {{link_life}} after this message was sent]]. When it has expired, enter this address under Forgot Password on the sign-in page to get a new one. If you did not expect an account, ignore this message: nobody can sign in until a password is chosen.",
+    "The link works once[[, for {{link_life}} after this message was sent]]. Once it has expired, enter this address under Forgot Password on the sign-in page to get a new one. If you did not expect an account, ignore this message: nobody can sign in until a password is chosen.",
 };
 
 export const userSetup = variants<Setup, "invited" | "approved">(
@@ -26,7 +26,7 @@ export const userSetup = variants<Setup, "invited" | "approved">(
   {
     invited: {
       ...setup,
-      name: "Account set-up, for who is invited",
+      name: "Account set-up, after an invitation",
       text: {
         ...setupText,
         preheader: "Choose your password.[[ The link works for {{link_life}}.]]",
@@ -62,7 +62,7 @@ export const welcome = single<Member>({
     title: "Welcome to CrunchBox",
     body: `Your CrunchBox account at **{{organization}}** is ready.
 
-Here your organization buys CGX devices and software, and follows its orders, subscriptions and invoices. What you can do depends on your roles.
+This is where your organization buys CGX devices and software, and follows its orders, subscriptions and invoices. What you can do depends on your roles.
 
 If you have a question, write to {{support_email}}.`,
     action: "Open CrunchBox",
