@@ -72,24 +72,21 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
 };
 
 /**
- * Runs the jobs that are due in the minute of `at` one after the other, because an invocation has few connections, or one
- * job by name. A job never overlaps with itself, and the queue continues long tasks. Throws the first error after all
- * have ended.
+ * Runs the jobs that are due in the minute of `at` one after the other, or one job by name. A job never overlaps with
+ * itself, and the queue continues long tasks. Throws the first error after all have ended.
  */
 export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<void> {
   const isScheduled = cronOrJob === cron;
   const due = isScheduled ? dueAt(at) : isJob(cronOrJob) ? [cronOrJob] : undefined;
   if (!due) throw new Error(`no job runs at ${cronOrJob}`);
-  const failures: unknown[] = [];
-  for (const name of due) await runJob(ctx, name).catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
+  await platform.runInOrder(due, (name) => runJob(ctx, name));
   if (isScheduled && due.includes("deliver-outbox")) await platform.scheduleQueueMessage(ctx);
 }
 
 /** Runs all kinds of waiting work concurrently. Work that is due later gets a queue message of its own. */
 export async function handleQueueMessage(ctx: Ctx): Promise<void> {
   try {
-    await settle([
+    await platform.runConcurrently<unknown>([
       identity.remindOfSecondFactor(ctx),
       notifications.sendScheduledNotifications(ctx),
       notifications.continueBroadcasts(ctx),
@@ -105,11 +102,6 @@ export async function handleQueueMessage(ctx: Ctx): Promise<void> {
   } finally {
     await platform.scheduleQueueMessage(ctx);
   }
-}
-
-/** Waits for all, then throws the first error. */
-async function settle(work: Promise<unknown>[]): Promise<void> {
-  for (const result of await Promise.allSettled(work)) if (result.status === "rejected") throw result.reason;
 }
 
 async function runJob(ctx: Ctx, name: JobName): Promise<void> {
@@ -129,17 +121,6 @@ async function runJob(ctx: Ctx, name: JobName): Promise<void> {
   ctx.log({ event: "job", job: name, ran: hasRun, ms: Date.now() - started });
 }
 
-/** A part that fails, such as one whose provider is down, does not keep the others from their work. Throws the first error. */
 function inTurn(...parts: Job[]): Job {
-  return async (ctx) => {
-    const sum = { found: 0, processed: 0 };
-    const failures: unknown[] = [];
-    for (const part of parts) {
-      const counts = await part(ctx).catch((error: unknown) => void failures.push(error));
-      sum.found += counts?.found ?? 0;
-      sum.processed += counts?.processed ?? 0;
-    }
-    if (failures.length > 0) throw failures[0];
-    return sum;
-  };
+  return async (ctx) => platform.sumOf(await platform.runInOrder(parts, (part) => part(ctx)));
 }

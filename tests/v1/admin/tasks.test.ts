@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listTaskRuns, listTasks, retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
 import { getSubscriptionStatusTask, startSubscriptionStatusTask } from "../../../worker/contract/v1/admin/workers.ts";
+import { readWords } from "../../http/pages/words.ts";
 import { actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
@@ -25,6 +26,7 @@ afterAll(() => app?.stop());
 const administrator = () => actorsOn({ query, factories, url: app.worker.url }).signedInAdmin();
 type Admin = Awaited<ReturnType<typeof administrator>>["client"];
 const name = "subscription-status";
+const page = `/admin/integrations/tasks/${name}`;
 const unknown = "00000000-0000-4000-8000-000000000000";
 const runsOf = async (admin: Admin) => (await admin.call(listTaskRuns, { params: { name } })).reply().data;
 const ended = async (admin: Admin) => {
@@ -91,13 +93,26 @@ test("a record that fails is told with its reason while the rest goes on; mended
   const retry = (record_id: string, params: { name: string; id: string } = { name, id: run?.id ?? "" }) =>
     admin.call(retryTaskRecord, { params, body: { record_id } });
   expect((await retry(id)).errcode).toBe("TASK_RETRY_FAILED");
+  const press = () =>
+    admin.fetch(`${page}/runs/${run?.id}/retry`, {
+      method: "POST",
+      body: new URLSearchParams({ record_id: id, record_name: id }),
+    });
+  expect((await press()).headers.get("location")).toBe(page);
+  const failed = await readWords(admin, page);
+  expect(failed).toContain("The record failed again");
+  // a long name may break
+  expect(failed).toContain(`${id} payments: get Payment failed (500)`);
   const [again] = await runsOf(admin);
   expect(Date.parse(again?.failures[0]?.at ?? "")).toBeGreaterThan(Date.parse(run?.failures[0]?.at ?? ""));
   expect((await retry("another")).errcode).toBe("TASK_RECORD_NOT_FOUND");
   expect((await retry(id, { name, id: unknown })).errcode).toBe("TASK_RECORD_NOT_FOUND");
   expect((await retry(id, { name: "products", id: run?.id ?? "" })).errcode).toBe("TASK_RECORD_NOT_FOUND");
   await sandbox.clearFaults();
-  expect((await retry(id)).reply()).toMatchObject({ processed: found, failed: 0 });
+  expect((await press()).headers.get("location")).toBe(page);
+  const done = await readWords(admin, page);
+  expect(done).toContain(`${id} is done.`);
+  expect(done).not.toContain("Failed records");
   expect((await retry(id)).reply()).toMatchObject({ processed: found, failed: 0 });
   expect((await runsOf(admin))[0]).toMatchObject({ found, processed: found, failed: 0, failures: [] });
 });
@@ -109,15 +124,16 @@ test("a run that fails as a whole says why, and the next one succeeds", async ()
   const failed = await ended(admin);
   expect(failed).toMatchObject({ status: "failed", error: "payments: listUndelivered failed (500)" });
   // Our own call's result tells whether the integration is up.
-  const page = async () => (await admin.fetch("/admin/integrations")).text();
-  await expect.poll(page, { timeout: 10_000 }).toContain("Not reachable");
-  expect(await page()).toContain("payments: listUndelivered failed");
+  const overview = async () => (await admin.fetch("/admin/integrations")).text();
+  await expect.poll(overview, { timeout: 10_000 }).toContain("Not reachable");
+  expect(await overview()).toContain("payments: listUndelivered failed");
   const before = failed.last_success_at ?? "";
   expect(Date.parse(before)).toBeLessThan(Date.parse(failed.finished_at ?? ""));
   await sandbox.clearFaults();
-  (await admin.call(startSubscriptionStatusTask)).reply();
+  expect((await admin.fetch(`${page}/start`, { method: "POST" })).headers.get("location")).toBe(page);
+  expect(await readWords(admin, page)).toContain("The task was started.");
   const done = await ended(admin);
   expect(done).toMatchObject({ status: "completed", error: null });
   expect(Date.parse(done.last_success_at ?? "")).toBeGreaterThan(Date.parse(before));
-  await expect.poll(page, { timeout: 10_000 }).not.toContain("Not reachable");
+  await expect.poll(overview, { timeout: 10_000 }).not.toContain("Not reachable");
 });

@@ -116,7 +116,8 @@ export {
 export { scheduleQueueMessage } from "./tasks/schedule-queue-message.ts";
 export { getTask, type ListedTask, listTaskRuns, listTasks, type TaskRun } from "./tasks/read-tasks.ts";
 export { retryTaskRecord } from "./tasks/retry-task-record.ts";
-export { type JobCounts, runExclusively } from "./tasks/run-exclusively.ts";
+export { runConcurrently, runInOrder } from "./tasks/run-all.ts";
+export { type JobCounts, runExclusively, sumOf } from "./tasks/run-exclusively.ts";
 export { continueTasks, runScheduledTask } from "./tasks/run-tasks.ts";
 export { startTask } from "./tasks/start-task.ts";
 export { CannotRun, toReason } from "./tasks/to-reason.ts";

@@ -8,7 +8,14 @@ import { hasStaffPermission } from "../../permissions.ts";
 import { exists, iso, many, maybeOne } from "../../sql.ts";
 import { pageUrl } from "../../page-url.ts";
 import { notified } from "../notify.ts";
-import { audited, beforeAndAfter, changesOf, type JobCounts, scheduleQueueMessage } from "../../platform/index.ts";
+import {
+  audited,
+  beforeAndAfter,
+  changesOf,
+  type JobCounts,
+  runInOrder,
+  scheduleQueueMessage,
+} from "../../platform/index.ts";
 import { emptyAudienceError, hasAudience, reached } from "./audience.ts";
 import { type Draft, getDraft } from "./get-draft.ts";
 import { maySendScheduled } from "./may-send-scheduled.ts";
@@ -73,17 +80,8 @@ export async function sendScheduledNotifications(ctx: Ctx): Promise<JobCounts> {
     select id, scheduled_by from broadcasts where sent_at is null and send_at <= now()
     order by send_at, id limit ${dueMax}`,
   );
-  let processed = 0;
-  const failures: unknown[] = [];
-  for (const row of rows) {
-    try {
-      if (await sendScheduled(ctx, row)) processed += 1;
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
-  return { found: rows.length, processed };
+  const sent = await runInOrder(rows, (row) => sendScheduled(ctx, row));
+  return { found: rows.length, processed: sent.filter(Boolean).length };
 }
 
 async function sendScheduled(ctx: Ctx, { id, scheduled_by }: z.output<ReturnType<typeof due>>): Promise<boolean> {

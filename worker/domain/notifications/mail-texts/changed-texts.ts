@@ -24,7 +24,6 @@ export const textsAtFirstAttempt = (row: string): SQL => sql`coalesce(${sql.raw(
   from mail_texts t where split_part(t.id, '.', 1) = ${sql.raw(row)}.type
 ))`;
 
-/** The texts that are changed at present. */
 export const readChangedTexts = async (ctx: ReadCtx): Promise<MailTexts> => {
   const { texts } = await one(
     ctx,

@@ -16,7 +16,8 @@ const invalidNumber = () =>
     {
       code: "custom",
       path: ["number"],
-      message: "Enter a complete phone number. Outside the US begin with + and the country code, as +44 20 7946 0018.",
+      message:
+        "Enter a complete phone number. Outside the US, start with + and the country code, such as +44 20 7946 0018.",
     },
   ]);
 

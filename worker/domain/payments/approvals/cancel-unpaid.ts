@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { audited } from "../../platform/index.ts";
+import { audited, runInOrder } from "../../platform/index.ts";
 import { many, one } from "../../sql.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { requestEndedMails } from "./ended-mails.ts";
@@ -12,7 +12,8 @@ const count = () => z.object({ found: z.int() });
 
 /**
  * Cancels approved orders whose time to pay is over or whose buyer is inactive (F24). Their invoices are voided at the
- * provider first, which cancels the order, so that nobody pays for an order that is gone. `of` narrows requests `r`.
+ * provider first, which cancels the order, so that nobody pays for an order that is gone. One whose invoice cannot be
+ * voided keeps no other from its end. `of` narrows requests `r`. Throws the first error.
  */
 export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promise<number> {
   const rows = await many(
@@ -30,15 +31,14 @@ export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promi
       and ${of}
     order by r.expires_at limit ${batch}`,
   );
-  let ended = 0;
-  for (const { id, invoice_id, stripe_invoice_id } of rows) {
+  const ended = await runInOrder(rows, async ({ id, invoice_id, stripe_invoice_id }) => {
     if (stripe_invoice_id) {
       await ctx.gateways.payments.voidInvoice(stripe_invoice_id);
       await refreshPayment(ctx, invoice_id);
     }
-    ended += await cancelUnpaidRequest(ctx, id);
-  }
-  return ended;
+    return cancelUnpaidRequest(ctx, id);
+  });
+  return ended.reduce((sum, found) => sum + found, 0);
 }
 
 /** The order of the request was canceled, because it was not paid. */

@@ -15,7 +15,6 @@ export type Task = z.output<ReturnType<typeof task>>;
 export type ListedTask = z.output<typeof listedTask>;
 export type TaskRun = z.output<typeof taskRun>;
 
-/** Throws TASK_NOT_FOUND. */
 export function requireTaskName(name: string): TaskName {
   if (!isTaskName(name)) throw notFound("TASK_NOT_FOUND");
   return name;

@@ -6,6 +6,11 @@ import { isFree, isHeldBy, leased, nextFencingToken, released } from "../work-qu
 
 export type JobCounts = { found: number; processed: number };
 
+export const sumOf = (counts: readonly JobCounts[]): JobCounts => ({
+  found: counts.reduce((sum, { found }) => sum + found, 0),
+  processed: counts.reduce((sum, { processed }) => sum + processed, 0),
+});
+
 /**
  * Runs a scheduled job under a lease, so that it never overlaps with itself; the lease of an interrupted worker expires
  * after 60 s. Returns false if another worker holds the lease (T22).

@@ -7,7 +7,8 @@ import { maybeOne, exists, type RowOf, many, texts } from "../../sql.ts";
 import { isFree, isHeldBy, leased, nextFencingToken, released } from "../work-queue/work-queue.ts";
 import { type JsonValue, loadHandler, type TaskPage, unavailability } from "./handlers.ts";
 import { scheduleQueueMessage } from "./schedule-queue-message.ts";
-import type { JobCounts } from "./run-exclusively.ts";
+import { runConcurrently } from "./run-all.ts";
+import { type JobCounts, sumOf } from "./run-exclusively.ts";
 import { beginRun } from "./start-task.ts";
 import { CannotRun, reasonMax, stackOf, toReason } from "./to-reason.ts";
 
@@ -52,14 +53,12 @@ async function runSlices(ctx: Ctx, names: TaskName[]): Promise<JobCounts> {
   if (claims.length === 0) return { found: 0, processed: 0 };
   // This message replaces an interrupted worker when its lease expires.
   await scheduleQueueMessage(ctx);
-  const outcomes = await Promise.allSettled(claims.map((each) => runSlice(ctx, each)));
-  const ended = outcomes.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
-  if (ended.some(({ has_more }) => has_more)) ctx.wakeWorkers();
-  for (const each of outcomes) if (each.status === "rejected") throw each.reason;
-  return {
-    found: ended.reduce((sum, { found }) => sum + found, 0),
-    processed: ended.reduce((sum, { processed }) => sum + processed, 0),
-  };
+  const slices = claims.map(async (claimed) => {
+    const { has_more, ...counts } = await runSlice(ctx, claimed);
+    if (has_more) ctx.wakeWorkers();
+    return counts;
+  });
+  return sumOf(await runConcurrently(slices));
 }
 
 const claimRow = () =>

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { audited, type JobCounts } from "../../platform/index.ts";
+import { audited, type JobCounts, runInOrder, sumOf } from "../../platform/index.ts";
 import { cancelUnpaidRequests, requestEndedMails } from "../../payments/index.ts";
 import { many, one } from "../../sql.ts";
 import { askedMails } from "./request-mails.ts";
@@ -13,22 +13,19 @@ const count = () => z.object({ found: z.int() });
 const none = () => new Error("a count returned no row");
 const data = sql`jsonb_strip_nulls(jsonb_build_object('request_id', r.id, 'total', r.total, 'reason', r.reason))`;
 
+const parts = [replaceLostApprovers, remind, escalate, expireRequests, cancelUnpaidRequests];
+
 /**
  * Reminds approvers after a day, asks the owners at the escalation, and ends what nobody decided or paid in time. A
  * request that cannot be placed keeps no other from its end. Throws the first error.
  */
 export async function advanceApprovalRequests(ctx: Ctx): Promise<JobCounts> {
-  const counts: number[] = [];
-  const failures: unknown[] = [];
-  for (const part of [replaceLostApprovers, remind, escalate, expireRequests, cancelUnpaidRequests])
-    await part(ctx).then(
-      (advanced) => counts.push(advanced),
-      (error: unknown) => failures.push(error),
-    );
-  const found = counts.reduce((sum, each) => sum + each, 0);
-  if (found > 0) ctx.wakeWorkers();
-  if (failures.length > 0) throw failures[0];
-  return { found, processed: found };
+  const advanced = await runInOrder(parts, async (part) => {
+    const found = await part(ctx);
+    if (found > 0) ctx.wakeWorkers();
+    return { found, processed: found };
+  });
+  return sumOf(advanced);
 }
 
 async function remind(ctx: Ctx): Promise<number> {
