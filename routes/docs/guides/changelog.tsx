@@ -7,6 +7,22 @@ type Entry = { day: string; changes: ReactNode[] };
 
 const entries: Entry[] = [
   {
+    day: "29 November 2026",
+    changes: [
+      <>
+        In <CallLink verb="listActivity" /> the subject of a checkout is the order or plan that it placed, and that of
+        an approval its request. Their texts name the amount.
+      </>,
+      <>
+        <CallLink verb="voidInvoice" /> answers <code>INVOICE_PAID_IN_PART</code> for an invoice with a payment.
+      </>,
+      <>
+        Orders, plans and quotes may come to $0. They are <code>paid</code> without a charge; before, such an order
+        stayed <code>pending</code>.
+      </>,
+    ],
+  },
+  {
     day: "28 November 2026",
     changes: [
       <>

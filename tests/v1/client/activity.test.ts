@@ -3,6 +3,7 @@ import type { ReplyOf } from "../../../worker/contract/endpoint.ts";
 import * as org from "../../../worker/contract/v1/org.ts";
 import { updateUser as updateAsAdmin } from "../../../worker/contract/v1/admin/users.ts";
 import { listActivity } from "../../../worker/contract/v1/client/activity.ts";
+import { getApprovalRequest } from "../../../worker/contract/v1/client/approval-requests.ts";
 import { createOrgProduct, deleteOrgProduct } from "../../../worker/contract/v1/client/org-products.ts";
 import { updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
 import { endImpersonation, startImpersonation } from "../../../worker/contract/v1/sso/impersonate-session.ts";
@@ -12,11 +13,12 @@ import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createProduct, createUser, uniqueEmail } from "../../support/factories.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
-import { shop } from "../../support/store.ts";
+import { cards, shop } from "../../support/store.ts";
+import { addRule, approve, asked, company } from "./approvals/approvals.ts";
 
 const manager = () => signedIn({ roles: ["org", "buyer", "user"] });
-const list = async (client: Client, asked: Record<string, string> = {}) =>
-  (await client.call(listActivity, { query: asked })).reply();
+const list = async (client: Client, filters: Record<string, string> = {}) =>
+  (await client.call(listActivity, { query: filters })).reply();
 type Entry = ReplyOf<typeof listActivity>["data"][number];
 const told = ({ actor, on_behalf_of, text }: Entry) =>
   `${actor.name}${on_behalf_of ? ` as ${on_behalf_of.name}` : ""}: ${text}`;
@@ -80,8 +82,8 @@ describe("what was done in an organization", () => {
 
   test("is searched by who did it, and filtered by person, action and day", async () => {
     const { boss, colleague, org_id } = await office();
-    const find = async (asked: Record<string, string>) =>
-      (await list(boss.client, asked)).data.map(({ action }) => action);
+    const find = async (filters: Record<string, string>) =>
+      (await list(boss.client, filters)).data.map(({ action }) => action);
     expect(await find({ search: colleague.user.last_name.toUpperCase() })).toEqual(["updateProfile"]);
     expect(await find({ user_id: colleague.user.id })).toEqual(["updateProfile"]);
     expect(await find({ action: "createUser" })).toEqual(["createUser"]);
@@ -168,34 +170,65 @@ describe("what was done in an organization", () => {
   });
 
   test("names orders, carts and subscriptions by what people call them, their own ones alone", async () => {
-    const { bought, org_id, user } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
+    const plan = await shop.createPlan();
+    const { client: buyer, org_id, user } = await shop.purchase([await shop.createProduct(), plan]);
     await query("update users set roles = '{org,buyer,user}' where id = $1", [user.id]);
     const { client } = await signedIn({ org_id, roles: ["org", "user"] });
-    expect((await list(client, { action: "claimAttempt" })).data.map(({ text }) => text)).toEqual([
-      `Checked out cart ${bought.cart_no}`,
-    ]);
-    const [order] = await query<{ id: string; order_number: string }>(
-      "select id, order_number from orders where org_id = $1",
+    const [order] = await query<{ id: string; order_number: string; dollars: string }>(
+      "select id, order_number, to_char(total / 100.0, 'FM$999,990.00') as dollars from orders where org_id = $1",
       [org_id],
+    );
+    const placed = `Placed order ${order?.order_number} for ${order?.dollars} and subscribed to ${plan.name}`;
+    const [checkout] = (await list(client, { action: "claimAttempt" })).data;
+    expect(checkout).toMatchObject({ text: placed, subject: { type: "order", id: order?.id } });
+    expect(await (await buyer.fetch("/portal/activity")).text()).toContain(
+      `<a href="/portal/orders/${order?.id}">${placed}</a>`,
     );
     await bySystem("cancelOrder", "order", order?.id, org_id);
     expect((await list(client, { action: "cancelOrder" })).data.map(told)).toEqual([
       `CrunchBox: Canceled order ${order?.order_number}`,
     ]);
-    const [plan] = await query<{ id: string; name: string }>(
-      "select s.id, p.name from subscriptions s join products p on p.id = s.product_id where s.org_id = $1",
-      [org_id],
-    );
-    await bySystem("updateSubscription", "subscription", plan?.id, org_id);
+    const [subscription] = await query<{ id: string }>("select id from subscriptions where org_id = $1", [org_id]);
+    await bySystem("updateSubscription", "subscription", subscription?.id, org_id);
     expect((await list(client, { action: "updateSubscription" })).data.map(told)).toEqual([
-      `CrunchBox: Changed the subscription to ${plan?.name}`,
+      `CrunchBox: Changed the subscription to ${plan.name}`,
     ]);
     const elsewhere = await manager();
     await bySystem("cancelOrder", "order", order?.id, elsewhere.user.org_id);
-    await bySystem("updateSubscription", "subscription", plan?.id, elsewhere.user.org_id);
+    await bySystem("updateSubscription", "subscription", subscription?.id, elsewhere.user.org_id);
     expect((await list(elsewhere.client)).data.map(({ text }) => text)).toEqual([
       "Changed the subscription to a product",
       "Canceled order (deleted)",
     ]);
+  });
+
+  test("tells a refused payment from the order that another card paid", async () => {
+    const buyer = await shop.buyer();
+    const { cart_no } = await shop.fillCart(buyer, [await shop.createProduct()], cards.declines);
+    await shop.checkout(buyer);
+    await shop.choose(buyer, cards.good);
+    await shop.checkout(buyer);
+    const { data } = await list(buyer.client, { action: "claimAttempt" });
+    expect(data.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Placed order O\d{8} for \$/),
+      `Tried to pay for cart ${cart_no}`,
+    ]);
+  });
+
+  test("says how much was sent for approval and leads to the request", async () => {
+    const { buyer, approver, owner } = await company();
+    await addRule(owner, [approver]);
+    const { id, total } = await asked(buyer, [await shop.createProduct()]);
+    const { cart_no } = (await buyer.client.call(getApprovalRequest, { params: { id } })).reply();
+    (await approve(approver, id)).reply();
+    const [approved, sent] = (await list(owner.client)).data.filter(({ subject }) => subject.id === id);
+    const amount = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(total / 100);
+    expect([sent?.text, approved?.text]).toEqual([
+      `Sent cart ${cart_no} for approval: ${amount}`,
+      `Approved the order of cart ${cart_no}: ${amount}`,
+    ]);
+    expect(await (await owner.client.fetch("/portal/activity")).text()).toContain(
+      `<a href="/portal/approvals/${id}">${sent?.text}</a>`,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { type Role, roles as allRoles } from "../../../db/enums.ts";
+import { formatMoney } from "../buying/money.ts";
 import { organizationLabels } from "./organization-fields.ts";
 import { listRoles } from "./role-labels.ts";
 
@@ -11,7 +12,14 @@ export type ActivityFacts = {
   reason: string | null;
   old_email: string | null;
   new_email: string | null;
+  /** US cents of what was decided on or refunded. */
+  amount: number | null;
+  /** Of a checkout; null where it is not known. */
+  placed: Placed | null;
 };
+
+/** Without an order and plans, the payment was refused and everything was taken back. */
+type Placed = { order: { number: string; total: number } | null; plans: readonly string[] | null };
 
 const isRole = (name: string): name is Role => allRoles.some((role) => role === name);
 const rolesOf = (names: readonly string[] | null): string => listRoles((names ?? []).filter(isRole));
@@ -20,6 +28,11 @@ const about = (words: string, { subject }: ActivityFacts, missing: string): stri
 const person = (words: string) => (facts: ActivityFacts) => about(words, facts, "a user");
 const thing = (words: string, missing: string) => (facts: ActivityFacts) => about(words, facts, missing);
 const plain = (words: string) => () => words;
+const between = (before: string, after: string) => (facts: ActivityFacts) =>
+  `${about(before, facts, "(deleted)")} ${after}`;
+const withAmount = (sentence: (facts: ActivityFacts) => string) => (facts: ActivityFacts) =>
+  facts.amount === null ? sentence(facts) : `${sentence(facts)}: ${formatMoney(facts.amount)}`;
+const listOf = (names: readonly string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 
 /** Organization members must not see these. */
 const hiddenFields: readonly string[] = ["net_suite_id", "notes"];
@@ -28,7 +41,7 @@ const shownLabels = new Map(Object.entries(organizationLabels).filter(([field]) 
 function changedOrganization({ fields }: ActivityFacts): string {
   const labels = (fields ?? []).flatMap((field) => shownLabels.get(field)?.toLowerCase() ?? []);
   if (labels.length === 0) return "Changed the organization";
-  return `Changed the organization’s ${new Intl.ListFormat("en-US", { type: "conjunction" }).format(labels)}`;
+  return `Changed the organization’s ${listOf(labels)}`;
 }
 
 function changedUser(facts: ActivityFacts): string {
@@ -53,6 +66,16 @@ const changedEmail = (words: string) => (facts: ActivityFacts) => {
   return `${person(`${words} the email address of`)(facts)}${addresses}`;
 };
 
+/** "Placed order O00001003 for $14,790.20 and subscribed to Flowpoint Team, yearly". */
+function checkedOut(facts: ActivityFacts): string {
+  if (facts.placed === null) return about("Checked out cart", facts, "(deleted)");
+  const { order, plans } = facts.placed;
+  const names = plans && listOf(plans);
+  if (!order) return names ? `Subscribed to ${names}` : about("Tried to pay for cart", facts, "(deleted)");
+  const placed = `Placed order ${order.number} for ${formatMoney(order.total)}`;
+  return names ? `${placed} and subscribed to ${names}` : placed;
+}
+
 const sentences = {
   createUser: invited,
   updateUser: changedUser,
@@ -64,7 +87,7 @@ const sentences = {
   requestEmailChange: changedEmail("Requested a change of"),
   confirmEmailChange: changedEmail("Changed"),
   stopEmailChange: plain("Canceled a change of their email address"),
-  reportSecurityEvent: plain("Said that somebody else used their account"),
+  reportSecurityEvent: plain("Reported that somebody else used their account"),
   signOutEverywhere: plain("Signed out everywhere"),
   endUserSessions: (facts: ActivityFacts) => `${person("Signed")(facts)} out everywhere`,
   endUserSession: (facts: ActivityFacts) => `${person("Signed")(facts)} out in one browser`,
@@ -75,23 +98,23 @@ const sentences = {
   updateOrganization: changedOrganization,
   followCustomer: plain("Updated billing details from the payment provider"),
   deletePaymentMethod: plain("Removed a payment method"),
-  claimAttempt: thing("Checked out cart", "(deleted)"),
+  claimAttempt: checkedOut,
   createQuoteRequest: thing("Asked for a price:", "(deleted)"),
-  sendQuote: thing("Sent quote", "(deleted)"),
-  acceptQuote: thing("Accepted quote", "(deleted)"),
+  sendQuote: withAmount(thing("Sent quote", "(deleted)")),
+  acceptQuote: withAmount(thing("Accepted quote", "(deleted)")),
   emptyCart: thing("Emptied the cart of quote", "(deleted)"),
   rejectQuote: thing("Rejected quote", "(deleted)"),
   withdrawQuote: thing("Withdrew the request for quote", "(deleted)"),
   declineQuote: thing("Declined quote", "(deleted)"),
   createQuoteMessage: thing("Wrote about quote", "(deleted)"),
-  expireQuotes: thing("Ended without an order: quote", "(deleted)"),
-  createApprovalRequest: thing("Sent for approval: cart", "(deleted)"),
-  approveRequest: thing("Approved the order of cart", "(deleted)"),
-  placeRequest: thing("Placed the approved order of cart", "(deleted)"),
-  rejectRequest: thing("Rejected the order of cart", "(deleted)"),
+  expireQuotes: between("Closed quote", "without an order"),
+  createApprovalRequest: withAmount(between("Sent cart", "for approval")),
+  approveRequest: withAmount(thing("Approved the order of cart", "(deleted)")),
+  placeRequest: withAmount(thing("Placed the approved order of cart", "(deleted)")),
+  rejectRequest: withAmount(thing("Rejected the order of cart", "(deleted)")),
   failRequest: thing("Could not place the approved order of cart", "(deleted)"),
-  cancelRequest: thing("Took back from approval: cart", "(deleted)"),
-  expireRequests: thing("Ended without a decision: the approval of cart", "(deleted)"),
+  cancelRequest: between("Withdrew cart", "from approval"),
+  expireRequests: between("Closed the approval of cart", "without a decision"),
   cancelUnpaidRequest: thing("Canceled the approved, unpaid order of cart", "(deleted)"),
   createApprovalRule: plain("Added an approval rule"),
   updateApprovalRule: plain("Changed an approval rule"),
@@ -100,11 +123,11 @@ const sentences = {
   orderByLink: thing("Placed an order to be paid by link:", "(deleted)"),
   updateOrder: thing("Changed the PO number or note of order", "(deleted)"),
   cancelOrder: thing("Canceled order", "(deleted)"),
-  refundOrder: thing("Refunded order", "(deleted)"),
+  refundOrder: withAmount(thing("Refunded order", "(deleted)")),
   cancelSubscription: thing("Canceled the subscription to", "a product"),
   switchSubscription: thing("Switched the term of the subscription to", "a product"),
-  cancelSubscriptionNow: thing("Canceled at once and refunded the subscription to", "a product"),
-  withdrawSubscriptionSwitch: thing("Took back the switch of the subscription to", "a product"),
+  cancelSubscriptionNow: withAmount(thing("Canceled at once and refunded the subscription to", "a product")),
+  withdrawSubscriptionSwitch: thing("Undid the switch of the subscription to", "a product"),
   resumeSubscription: thing("Resumed the subscription to", "a product"),
   changeSubscriptionMethod: thing("Changed the payment method of the subscription to", "a product"),
   giveSubscription: thing("Granted a subscription to", "a product"),
@@ -112,7 +135,7 @@ const sentences = {
   registerDevice: thing("Registered device", "(deleted)"),
   updateDevices: thing("Changed device", "(deleted)"),
   removeDevice: thing("Removed device", "(deleted)"),
-  takeOverDevice: thing("Moved to the organization that it was shipped to: device", "(deleted)"),
+  takeOverDevice: between("Moved device", "to the organization that it was shipped to"),
   verifyDevices: thing("Changed the verification of device", "(deleted)"),
   downloadFile: thing("Downloaded", "software"),
 } satisfies Record<string, (facts: ActivityFacts) => string>;
@@ -134,7 +157,9 @@ export const noFacts: ActivityFacts = {
   reason: null,
   old_email: null,
   new_email: null,
+  amount: null,
+  placed: null,
 };
 export const activityWords: Record<string, string> = Object.fromEntries(
-  activityActions.map((action) => [action, activityText(action, noFacts).replace(/ \(deleted\)$|:.*$/, "")]),
+  activityActions.map((action) => [action, activityText(action, noFacts).replace(/ \(deleted\)|:.*$/, "")]),
 );

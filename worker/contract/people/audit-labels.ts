@@ -460,6 +460,9 @@ export function auditText(action: string, subject: string | null, details: Recor
     reason: textOf("reason"),
     old_email: textOf("old_email"),
     new_email: textOf("new_email"),
+    // the console's entries lead to the record, which has them
+    amount: null,
+    placed: null,
   };
   return activityText(action, facts);
 }

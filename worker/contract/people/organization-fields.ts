@@ -128,7 +128,7 @@ export const organizationLabels = {
   industry: "Industry",
   addressBooks: "Address book",
   contacts: "Contacts",
-  is_approval_by_mail_allowed: "Approvals by mail",
+  is_approval_by_mail_allowed: "Approvals by email",
   is_po_number_required: "Orders on account need a PO number",
   payment_terms_days: "Payment terms",
   credit_limit: "Credit limit",

@@ -20,6 +20,5 @@ export const wishablePermission = z.enum(Object.keys(wishableRoles) as [Wishable
 
 export const roleWish = z.object({
   permission: wishablePermission,
-  /** The product that the user wants to buy. */
   product_id: z.optional(uuid()),
 });

@@ -10,6 +10,6 @@ export const securityEventWords: Record<(typeof securityEventKinds)[number], str
   backup_codes_created: "Made new backup codes",
   recovery_started: "Support began to remove the second step",
   recovery_stopped: "The removal of the second step was stopped",
-  second_factor_removed: "Removed the second step by a mailed link",
+  second_factor_removed: "Removed the second step with an emailed link",
   reported: "Reported “This was not me”",
 };

@@ -36,6 +36,13 @@ const entry = () =>
         reason: z.nullable(z.string()),
         old_email: z.nullable(z.string()),
         new_email: z.nullable(z.string()),
+        amount: z.nullable(z.number()),
+      }),
+    ),
+    placed: z.nullable(
+      z.object({
+        order: z.nullable(z.object({ number: z.string(), total: z.number() })),
+        plans: z.nullable(z.array(z.string())),
       }),
     ),
   });
@@ -50,6 +57,30 @@ const isListed = sql.raw(`(a.action || '') in (${activityActions.map((action) =>
 const colleague = sql`json_build_object(
   'id', case when p.org_id = a.org_id then p.id end,
   'name', case when p.org_id = a.org_id then p.first_name || ' ' || p.last_name else 'A former colleague' end
+)`;
+
+/** The checkout that an entry began. */
+const attempt = sql`(a.data ->> 'attempt_id')::uuid`;
+const placedOrder = (columns: SQL): SQL =>
+  sql`(select ${columns} from orders o where o.attempt_id = ${attempt} and o.org_id = a.org_id)`;
+const placedPlans = (columns: SQL): SQL => sql`(
+  select ${columns} from subscriptions s join products pr on pr.id = s.product_id
+  where s.attempt_id = ${attempt} and s.org_id = a.org_id
+)`;
+
+/** An order or plan is the subject of its checkout, a request that of its approval. */
+const cartSubject = sql`coalesce(
+  ${placedOrder(sql`json_build_object('type', 'order', 'id', o.id, 'name', o.order_number)`)},
+  ${placedPlans(sql`
+    json_agg(json_build_object('type', 'subscription', 'id', s.id, 'name', pr.name) order by s.id) -> 0`)},
+  (
+    select json_build_object(
+      'type', case when a.data ? 'request_id' then 'approval_request' else 'cart' end,
+      'id', coalesce(a.data ->> 'request_id', a.subject_id), 'name', c.cart_no
+    )
+    from carts c where c.id = a.subject_id::uuid and c.org_id = a.org_id
+  ),
+  json_build_object('type', 'cart', 'id', a.subject_id, 'name', null)
 )`;
 
 /**
@@ -74,6 +105,7 @@ const columns = sql`
     else ${colleague}
   end as actor,
   case when a.impersonator_id is not null and p.id is not null then ${colleague} end as on_behalf_of,
+  case when a.subject_type = 'cart' then ${cartSubject} else
   json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', case a.subject_type
     when 'user' then (
       select su.first_name || ' ' || su.last_name from users su
@@ -89,9 +121,6 @@ const columns = sql`
       select q.quote_number from quotes q
       where q.id = a.subject_id::uuid and q.org_id = a.org_id and (q.started_by is null or q.version > 0)
     )
-    when 'cart' then (
-      select c.cart_no from carts c where c.id = a.subject_id::uuid and c.org_id = a.org_id
-    )
     when 'subscription' then (
       select pr.name from subscriptions s join products pr on pr.id = s.product_id
       where s.id = a.subject_id::uuid and s.org_id = a.org_id
@@ -100,10 +129,15 @@ const columns = sql`
       select sw.title || ' ' || v.version from software_versions v join software sw on sw.id = v.software_id
       where v.id = a.subject_id::uuid
     )
-  end) as subject,
+  end) end as subject,
   case when a.data <> '{}' then json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added',
     'removed', a.data -> 'removed', 'fields', a.data -> 'fields', 'reason', a.data ->> 'reason',
-    'old_email', a.data ->> 'old_email', 'new_email', a.data ->> 'new_email') end as facts`;
+    'old_email', a.data ->> 'old_email', 'new_email', a.data ->> 'new_email',
+    'amount', coalesce(a.data -> 'total', a.data -> 'amount')) end as facts,
+  case when ${attempt} is not null then json_build_object(
+    'order', ${placedOrder(sql`json_build_object('number', o.order_number, 'total', o.total)`)},
+    'plans', ${placedPlans(sql`json_agg(pr.name order by s.id)`)}
+  ) end as placed`;
 
 const join = sql`
   left join users p on p.id = case
@@ -145,7 +179,7 @@ const impersonationsOf = (user_id: SQL): SQL => sql`
   select begun.id from audit_log begun
   where begun.subject_type = 'user' and begun.subject_id = (${user_id})::text and begun.action = 'startImpersonation'`;
 
-const toActivity = ({ facts, ...rest }: z.output<ReturnType<typeof entry>>): Activity => ({
+const toActivity = ({ facts, placed, ...rest }: z.output<ReturnType<typeof entry>>): Activity => ({
   ...rest,
-  text: activityText(rest.action, { ...noFacts, ...facts, subject: rest.subject.name }),
+  text: activityText(rest.action, { ...noFacts, ...facts, placed, subject: rest.subject.name }),
 });
