@@ -31,3 +31,28 @@ test.each([
     }
   },
 );
+
+test("members find an order by product, SKU and part of a serial number, and other organizations do not", async () => {
+  const { order_id, org_id, product_id } = await createOrganizationRows();
+  const [name, sku, serial] = [unique("Sphere"), unique("SKU").toUpperCase(), unique("SN").toUpperCase()];
+  await query("update products set sku = $2 where id = $1", [product_id, sku]);
+  await query(
+    `insert into order_lines (order_id, product_id, position, quantity, name, price, serial_number)
+     values ($1, $2, 9, 1, $3, 100, array[$4])`,
+    [order_id, product_id, name, serial],
+  );
+  const [member, stranger] = [await signedIn({ org_id }), await signedIn()];
+  const find = async ({ client }: typeof member, search: string) =>
+    (await client.call(listOrders, { query: { search } })).reply().data.map(({ id }) => id);
+  for (const search of [
+    name,
+    name.slice(1).toLowerCase(),
+    sku,
+    sku.slice(0, -1),
+    serial.toLowerCase(),
+    serial.slice(1),
+  ]) {
+    expect(await find(member, search), search).toEqual([order_id]);
+    expect(await find(stranger, search), search).toEqual([]);
+  }
+});

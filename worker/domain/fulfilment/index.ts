@@ -23,6 +23,7 @@ export { type OrderHistory, readOrderHistory, readOrderProgress } from "./orders
 export { type OrderPayment, readOrderPayment } from "./orders/order-payment.ts";
 export { getOrderPrices, type OrderPrices } from "./orders/order-prices.ts";
 export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./orders/recent-purchases.ts";
+export { orderIdsOfLinesLike } from "./orders/line-search.ts";
 export { orderIdsTrackedBy } from "./orders/tracking.ts";
 export { listOrderPackages, listPackedProducts, type Package, type PackedProduct } from "./packages/list-packages.ts";
 export { listUnfinished, type Unfinished } from "./packages/list-unfinished.ts";

@@ -19,6 +19,7 @@ import { one } from "../../sql.ts";
 import { countsAsRefunded } from "./counts-as-refunded.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { inDays, isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
+import { orderIdsOfLinesLike } from "./line-search.ts";
 import { orderIdsTrackedLike } from "./tracking.ts";
 
 export type Order = z.output<typeof order>;
@@ -81,22 +82,22 @@ const adminColumns = selectOf(adminOrderShape, "o", {
 const text = sql`o.order_number`;
 
 /**
- * Matches order, purchase order and tracking numbers, which have their own indexes; `orgId` limits the search to one
- * organization, so that response times reveal nothing about others.
+ * Ids of orders with such a purchase order or tracking number, which have their own indexes; `orgId` limits the search
+ * to one organization, so that response times reveal nothing about others.
  */
-function searchIn(matches: SQL, pattern: string, orgId?: SQL): SQL {
-  const ids = sql`
-    select p.id from orders p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}
-    union all
-    ${orderIdsTrackedLike(pattern, orgId)}`;
-  return sql`(${matches} or ${isAmong(sql`o.id`, ids, pattern)})`;
-}
+const numberedLike = (pattern: string, orgId?: SQL): SQL => sql`
+  select p.id from orders p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}
+  union all
+  ${orderIdsTrackedLike(pattern, orgId)}`;
 
-/** Also by amount and day, typed as they are shown. */
+/** Also by product, SKU and serial number, and by amount and day, typed as they are shown. */
 function searchOwn(ctx: ReadCtx, matches: SQL, pattern: string, search: string): SQL {
   const [amount, days] = [centsIn(search), daysIn(search)];
+  const orgId = currentOrgId(ctx);
+  const ids = sql`${numberedLike(pattern, orgId)} union all ${orderIdsOfLinesLike(orgId, search, pattern)}`;
   const alternatives = [
-    searchIn(matches, pattern, currentOrgId(ctx)),
+    matches,
+    isAmong(sql`o.id`, ids, pattern),
     amount && sql`o.total between ${amount.from} and ${amount.to}`,
     days && sql.join(inDays(ctx, sql`o.created_at`, [days.from, days.to]), sql` and `),
   ].filter((each) => each !== undefined);
@@ -128,7 +129,6 @@ export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter & OwnDays)
     alias: "o",
   });
 
-/** Every organization's orders that match the filters. */
 export const adminOrderSource = (query: AdminOrderFilter) => ({
   from: sql`orders o`,
   where: [
@@ -141,7 +141,8 @@ export const adminOrderSource = (query: AdminOrderFilter) => ({
   ],
   text,
   searchIn: (matches: SQL, pattern: string) =>
-    sql`(${searchIn(matches, pattern)} or ${isAmong(sql`o.org_id`, organizationIdsNamed(pattern), pattern)})`,
+    sql`(${matches} or ${isAmong(sql`o.id`, numberedLike(pattern), pattern)}
+      or ${isAmong(sql`o.org_id`, organizationIdsNamed(pattern), pattern)})`,
   alias: "o",
 });
 

@@ -50,7 +50,6 @@ const payment = () =>
         amount: z.int(),
         at: z.string(),
         failure_reason: z.nullable(z.string()),
-        /** The customer's instructions. */
         instructions: z.nullable(z.object({ message: z.string(), at: z.string(), by: z.nullable(z.string()) })),
       }),
     ),

@@ -45,7 +45,6 @@ export async function listOrderPackages(ctx: ReadCtx, orderId: string): Promise<
 }
 
 const packedLine = () => z.object({ id: z.string(), product_id: z.string(), has_serials: z.boolean(), ...goodsShape });
-/** A line's product data for packing. */
 export type PackedProduct = RowOf<typeof packedLine>;
 
 export const listPackedProducts = (ctx: ReadCtx, orderId: string): Promise<PackedProduct[]> =>

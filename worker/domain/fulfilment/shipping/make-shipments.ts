@@ -23,10 +23,8 @@ const issue = (path: (string | number)[], message: string) => new BadRequest([{ 
 
 export const hasCarrier = ({ gateways: { fulex } }: ReadCtx): boolean => fulex !== undefined;
 
-/** Undefined without an account at the carrier. */
 export const findSender = ({ gateways: { fulex } }: ReadCtx): string | undefined => fulex?.sender;
 
-/** Undefined without an account at the carrier. */
 export const findSenderCountry = ({ gateways: { fulex } }: ReadCtx): string | undefined => fulex?.country;
 
 /** Throws BadRequest if the shop has no account at the carrier. */
