@@ -5,7 +5,8 @@ import { explain } from "../worker/contract/messages.ts";
 import type { Ctx } from "../worker/domain/context.ts";
 import type { Route } from "../worker/http/app-env.ts";
 import type { Flash } from "../worker/http/flash.ts";
-import { type FormContract, formPost, type FormPost, type Refused } from "../worker/http/form.ts";
+import { formPost, type FormPost, type Refused } from "../worker/http/form.ts";
+import type { FormContract } from "../worker/http/form-input.ts";
 import type { PageRoute } from "../worker/http/page-spec.ts";
 import type { TypedFields } from "../worker/ui/forms/fields-of.ts";
 import { type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
@@ -94,9 +95,9 @@ export const undoRouteOf = (
       path: undoPath(path),
       send: (ctx, { body }) => undoRequest(ctx, body.request_id),
       back: (_result, c) => list.path + new URL(c.req.url).search,
-      done: () => "It is undone.",
+      done: () => "The change was undone.",
       refusal: () => ({
-        message: "This can no longer be undone: the ten seconds are over, or one was changed meanwhile.",
+        message: "This can no longer be undone: ten seconds have passed, or something has changed since.",
       }),
     }));
 

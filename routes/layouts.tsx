@@ -39,9 +39,10 @@ export const appLayout: Layout<LayoutData, AppSection> = {
   load: loadLayout,
   view: ({ layout, section, url, flash, children }) => (
     <AppLayout layout={layout} area={section} search={searchOf(url)}>
-      <FlashMessage flash={flash} />
-      <ReturnedMail person={layout.viewer} />
-      {children}
+      <FlashMessage flash={flash}>
+        <ReturnedMail person={layout.viewer} />
+        {children}
+      </FlashMessage>
     </AppLayout>
   ),
 };
@@ -52,9 +53,10 @@ export const settingsLayout: Layout<LayoutData, SettingsSection, Viewer> = {
   view: ({ layout, viewer, section, url, flash, children }) => (
     <AppLayout layout={layout} area="Settings" search={searchOf(url)}>
       <SettingsFrame viewer={viewer} section={section}>
-        <FlashMessage flash={flash} has_summary />
-        <ReturnedMail person={layout.viewer} />
-        {children}
+        <FlashMessage flash={flash}>
+          <ReturnedMail person={layout.viewer} />
+          {children}
+        </FlashMessage>
       </SettingsFrame>
     </AppLayout>
   ),
@@ -75,8 +77,7 @@ export const consoleLayout: Layout<ConsoleData, ConsoleSection, StaffViewer> = {
       area={section}
       search={url.pathname === pages.adminSearch ? (url.searchParams.get("q") ?? "") : undefined}
     >
-      <FlashMessage flash={flash} />
-      {children}
+      <FlashMessage flash={flash}>{children}</FlashMessage>
     </ConsoleLayout>
   ),
 };

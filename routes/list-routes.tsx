@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import type { ReadCtx } from "../worker/domain/context.ts";
-import { BadRequest } from "../worker/contract/errors.ts";
 import { parseInput } from "../worker/contract/issue-messages.ts";
-import { readPageQuery, usualPageSize } from "../worker/contract/page-query.ts";
+import { usualPageSize } from "../worker/contract/page-query.ts";
 import { can, isPermission } from "../worker/contract/people/permissions.ts";
 import { hrefOf } from "../worker/contract/pages.ts";
 import type { Cursor } from "../worker/contract/paging.ts";
@@ -15,12 +14,13 @@ import { page } from "../worker/http/page.ts";
 
 import type { Viewer } from "../worker/http/viewer.ts";
 import type { Layout, PageAccess, PageRoute, ViewerOf } from "../worker/http/page-spec.ts";
-import { allOf, type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
+import { type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 import { csvLine } from "../worker/contract/csv.ts";
 import { csvColumns } from "../worker/ui/lists/csv.ts";
-import { type Choices, isNarrowed } from "../worker/ui/lists/list-filters.tsx";
+import { type Choices, isNarrowed } from "../worker/ui/lists/filter-labels.ts";
 import { ListPage, type ListSpec, viewCountMax } from "../worker/ui/lists/list-page.tsx";
 import type { ListAction } from "./bulk-action.ts";
+import { addMatching } from "./matching-rows.ts";
 
 type Loaded<Row> = {
   data: Row[];
@@ -178,7 +178,12 @@ export function listRoutes<
       );
     },
   });
-  const complete = (typed: URLSearchParams, c: AppContext) => addMatching(screen, typed, c);
+  const complete = async (typed: URLSearchParams, c: AppContext) => {
+    const params = paramsOf(screen, c);
+    if (!bulk || !params) return;
+    const loadRows = (ctx: ReadCtx, filters: z.output<Q>) => load(ctx, filters, params);
+    await addMatching({ id: list.id, name: bulk.name, noun, query, load: loadRows }, typed, c);
+  };
   const ofList = { page: listPage, path, noun, complete };
   const actions = (bulk?.actions ?? []).flatMap(({ routeOf, undoRouteOf }) => [
     routeOf(ofList),
@@ -211,44 +216,3 @@ export function listRoutes<
 
 const paramsOf = <P extends Params>({ of }: { of?: OfOne<P> | undefined }, c: AppContext): P | undefined =>
   of ? parseInput(of.params, c.req.param()).data : ({} as P); // as: such a list has no parameters
-
-type Matching<Row, Q extends z.ZodMiniType, P extends Params> = Pick<
-  ListScreen<ListAccess, Row, Q, unknown, string, unknown, P>,
-  "list" | "query" | "load" | "of"
-> & { bulk?: { name: (row: Row) => string } };
-
-/**
- * Adds the rows of all pages if they are selected. Throws BadRequest if rows were added, removed or changed since the
- * page was rendered, because the viewer has not seen them.
- */
-async function addMatching<Row, Q extends z.ZodMiniType, P extends Params>(
-  screen: Matching<Row, Q, P>,
-  typed: URLSearchParams,
-  c: AppContext,
-): Promise<void> {
-  const { list, query, load, bulk } = screen;
-  const displayed = typed.get("all");
-  const params = paramsOf(screen, c);
-  if (displayed === null || !bulk || !params) return;
-  const listQuery = readPageQuery(query, new URL(c.req.url).searchParams, {});
-  const every = { limit: bulkRowsMax, offset: 0, matching_max: bulkRowsMax };
-  const { data, meta } = await load(c.get("ctx"), Object.assign({}, listQuery, every), params);
-  if (allOf(meta) !== displayed)
-    throw new BadRequest([changedRowsIssue(Number.parseInt(displayed, 10), meta.count, list.noun)]);
-  typed.delete("id");
-  for (const row of data) {
-    typed.append("id", list.id(row));
-    typed.set(`name.${list.id(row)}`, bulk.name(row));
-  }
-}
-
-function changedRowsIssue(before: number, count: number, [one, many]: readonly [string, string]) {
-  const now = `${count > bulkRowsMax ? `More than ${bulkRowsMax}` : count} ${count === 1 ? `${one} matches` : `${many} match`}`;
-  const what =
-    count === before ? `${now} as before, but others, or not as you saw them` : `${now} now, not ${before} as before`;
-  return {
-    code: "custom",
-    path: ["all"],
-    message: `${what}. Nothing was changed: look at them, and select them again.`,
-  };
-}

@@ -13,7 +13,7 @@ const fields = { first_name, last_name, org_name, email, serial };
 const serialHint = "If you own a device, enter its serial number to help us identify your organization.";
 
 export default function RequestAccount({ captcha }: { captcha: Captcha }) {
-  const [sent, setSent] = useState(false);
+  const [sentTo, setSentTo] = useState<string>();
   const form = useForm({
     fields,
     async send({ serial: typed, ...person }) {
@@ -21,15 +21,24 @@ export default function RequestAccount({ captcha }: { captcha: Captcha }) {
         { method: "POST", path: "/v1/sso/account-request", captcha: "requestAccount", status: 200 },
         { body: typed ? { ...person, serial: typed } : person, captcha: captchaToken(captcha) },
       );
-      setSent(outcome.ok);
+      if (outcome.ok) setSentTo(person.email);
       return outcome;
     },
   });
-  if (sent)
+  if (sentTo !== undefined)
     return (
       <>
         <Done>Your request has been submitted</Done>
-        <p className="subtitle">We review it and mail you the answer. There is nothing more to do.</p>
+        <section className="prose next">
+          <h2>What happens next</h2>
+          <ol>
+            <li>We review your request. There is nothing to do until then.</li>
+            <li>
+              We email the answer to <b>{sentTo}</b>.
+            </li>
+            <li>If it is approved, another email has the link to choose your password.</li>
+          </ol>
+        </section>
       </>
     );
   const { errors } = form;

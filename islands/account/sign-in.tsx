@@ -1,7 +1,7 @@
 import { type ComponentProps, type ComponentType, type SyntheticEvent, useEffect, useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
 import type { signIn } from "../../worker/contract/v1/sso/session.ts";
-import { call } from "../lib/api.ts";
+import { call, failed } from "../lib/api.ts";
 import { captchaToken, type Captcha } from "../lib/captcha.ts";
 import { useForm } from "../lib/form.ts";
 import { Field } from "../ui/field.tsx";
@@ -16,9 +16,6 @@ const fields = { username: rules.username, password: rules.login_password, code:
 
 /** The server redirects signed-in users from this URL. */
 const leave = (step = "") => location.assign(location.pathname + step + location.search);
-
-const tryPasskey = ({ type, currentTarget }: SyntheticEvent) =>
-  void import("./sign-in/passkey.ts").then((module) => module.tryPasskey(type, currentTarget, leave));
 
 export default function SignIn({ captcha, recover_href }: SignInProps) {
   // on demand, because the bot check rarely fails
@@ -46,6 +43,12 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
       return undefined;
     },
   });
+  // suggestions that do not load are no error, a button that does nothing is one
+  const tryPasskey = ({ type, currentTarget }: SyntheticEvent) =>
+    void import("./sign-in/passkey.ts").then(
+      (module) => module.tryPasskey(type, currentTarget, leave),
+      () => type === "click" && form.tell(failed(0)),
+    );
   useEffect(() => {
     const reload = (event: PageTransitionEvent) => event.persisted && location.reload();
     addEventListener("pageshow", reload);

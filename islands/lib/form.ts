@@ -98,7 +98,7 @@ function useFailure() {
   return {
     notice: isBelow ? undefined : failure?.message,
     refusal: isBelow ? failure?.message : undefined,
-    setFailure,
+    tell: setFailure,
     onChange: () => isPassing || setFailure(undefined),
   };
 }
@@ -124,7 +124,7 @@ function useEntries<F extends Fields>(spec: FormSpec<F>) {
 export function useForm<const F extends Fields>(spec: FormSpec<F>) {
   const { fields, match, also = {} } = spec;
   const { ref, errors, complete, values, problems, check, show } = useEntries(spec);
-  const { notice, refusal, setFailure, onChange } = useFailure();
+  const failure = useFailure();
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
 
@@ -135,13 +135,13 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
     if (hasAny(messages)) return focusFirst(ref.current, messages);
     sending.current = true;
     setBusy(true);
-    setFailure(undefined);
+    failure.tell(undefined);
     const outcome = await spec.send(values());
     if (!outcome) return;
     sending.current = false;
     setBusy(false);
     if (outcome.ok) return;
-    setFailure(outcome);
+    failure.tell(outcome);
     show(Object.fromEntries((outcome.issues ?? []).map(({ path, message }) => [fieldOf(ref.current, path), message])));
   };
 
@@ -162,7 +162,7 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
         ...(match?.some((each) => each === name) && { [match[1]]: undefined }),
       });
       check();
-      onChange();
+      failure.onChange();
     },
     onBlur(event: FocusEvent) {
       const name = nameOf(event);
@@ -178,5 +178,5 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
     event.preventDefault();
     void submit();
   };
-  return { on, errors, notice, refusal, busy, ready: complete && !hasAny(also) };
+  return { ...failure, on, errors, busy, ready: complete && !hasAny(also) };
 }

@@ -45,7 +45,7 @@ function FreshSignInDialog({ factors, answer }: Question) {
       <h2 id="fresh-title">Confirm that it is you</h2>
       <form method="post" onSubmit={(event) => void prove(event)}>
         <div className="scroll">
-          <p>Your last sign-in is older than 15 minutes. Once you confirm, what you entered is sent.</p>
+          <p>Your last sign-in was more than 15 minutes ago. Once you confirm, what you entered is sent.</p>
           {has_passkey && <FreshPasskey onProved={() => answer(true)} />}
           <CodeField factors={factors} name="proof" error={problem} />
           {takes_password && (

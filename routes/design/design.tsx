@@ -4,7 +4,7 @@ import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Controls, Dialogs, Fields, Marks, Meanwhile } from "./components.tsx";
 import { frame } from "./example-data.ts";
 import { Layouts } from "./layouts.tsx";
-import { ChecklistPart, FiltersPart, FrameParts, PalettePart, SmallParts } from "./parts.tsx";
+import { ChecklistPart, FiltersPart, FrameParts, MethodsPart, PalettePart, SmallParts } from "./parts.tsx";
 import { Lists } from "./lists.tsx";
 import { Figures } from "./figures.tsx";
 
@@ -33,6 +33,7 @@ export const design = page({
       <SmallParts />
       <FrameParts />
       <ChecklistPart />
+      <MethodsPart />
       <PalettePart />
       <FiltersPart />
       <Dialogs />

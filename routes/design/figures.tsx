@@ -130,6 +130,12 @@ export function Figures() {
       <Graph title="What a build needs" verb="needs" nodes={builds} edges={needs} />
       <Progress label="Serial numbers read" value={420} max={500} />
       <Progress label="Checking the file" max={1} />
+      <Progress
+        label="$11,275.00 available"
+        value={13_725}
+        max={25_000}
+        format={(n) => `$${n.toLocaleString("en-US")}.00`}
+      />
       <Paging meta={{ limit: 20, offset: 40, count: 1280 }} what="orders" href={(number) => `#page-${number}`} />
       <Paging
         meta={{ limit: 50, offset: 0, count: 121 }}

@@ -34,8 +34,9 @@ const formPage = page({
     const { field, list, flag } = fieldsOf(flash?.typed, { email: "ana@acme.test", roles: [basicRole] });
     return (
       <AppLayout layout={frame}>
-        <FlashMessage flash={flash} />
-        <PageHeader title="Form" />
+        <FlashMessage flash={flash}>
+          <PageHeader title="Form" />
+        </FlashMessage>
         <FormLayout>
           <form method="post" action={path} noValidate>
             <Field {...field("email")} label="Email" type="email" />

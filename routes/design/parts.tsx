@@ -1,4 +1,5 @@
 import { orderStatuses, paymentStatuses, subscriptionStatuses } from "../../db/enums.ts";
+import { MethodLabel } from "../../islands/ui/method-label.tsx";
 import { Pictured } from "../../worker/ui/figures/picture.tsx";
 import { Impersonation } from "../../worker/ui/frame/impersonation.tsx";
 import { ReturnedMail } from "../../worker/ui/frame/returned-mail.tsx";
@@ -9,6 +10,7 @@ import { Bell } from "../../worker/ui/parts/bell.tsx";
 import { Checklist } from "../../worker/ui/parts/checklist.tsx";
 import { Markdown } from "../../worker/ui/parts/markdown.tsx";
 import { Price } from "../../worker/ui/parts/price.tsx";
+import { FormLayout } from "../../worker/ui/layouts/layouts.tsx";
 import {
   OrderStateBadge,
   OrderStatusBadge,
@@ -59,6 +61,38 @@ export function SmallParts() {
     </Part>
   );
 }
+
+const methods = [
+  { type: "card", name: "visa", last4: "4242", note: "12/2029" },
+  { type: "card", name: "amex", last4: "0005", note: "Declined on 23 Nov 2026" },
+  {
+    type: "us_bank_account",
+    name: "Stripe Test Bank",
+    last4: "6789",
+    note: "Bank transfer; takes up to 4 business days",
+  },
+  { type: "card", name: "unknown", last4: "0341", note: "Expired 01/2026" },
+] as const;
+
+/** Rows that the checkout, a plan and an invoice to pay share. */
+export const MethodsPart = () => (
+  <Part title="Payment methods to choose">
+    <FormLayout>
+      <fieldset className="step">
+        <legend>Payment method</legend>
+        {methods.map((method, index) => (
+          <label key={method.last4} className="choice">
+            <input type="radio" name="method" defaultChecked={index === 0} disabled={index === methods.length - 1} />
+            <span>
+              <MethodLabel method={method} />
+              <em className="method-note">{method.note}</em>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </FormLayout>
+  </Part>
+);
 
 const commands = [
   { title: "Actions", entries: [{ label: "Invite a person" }, { label: "Create a product" }] },

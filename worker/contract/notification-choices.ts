@@ -37,7 +37,7 @@ export const notificationRows = {
     label: "Approvals",
     text: "Orders for you to approve, and what was decided about yours",
     types: ["orderApprovalAsked", "orderApprovalEnded"],
-    lock: "Always sent: an order waits for it",
+    lock: "Always sent: an order is waiting for it",
   },
   payments: {
     label: "Payments and invoices",

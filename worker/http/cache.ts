@@ -138,7 +138,7 @@ export const readPage = (path: string): CachedPage | undefined => pages.get(path
  * Visitors also share the id that names the islands' props, which is safe because the page contains nothing of a
  * visitor (T5).
  */
-export function cachePage(path: string, html: string, kind: Kind): CachedPage {
+export function cachePage(path: string, { html, kind }: { html: string; kind: Kind }): CachedPage {
   const page = { html: encoder.encode(html), kind };
   pages.set(path, page);
   return page;

@@ -1,9 +1,7 @@
-import type * as z from "zod/mini";
 import { explain } from "../contract/messages.ts";
-import type { Endpoint, InputOf } from "../contract/endpoint.ts";
 import type { Errcode } from "../contract/errcodes.ts";
 import { BadRequest, Failure, type Issue } from "../contract/errors.ts";
-import { fieldName, parseInput } from "../contract/issue-messages.ts";
+import { parseInput } from "../contract/issue-messages.ts";
 import { isSearch } from "../contract/forms/finding.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { storefrontClient } from "../contract/paths.ts";
@@ -13,37 +11,22 @@ import type { AppContext, Route, SentForm } from "./app-env.ts";
 import { bodyBytesDefault, readForm } from "./body.ts";
 import { type Flash, leaveFlash, type Typed } from "./flash.ts";
 import { isFreshSignInRequired, withProof } from "./fresh-sign-in.ts";
-import { toFields, toInput } from "./form-fields.ts";
-import { toIssues } from "./issues.ts";
-import { fileMissing, readMultipartOnce } from "./multipart.ts";
+import { toFields } from "./form-fields.ts";
+import { type FormContract, type InputNames, readInput, readSent, type Sent } from "./form-input.ts";
 import { requireSameOrigin } from "./origin.ts";
 import type { PageRoute } from "./page-spec.ts";
 import { cancelQuery } from "./proof-fields.ts";
 import { returnToOwn } from "./session.ts";
 
-/** The parts of a contract that a form needs; calls behind the bot check cannot be plain forms. */
-export type FormContract = Pick<
-  Endpoint,
-  "access" | "not_impersonated" | "params" | "body" | "file" | "body_bytes_max"
-> &
-  Partial<Pick<Endpoint, "method" | "path">> & {
-    /** The call whose protection the form has, where it does not spread the contract: "PUT /v1/admin/settings". */
-    call?: string;
-  };
-export type Sent<E extends FormContract> = InputOf<E & Endpoint>;
 type FlashContent = Pick<Flash, "message" | "link" | "form"> & Partial<Pick<Flash, "tone">>;
 
-export type FormPost<E extends FormContract, R, T = undefined> = {
+export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   path: string;
   /** Batched with the session lookup; a failure is handled like one of `send`. */
   readFirst?: (ctx: ReadCtx, params: Sent<E>["params"]) => Promise<T>;
   send: (ctx: Ctx, input: Sent<E>, c: AppContext, data: T) => Promise<R>;
-  /** Form field names by parameter name, where they differ. */
-  fields?: Record<string, string>;
   /** What `send` changes, where it is more than the body names: an empty field may clear what is there. */
   change?: (input: Sent<E>) => object;
-  /** Values of parameters that the form lacks. */
-  defaults?: Record<string, string>;
   /** Adds derived fields. */
   complete?: (typed: URLSearchParams, c: AppContext) => Promise<void>;
   /** Drawn again with the input and its errors when the form is refused. */
@@ -124,11 +107,6 @@ async function requireFormAccess<E extends FormContract, T>(
   return requireAccess(c, contract, (ctx) => readFirst(ctx, params?.data as Sent<E>["params"]));
 }
 
-export const readSent = async (contract: FormContract, c: AppContext): Promise<SentForm> =>
-  contract.file
-    ? readMultipartOnce(c, contract.file)
-    : { fields: await readForm(c, contract.body_bytes_max ?? bodyBytesDefault) };
-
 const queryFlash = (typed: URLSearchParams): Flash => ({
   tone: "success",
   message: "",
@@ -184,57 +162,6 @@ async function submit<E extends FormContract, R, T>(
 }
 
 const pathOf = (address: string) => address.replace(/[?#].*$/, "");
-
-/** Throws BadRequest. */
-export function readInput<E extends FormContract>(
-  contract: E,
-  { fields: names = {}, defaults: usual = {} }: Pick<FormPost<E, never>, "fields" | "defaults">,
-  sent: SentForm,
-  c: AppContext,
-): Sent<E> {
-  const fields = toFields(sent.fields);
-  for (const [name, value] of Object.entries<string>(c.req.param())) fields.set(name, [value]);
-  for (const [name, value] of Object.entries(usual)) if (!fields.has(name)) fields.set(name, [value]);
-  for (const [name, field] of Object.entries(names)) fields.set(name, fields.get(field) ?? []);
-  const issues: Issue[] = [];
-  const parse = (schema: z.ZodMiniType | undefined) => {
-    const parsed = schema && parseInput(schema, toInput(schema, fields));
-    if (parsed?.success === false)
-      issues.push(...toIssues(parsed.error.issues).map((issue) => withFieldName(issue, fields)));
-    return parsed?.data;
-  };
-  const read = { params: parse(contract.params) ?? {}, query: {}, body: parse(contract.body) };
-  if (contract.file && !sent.file) issues.push(fileMissing(contract.file));
-  const input = { ...read, ...(sent.file && { file: sent.file }) };
-  if (issues.length > 0) throw new BadRequest(issues);
-  return input as unknown as Sent<E>; // as: parsed by the schemas of `Sent`
-}
-
-/** Prefixes a default issue with its field: "Subject is required.", "Quantity must be at most 100." */
-function withFieldName(issue: Issue, fields: ReadonlyMap<string, readonly string[]>): Issue {
-  const rule = ruleIn(issue);
-  if (rule === undefined && issue.message !== "Invalid uuid.") return issue;
-  // an entry of a list has the list's name
-  const field = issue.path.slice(0, issue.path.findLastIndex((part) => typeof part === "string") + 1);
-  const words = String(field.at(-1) ?? "This")
-    .replace(/_id$/, "")
-    .replaceAll("_", " ");
-  const name = words.charAt(0).toUpperCase() + words.slice(1);
-  const at = field.join(".");
-  const typed = [...fields].filter(([key]) => key === at || key.startsWith(`${at}.`));
-  const isBlank = typed.every(([, values]) => values.every((value) => value.trim() === ""));
-  return { ...issue, message: isBlank ? `${name} is required.` : `${name} ${rule ?? "is not valid"}.` };
-}
-
-/** The rule without the field's name; messages of a payload's fields begin with the nested name. */
-function ruleIn({ path, message }: Issue): string | undefined {
-  for (let from = 0; from <= path.length; from++) {
-    const name = `${fieldName(path.slice(from))} `;
-    if (message.startsWith(`${name}must `) || message.startsWith(`${name}is required: `))
-      return message.slice(name.length);
-  }
-  return undefined;
-}
 
 export type Refused = { status: number; errcode?: Errcode; message: string; issues?: Issue[]; subject_id?: string };
 

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { isUnavailable } from "../../db/errors.ts";
+import { causesOf, isUnavailable } from "../../db/errors.ts";
 import { BadRequest, Failure, TooManyRequests } from "../contract/errors.ts";
 import { GatewayError } from "../gateways/gateway-error.ts";
 import type { AppContext } from "./app-env.ts";
@@ -53,9 +53,7 @@ export const hasDatabase = (error: unknown): boolean => !isUnavailable(error);
 /** Logs what the caller must not see, under the id that they do. */
 export function logProblem(c: AppContext, error: unknown, problem: Problem): void {
   if (problem.status < 500) return;
-  const reasons: string[] = [];
-  for (let each: unknown = error; each instanceof Error; each = each.cause)
-    reasons.push(`${each.name}: ${firstLine(each.message)}`);
+  const reasons = [...causesOf(error)].map(({ name, message }) => `${name}: ${firstLine(message)}`);
   const stack =
     error instanceof Error
       ? error.stack

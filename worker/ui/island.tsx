@@ -4,7 +4,7 @@ import { JsonScript } from "./raw-tags.tsx";
 type Area = "account" | "store" | "portal" | "admin" | "design";
 export type IslandName = `${Area}/${string}`;
 
-type StylesheetName = "account" | "admin" | "docs" | "site";
+type StylesheetName = "account" | "admin" | "docs" | "site" | "visitors";
 
 /** Filled in while the page renders; the renderer then links the scripts. */
 export type PageAssets = {
@@ -47,6 +47,12 @@ export function Island<P extends object>(spec: { name: IslandName; of: Component
 
 export function useStylesheet(name: StylesheetName): void {
   useContext(PageAssetsContext).stylesheet = name;
+}
+
+/** On a page without a viewer that shows more than visitors.css knows. */
+export function SiteStyles(): null {
+  useStylesheet("site");
+  return null;
 }
 
 export function ListScript(): null {

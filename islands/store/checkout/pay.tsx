@@ -21,7 +21,7 @@ export function Pay({ checkout, page, total, exceeded_by, approvers }: PayProps)
   const { is_working } = checkout;
   const { busy, unknown, pay, state_href } = usePayment(checkout, page.terms, approvers !== undefined);
   const obstacle = firstMissingChoice(checkout, page) ?? aboveLimit(exceeded_by);
-  const isLater = isOnAccount(checkout.cart);
+  const isOrdered = isOnAccount(checkout.cart) || total === 0;
   const canPay = page.can_pay && total !== undefined && !obstacle && !is_working;
   const hasNoMethod = page.can_pay && !page.is_provider_down && page.payment_methods.length === 0 && !page.account;
   return (
@@ -55,15 +55,15 @@ export function Pay({ checkout, page, total, exceeded_by, approvers }: PayProps)
               aria-busy={busy || undefined}
               onClick={() => void pay()}
             >
-              {approvers ? (busy ? "Sending…" : "Send for approval") : buttonText(isLater, busy, total)}
+              {approvers ? (busy ? "Sending…" : "Send for approval") : buttonText(isOrdered, busy, total)}
             </button>
           </>
         )}
       </div>
       {approvers && (
         <p className="small">
-          Your organization wants this order approved by {orList(approvers)}. Nothing is charged before; prices hold for
-          14 days.
+          This order needs to be approved by {orList(approvers)}. Nothing is charged until then; prices hold for 14
+          days.
         </p>
       )}
       <p className="small" role="status">
@@ -75,7 +75,7 @@ export function Pay({ checkout, page, total, exceeded_by, approvers }: PayProps)
       </p>
       {page.terms && (
         <p className="small">
-          {approvers ? "By sending it you accept the" : `By ${isLater ? "ordering" : "paying"} you accept the`}{" "}
+          {approvers ? "By sending it you accept the" : `By ${isOrdered ? "ordering" : "paying"} you accept the`}{" "}
           <a href={page.terms.href} target="_blank" rel="noopener">
             terms of sale
           </a>{" "}
@@ -86,10 +86,10 @@ export function Pay({ checkout, page, total, exceeded_by, approvers }: PayProps)
   );
 }
 
-function buttonText(isLater: boolean, busy: boolean, total: number | undefined): string {
-  if (busy) return isLater ? "Ordering…" : "Paying…";
-  if (total === undefined) return isLater ? "Order" : "Pay";
-  return `${isLater ? "Order for" : "Pay"} ${formatMoney(total)}`;
+function buttonText(isOrdered: boolean, busy: boolean, total: number | undefined): string {
+  if (busy) return isOrdered ? "Ordering…" : "Paying…";
+  if (total === undefined) return isOrdered ? "Order" : "Pay";
+  return `${isOrdered ? "Order for" : "Pay"} ${formatMoney(total)}`;
 }
 
 const aboveLimit = (cents: number): Obstacle | undefined =>
@@ -146,7 +146,7 @@ function firstMissingChoice(checkout: Checkout, page: CheckoutProps): Obstacle |
     return obstacle(
       "payment",
       "Payment is not available",
-      "Our payment provider does not answer. Try again in a moment.",
+      "Our payment provider is not responding. Try again in a moment.",
     );
   if (isOnAccount(cart)) {
     const why = page.account && accountObstacle(page.account, page.lines);

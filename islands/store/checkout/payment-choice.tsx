@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { BrandMark } from "../../ui/brand-mark.tsx";
+import { MethodLabel } from "../../ui/method-label.tsx";
 import { formatMoney } from "../../lib/money.ts";
 import {
   type Account,
@@ -12,7 +12,7 @@ import {
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 import { pages } from "../../../worker/contract/pages.ts";
-import { methodName, type NamedMethod, shortMethodName } from "../../../worker/contract/buying/payment-method-name.ts";
+import type { NamedMethod } from "../../../worker/contract/buying/payment-method-name.ts";
 
 function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [named: NamedMethod, note: string] {
   if (card) {
@@ -88,7 +88,7 @@ export function PaymentChoice({
       {is_provider_down && (
         <div className="notice warning">
           <p>
-            Our payment provider does not answer, so you cannot pay right now. Your cart, addresses and PO number are
+            Our payment provider is not responding, so you cannot pay right now. Your cart, addresses and PO number are
             saved; nothing was charged.
           </p>
           <a className="button quiet" href={pages.checkout}>
@@ -109,11 +109,7 @@ export function PaymentChoice({
             is_disabled={!canBeUsed(method)}
             onChoose={() => void choosePaymentMethod(method.id)}
           >
-            <span className="method-name">
-              <BrandMark brand={method.card?.brand ?? method.type} />
-              <b aria-hidden="true">{shortMethodName(named)}</b>
-              <i className="unseen">{methodName(named)}</i>
-            </span>
+            <MethodLabel method={named} />
             {method.verification ? (
               <Verification {...method.verification} />
             ) : (

@@ -7,7 +7,7 @@ export type Problems = Partial<Record<Place, string>>;
 type PlacedMessage = readonly [place: Place, message: string];
 
 export const duplicatePlan =
-  "Your organization already has a subscription to a plan in this cart. Remove the plan from the cart to go on.";
+  "Your organization already has a subscription to a plan in this cart. Remove the plan from the cart to continue.";
 
 const messages: Partial<Record<AnyErrcode, PlacedMessage>> = {
   SHIPPING_ADDRESS_NOT_FOUND: ["shipping", "Choose a shipping address."],
@@ -15,7 +15,7 @@ const messages: Partial<Record<AnyErrcode, PlacedMessage>> = {
     "rate",
     "Choose how to ship the devices. This way of shipping does not go to that country.",
   ],
-  PAYMENT_METHOD_NOT_FOUND: ["payment", "Choose a payment method. The one chosen before is no longer there."],
+  PAYMENT_METHOD_NOT_FOUND: ["payment", "Choose a payment method. The one you chose before is no longer available."],
   PAYMENT_METHOD_EXPIRED: ["payment", "This payment method has expired. Choose another one, or add one."],
   PAYMENT_FAILED: [
     "payment",
@@ -28,9 +28,9 @@ const messages: Partial<Record<AnyErrcode, PlacedMessage>> = {
   ],
   CHECKOUT_URL_NOT_FOUND: [
     "payment",
-    "The payment provider’s page cannot be opened now. Please try again in a moment.",
+    "The payment provider’s page cannot be opened right now. Please try again in a moment.",
   ],
-  TAX_CALCULATION_FAILED: ["tax", "Tax cannot be calculated now. Nothing was charged."],
+  TAX_CALCULATION_FAILED: ["tax", "Tax cannot be calculated right now. Nothing was charged."],
   CART_OUTDATED: ["pay", "Your cart has been updated. This is how it looks now; please check it before you pay."],
   ORDER_APPROVAL_REQUIRED: ["pay", "This order needs an approval in your organization now. Send it for approval."],
   APPROVAL_NOT_NEEDED: ["pay", "This order needs no approval any more. Please check it before you pay."],

@@ -30,7 +30,6 @@ export function findCountryCode(text: string): string | undefined {
   return codes.get(trimmed.toLowerCase());
 }
 
-/** The name of a country given by its code or name. */
 export function countryLabel(text: string): string {
   const code = findCountryCode(text);
   return code === undefined ? text : countryName(code);

@@ -79,7 +79,6 @@ export const tagsText = (value: string): string[] =>
 export const tagsAsText = () =>
   z.pipe(z.pipe(freeText(1000, "Tags, with commas between"), z.transform(tagsText)), tagList());
 
-/** The organization's own data about its devices. */
 export const deviceFields = {
   name: orNone(deviceNameMax, "Name; null or empty: none"),
   site: orNone(siteMax, "Where it is; null or empty: nowhere named"),

@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import { Notice } from "../../../islands/ui/notice.tsx";
-import { FormProblems } from "./form-problems.tsx";
+import { FormProblems, RefusedForm } from "./form-problems.tsx";
 
 type ToldProps = {
   flash: {
@@ -9,14 +10,21 @@ type ToldProps = {
     form?: { label: string; path: string; fields: Record<string, string> } | undefined;
     typed?: { errors: Record<string, string> } | undefined;
   } | null;
-  /** The form itself shows several problems. */
-  has_summary?: true;
+  /** The page, whose header lists the problems of a refused form. */
+  children?: ReactNode;
 };
 
-export function FlashMessage({ flash, has_summary }: ToldProps) {
+export const FlashMessage = ({ flash, children }: ToldProps) => (
+  <RefusedForm.Provider value={flash?.typed}>
+    <Message flash={flash} />
+    {children ?? <FormProblems />}
+  </RefusedForm.Provider>
+);
+
+function Message({ flash }: Pick<ToldProps, "flash">) {
   if (!flash?.message) return null;
   const { tone, message, link, form, typed } = flash;
-  if (Object.keys(typed?.errors ?? {}).length > 1) return has_summary ? null : <FormProblems typed={typed} />;
+  if (Object.keys(typed?.errors ?? {}).length > 1) return null;
   return (
     <Notice tone={tone}>
       {message}

@@ -26,7 +26,7 @@ type SideBySideProps = {
 export function SideBySide({ rows, href, by }: SideBySideProps) {
   if (!rows) return null;
   return (
-    <section className="side-by-side" aria-label={rows.length > 0 ? "Changed meanwhile" : "Changed elsewhere"}>
+    <section className="side-by-side" aria-label={rows.length > 0 ? "Changed in the meantime" : "Changed elsewhere"}>
       {by && <p>{by}</p>}
       {rows.length === 0 && <p>Your input is not affected. Save again to keep it.</p>}
       <ul>

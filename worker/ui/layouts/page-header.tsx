@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Trail } from "../frame/trail.tsx";
+import { FormProblems } from "../forms/form-problems.tsx";
 import { breakable } from "../parts/breakable.tsx";
 
 type PageHeaderProps = {
@@ -26,6 +27,7 @@ export function PageHeader({ title, trail = [], badges, note, subtitle, action, 
         {action && <div className="main-action">{action}</div>}
         {subtitle && <p className="subtitle">{subtitle}</p>}
       </div>
+      <FormProblems />
       {parts.length > 0 && (
         <nav className="parts" aria-label="On this page">
           {parts.map(([name, id]) => (

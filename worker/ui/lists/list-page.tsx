@@ -7,7 +7,9 @@ import { allOf, type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./b
 import type { TypedFields } from "../forms/fields-of.ts";
 import type { DrawingName } from "../figures/line-drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import { ActiveFilters, type Choices, type FilterLabels, isNarrowed, ListFilters } from "./list-filters.tsx";
+import { ActiveFilters } from "./active-filters.tsx";
+import { type Choices, type FilterLabels, isNarrowed } from "./filter-labels.ts";
+import { ListFilters } from "./list-filters.tsx";
 import { ListScript } from "../island.tsx";
 import { PageHeader } from "../layouts/page-header.tsx";
 import { KeysLine } from "../parts/keys.tsx";
@@ -194,7 +196,7 @@ function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Lis
   if (isNarrowed(schema, query))
     return (
       <EmptyState drawing="nothing" action={{ label: `All ${noun[1]}`, href: path }}>
-        {`No ${noun[0]} fits this.`}
+        {`No matching ${noun[1]}.`}
       </EmptyState>
     );
   return (

@@ -17,7 +17,7 @@ export function Paging({ meta, what, href, sizeHref }: PagingProps) {
   const end = Math.min(offset + limit, count);
   return (
     <nav className="paging" aria-label={`Pages of ${what}`}>
-      <p>{offset < count ? `${offset + 1}–${end} of ${countText(count)}` : `Page ${page} of ${last}`}</p>
+      <p>{offset < count ? `${offset + 1}–${end} of ${countText(count)}` : last === 1 ? "1 page" : `${last} pages`}</p>
       {sizeHref && <Sizes current={limit} href={sizeHref} />}
       <div>
         <Step label="Previous" href={page > 1 ? href(String(Math.min(page - 1, last))) : undefined} />

@@ -3,7 +3,7 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { pageHref, readPageQuery, usualPageSize } from "../../contract/page-query.ts";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { ConfirmForm } from "../forms/confirm-form.tsx";
-import { isNarrowed, type Query } from "./list-filters.tsx";
+import { isNarrowed, type Query } from "./filter-labels.ts";
 
 export type SavedView = { id: string; name: string; query: string };
 type ListAt = { path: string; schema: z.ZodMiniType; query: Query };

@@ -19,10 +19,10 @@ const isPast = (at: string | null): boolean => at !== null && Date.parse(at) <= 
 
 function nextOf(plan: Plan): Next {
   const { status, start_at, cancel_at, current_period_end, stripe_id } = plan;
-  if (status === "incomplete_expired") return ["Never started"];
+  if (status === "incomplete_expired") return ["Nothing was charged"];
   if (hasEnded(plan)) return cancel_at ? ["Ended on", cancel_at] : ["Ended"];
   if (status === "paused") return ["Nothing is charged"];
-  if (status === "incomplete") return ["Waits for the first payment"];
+  if (status === "incomplete") return ["Waiting for the first payment"];
   if (status === "past_due" || status === "unpaid") return ["Payment overdue"];
   // only a granted plan may start later
   if (stripe_id === null && !isPast(start_at)) return ["Starts on", start_at];

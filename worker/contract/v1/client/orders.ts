@@ -25,7 +25,7 @@ export const listOrders = endpoint({
   errors: [],
   summary: "List the organization's orders",
   description:
-    "is_unpaid: its payment is pending or was declined, and it is not canceled. is_open: neither received nor canceled.",
+    "is_unpaid: its payment is pending or was declined, and it is not canceled. is_open: neither received nor canceled. search: an order, PO, tracking or serial number, a product, a SKU, an amount or a day.",
 });
 
 export const getOrder = endpoint({

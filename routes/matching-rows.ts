@@ -1,0 +1,51 @@
+import type * as z from "zod/mini";
+import { BadRequest } from "../worker/contract/errors.ts";
+import { readPageQuery } from "../worker/contract/page-query.ts";
+import type { ReadCtx } from "../worker/domain/context.ts";
+import type { AppContext } from "../worker/http/app-env.ts";
+import { allOf, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
+
+type MatchingList<Row, Q extends z.ZodMiniType> = {
+  id: (row: Row) => string;
+  name: (row: Row) => string;
+  noun: readonly [one: string, many: string];
+  query: Q;
+  load: (
+    ctx: ReadCtx,
+    query: z.output<Q>,
+  ) => Promise<{ data: Row[]; meta: { count: number; matching?: string | null } }>;
+};
+
+/**
+ * Adds the rows of all pages if they are selected. Throws BadRequest if rows were added, removed or changed since the
+ * page was rendered, because the viewer has not seen them.
+ */
+export async function addMatching<Row, Q extends z.ZodMiniType>(
+  { id, name, noun, query, load }: MatchingList<Row, Q>,
+  typed: URLSearchParams,
+  c: AppContext,
+): Promise<void> {
+  const displayed = typed.get("all");
+  if (displayed === null) return;
+  const listQuery = readPageQuery(query, new URL(c.req.url).searchParams, {});
+  const every = { limit: bulkRowsMax, offset: 0, matching_max: bulkRowsMax };
+  const { data, meta } = await load(c.get("ctx"), Object.assign({}, listQuery, every));
+  if (allOf(meta) !== displayed)
+    throw new BadRequest([changedRowsIssue(Number.parseInt(displayed, 10), meta.count, noun)]);
+  typed.delete("id");
+  for (const row of data) {
+    typed.append("id", id(row));
+    typed.set(`name.${id(row)}`, name(row));
+  }
+}
+
+function changedRowsIssue(before: number, count: number, [one, many]: readonly [string, string]) {
+  const now = `${count > bulkRowsMax ? `More than ${bulkRowsMax}` : count} ${count === 1 ? `${one} matches` : `${many} match`}`;
+  const what =
+    count === before ? `${now} as before, but others, or not as you saw them` : `${now} now, not ${before} as before`;
+  return {
+    code: "custom",
+    path: ["all"],
+    message: `${what}. Nothing was changed: look at them, and select them again.`,
+  };
+}

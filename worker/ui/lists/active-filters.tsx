@@ -1,0 +1,40 @@
+import { useContext } from "react";
+import { pageHref } from "../../contract/page-query.ts";
+import { dateText, TimeZone, timeText } from "../date.tsx";
+import { fieldsOf, labelOf, type ListAddress, textOf, valueLabel } from "./filter-labels.ts";
+
+/** `value` is a day, or an instant, which only links set. */
+const dayText = (value: string, zone: string): string =>
+  value.includes("T") ? timeText(value, zone) : value && dateText(`${value}T12:00Z`, "UTC");
+
+export function ActiveFilters({ path, schema, query, labels = {}, choices, usual_query }: ListAddress) {
+  const zone = useContext(TimeZone);
+  const search = query.search ? [{ name: "search", text: `Search: ${textOf(query.search)}` }] : [];
+  const chosen = fieldsOf(schema, choices).flatMap((field) => {
+    const value = textOf(query[field.name]);
+    const word = field.kind === "date" ? dayText(value, zone) : valueLabel(field, value, labels, choices);
+    const text = `${labelOf(field, labels)}: ${word}`;
+    return value ? [{ name: field.name, text }] : [];
+  });
+  const active = [...search, ...chosen];
+  if (active.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Active filters">
+      {active.map(({ name, text }) => (
+        <li key={name}>
+          <a href={pageHref(path, schema, query, { [name]: "" }, usual_query)} aria-label={`Clear ${text}`}>
+            <span>{text}</span>
+            <b aria-hidden="true">×</b>
+          </a>
+        </li>
+      ))}
+      {active.length > 1 && (
+        <li>
+          <a className="all" href={path}>
+            Clear all
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}

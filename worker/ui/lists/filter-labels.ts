@@ -1,0 +1,51 @@
+import type * as z from "zod/mini";
+import { humanize, type QueryField, queryFields } from "./query-fields.ts";
+
+/** Labels that differ from those derived from the contract. */
+export type FilterLabels = {
+  search?: string;
+  /** Filters that search or views cover; links may still set them. */
+  without?: readonly string[];
+  /** By filter name: label, text for "all", value labels, or the values of a text filter. */
+  filters?: Record<string, { label?: string; any?: string; values?: Record<string, string>; options?: Options }>;
+};
+export type Choices = Readonly<Record<string, Options>>;
+export type Options = readonly (readonly [value: string, label: string])[];
+export type Query = Readonly<Record<string, unknown>>;
+export type ListAddress = {
+  path: string;
+  schema: z.ZodMiniType;
+  query: Query;
+  labels?: FilterLabels | undefined;
+  /** By id filter; without options a filter is only set by links. */
+  choices?: Choices | undefined;
+  usual_query?: Query;
+  /** Labels of sortable columns by their field; on phones, where a table has no head, they are a filter. */
+  sorts?: Options;
+  /** Rows show times in the viewer's zone, so date filters are days of that zone (ADR-070). */
+  has_times?: true | undefined;
+};
+
+export const fieldsOf = (schema: z.ZodMiniType, choices: Choices = {}): QueryField[] =>
+  queryFields(schema).filter(({ name, kind }) => kind !== "id" || name in choices);
+
+export const notHere = "One that is not here";
+export const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
+export const labelOf = ({ name, label }: QueryField, labels: FilterLabels) => labels.filters?.[name]?.label ?? label;
+
+export function valueLabel(
+  { name, kind }: QueryField,
+  value: string,
+  labels: FilterLabels,
+  choices: Choices = {},
+): string {
+  const offered = labels.filters?.[name]?.options ?? choices[name];
+  const word = offered?.find(([each]) => each === value)?.[1];
+  if (word !== undefined) return word;
+  if (kind === "id") return notHere;
+  if (kind === "flag") return labels.filters?.[name]?.values?.[value] ?? (value === "true" ? "Yes" : "No");
+  return labels.filters?.[name]?.values?.[value] ?? (kind === "choice" ? humanize(value) : value);
+}
+
+export const isNarrowed = (schema: z.ZodMiniType, query: Query): boolean =>
+  [...queryFields(schema).map(({ name }) => name), "search"].some((name) => textOf(query[name]) !== "");
