@@ -59,7 +59,7 @@ export function FreshSignIn({ path, factors, question }: Omit<FreshSignInProps, 
     <>
       <PageHeader
         title="Confirm that it is you"
-        subtitle={`Your last sign-in is older than 15 minutes. Once you confirm, ${question ? "what you entered is sent" : "the page opens"}.`}
+        subtitle={`Your last sign-in was more than 15 minutes ago. Once you confirm, ${question ? "what you entered is sent" : "the page opens"}.`}
       />
       <FormLayout>
         <form

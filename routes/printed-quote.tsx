@@ -23,7 +23,6 @@ type PrintedQuoteProps = ReturnType<typeof newestOf> & {
   trail: readonly (readonly [label: string, href: string])[];
 };
 
-/** The newest version, on paper. */
 export function PrintedQuote({ quote, newest, seller, trail }: PrintedQuoteProps) {
   const facts = [
     ["Seller", sellerText(seller)],

@@ -18,7 +18,7 @@ export const accessibility = page({
   head: () => ({
     title: "Accessibility · CrunchBox",
     description:
-      "How CrunchBox meets the Web Content Accessibility Guidelines, what it does not meet, and whom to tell.",
+      "How CrunchBox meets the Web Content Accessibility Guidelines, what it does not meet, and who to tell.",
   }),
   view: (_loaded, { settings }) => (
     <>
@@ -70,7 +70,7 @@ export const accessibility = page({
           <p>
             If something keeps you from what you want to do, write to{" "}
             <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>. Name the page and what you use.
-            We do it for you in the meantime.
+            We will do it for you in the meantime.
           </p>
         </div>
       </LegalLayout>

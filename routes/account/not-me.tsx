@@ -50,8 +50,8 @@ const Question = ({ event }: { event: ReportableEvent }) => (
       ]}
     />
     <p className="subtitle">
-      If it was you, close this page. If not, press the button: it signs everybody out, takes back what was changed
-      since, blocks the password, and mails you a link to choose a new one.
+      If it was you, close this page. If not, press the button: it signs everybody out, undoes what was changed since,
+      blocks the password, and emails you a link to choose a new one.
     </p>
     <button className="button">This was not me</button>
   </form>
@@ -64,14 +64,14 @@ const view = (state: State, { settings }: { settings: PublicSettings }) => (
     <h1>{titles[state.name]}</h1>
     {state.name === "asking" && <Question event={state.event} />}
     {state.name === "done" && (
-      <Done text="What was changed since is taken back, and the password is blocked. We mailed you a link to choose a new one. It works for 1 hour." />
+      <Done text="What was changed since is undone, and the password is blocked. We emailed you a link to choose a new one. It works for 1 hour." />
     )}
     {state.name === "done, address taken" && (
       <Done text="The password is blocked. Somebody else has your previous email address now, so we could not put it back." />
     )}
     {(state.name === "failed" || state.name === "done, address taken") && (
       <p className="subtitle">
-        Please <a href={`mailto:${settings.support_email}`}>contact support</a>, and we help you to get your account
+        Please <a href={`mailto:${settings.support_email}`}>contact support</a>, and we will help you get your account
         back.
       </p>
     )}

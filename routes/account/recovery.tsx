@@ -48,7 +48,7 @@ const stopView = (state: State, { settings }: { settings: PublicSettings }) => (
       <form method="post">
         <p className="subtitle">
           Somebody told support that your passkeys, authenticator app and backup codes are lost. If it was not you,
-          press the button: nothing is removed then.
+          press the button, and nothing is removed.
         </p>
         <button className="button">Stop it</button>
       </form>

@@ -37,7 +37,7 @@ const secondStepPage = page({
       <AccountLayout home={back}>
         <h1>One more step</h1>
         <p className="subtitle">
-          The password of <b>{email}</b> is right. Now show that it is you.
+          The password for <b>{email}</b> is correct. Now confirm that it is you.
         </p>
         <FlashMessage flash={flash} />
         {hasPasskey && <Island name="account/second-step" of={SecondStep} props={{ next_href: back }} />}
@@ -50,8 +50,8 @@ const secondStepPage = page({
         </form>
         <p className="aside">
           Lost your passkey, app and backup codes? Write to{" "}
-          <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>. We tell you at once, and after 24
-          hours we mail you a link that removes them.
+          <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>. We let you know at once, and after
+          24 hours we email you a link that removes them.
         </p>
         <p className="aside">
           <a href={back}>Start again</a>

@@ -58,7 +58,7 @@ const view = ({ state }: { state: State }, { settings }: { settings: PublicSetti
       <Done text="All sessions of your account have ended. Whoever asked for the change was signed in to it, so set a new password now." />
     )}
     {state === "taken back" && (
-      <Done text="All sessions of your account have ended and its password is void. Set a new one to sign in." />
+      <Done text="All sessions of your account have ended and its password no longer works. Set a new one to sign in." />
     )}
     {state === "failed" && (
       <p className="subtitle">

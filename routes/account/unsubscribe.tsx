@@ -85,9 +85,9 @@ function viewTypes(state: State, input: TypesInput) {
       <p className="subtitle">
         {isOn
           ? isDone
-            ? `These mails go to ${email} again.`
-            : `${email} will no longer get these mails. You still get messages about your account, orders and payments.`
-          : `${email} no longer gets these mails. You still get messages about your account, orders and payments, and you can read everything in the app.`}
+            ? `These emails go to ${email} again.`
+            : `${email} will no longer get these emails. You still get messages about your account, orders and payments.`
+          : `${email} no longer gets these emails. You still get messages about your account, orders and payments, and you can read everything in the app.`}
       </p>
       {isOn ? (
         <form method="post" action={hrefOf(pages.unsubscribeFrom, paths)}>

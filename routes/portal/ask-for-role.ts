@@ -15,7 +15,7 @@ export const roleWishes = formPost({ access: "session", not_impersonated: true, 
   done: ({ names, is_repeated }) => {
     const asked = names.length > 0 ? list(names) : "CGX";
     return is_repeated
-      ? `You asked ${asked} within the last day already. They have your email.`
+      ? `You asked ${asked} less than a day ago. They have your email.`
       : `We asked ${asked} by email.`;
   },
   refusal: () => ({ message: "You have this role already." }),

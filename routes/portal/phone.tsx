@@ -141,7 +141,7 @@ function NumberForm({ phone, typed }: Props) {
           type="tel"
           autoComplete="tel"
           maxLength={32}
-          hint="Outside the US with + and the country code."
+          hint="Outside the US, start with + and the country code."
         />
         <button className={isFirst ? "button" : "button quiet"}>Send code</button>
       </form>

@@ -11,7 +11,6 @@ import * as contract from "../../worker/contract/v1/sso/user.ts";
 import { readProfile, updateProfile } from "../../worker/domain/people/index.ts";
 import type { SessionUser } from "../../worker/domain/identity/index.ts";
 import { formPost } from "../../worker/http/form.ts";
-import { FormProblems } from "../../worker/ui/forms/form-problems.tsx";
 import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
 import { page } from "../../worker/http/page.ts";
 import { settingsLayout } from "../layouts.tsx";
@@ -72,7 +71,6 @@ function Details({ user, typed }: DetailsProps) {
   return (
     <FormGroup title="Name and phone">
       <form className="form-grid" method="post" action={pages.profile} noValidate>
-        <FormProblems typed={typed} labels={{ phone: "Phone" }} />
         <FormRow>
           <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="given-name" />
           <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="family-name" />

@@ -49,7 +49,7 @@ const own = listRoutes({
   load: listSecurityEvents,
   load_head: async () => ({
     trail: [["Security", pages.sessions]],
-    subtitle: "What happened to your account in the last 90 days.",
+    subtitle: "Sign-ins and changes to your account in the last 90 days.",
   }),
   list: {
     title: "Security events",
@@ -106,7 +106,7 @@ const ofPerson = page({
           [name, hrefOf(pages.person, { id })],
         ]}
         title={`Security events of ${name}`}
-        subtitle="What happened to the account in the last 90 days."
+        subtitle="Sign-ins and changes to the account in the last 90 days."
       />
       <FormLayout>
         <FormGroup title="Events">

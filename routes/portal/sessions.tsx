@@ -46,7 +46,7 @@ const sessionsPage = page({
             <button className="button quiet">Send a link to change the password</button>
           </form>
         </FormGroup>
-        <FormGroup title="What happened" text="Sign-ins and changes of your account in the last 90 days.">
+        <FormGroup title="Security events" text="Sign-ins and changes to your account in the last 90 days.">
           <p className="links">
             <a href={pages.securityEvents}>See your security events</a>
           </p>

@@ -9,7 +9,6 @@ type MineListProps = { mine: Mine; today: string };
 /** Entries of each kind that are shown at once; the others are folded. */
 const shownMax = 5;
 
-/** Work assigned to the viewer. */
 export function MineList({ mine: { assignments, mentions }, today }: MineListProps) {
   const rows = assignments.map((each) => <AssignmentRow key={each.subject_id} assignment={each} today={today} />);
   const unread = mentions.map((each) => <MentionRow key={each.note_id} mention={each} />);

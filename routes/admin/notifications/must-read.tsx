@@ -11,7 +11,6 @@ export const MustReadCheck = () => (
   </>
 );
 
-/** Throws BadRequest. */
 export function requireMustRead(type: string, is_must_read: boolean | undefined): void {
   if (type !== "mustRead" || is_must_read) return;
   const message = "Confirm that it is about safety, security or a contract. Nothing was sent.";

@@ -10,7 +10,7 @@ import { ofOrganization } from "./of-organization.ts";
 
 const nameOf = ({ software, version }: RecordedDownload): string => `${software.title} ${version.version}`;
 const personOf = ({ user }: RecordedDownload): string =>
-  user ? `${user.first_name} ${user.last_name}` : "Somebody who left";
+  user ? `${user.first_name} ${user.last_name}` : "A former colleague";
 
 const columns: Column<RecordedDownload>[] = [
   { label: "Software", cell: nameOf, csv: nameOf },

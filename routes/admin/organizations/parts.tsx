@@ -128,7 +128,7 @@ export const Subscriptions = ({ org_id, page }: Of<typeof listAdminSubscriptions
 
 const downloadColumns: ColumnsOf<typeof listAdminDownloads> = [
   { label: "Software", cell: ({ software, version }) => `${software.title} ${version.version}` },
-  { label: "By", cell: ({ user }) => (user ? `${user.first_name} ${user.last_name}` : "Somebody who left") },
+  { label: "By", cell: ({ user }) => (user ? `${user.first_name} ${user.last_name}` : "A former colleague") },
   { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
 ];
 

@@ -141,7 +141,7 @@ export const peopleList = listRoutes({
       filters: {
         org_id: { label: "Organization" },
         role: { any: "Every role", options: roles.map((role) => [role, roleNames[role]] as const) },
-        is_active: { label: "Access", any: "Everybody", values: { true: "Not inactivated", false: "Inactivated" } },
+        is_active: { label: "Access", any: "Everybody", values: { true: "Active or invited", false: "Inactivated" } },
         is_set_up: { label: "Set-up", any: "Set up or not", values: { true: "Set up", false: "Not set up" } },
         has_returned_mail: { label: "Mail", any: "Any", values: { true: "Came back", false: "Arrives" } },
       },

@@ -166,7 +166,7 @@ function Aside({ user, history, viewer }: AsideProps) {
         <h2>{first_name}</h2>
         <p className="links">
           <a href={hrefOf(pages.adminOrders, {}, { user_id: id })}>Their orders</a>
-          {can(viewer, "audit:read") && <a href={hrefOf(pages.audit, {}, { actor_id: id })}>What they did</a>}
+          {can(viewer, "audit:read") && <a href={hrefOf(pages.audit, {}, { actor_id: id })}>Activity</a>}
           {can(user, "use_console") && can(viewer, "staff:read") && (
             <a href={hrefOf(pages.staffMember, { user_id: id })}>What they may do</a>
           )}

@@ -55,7 +55,7 @@ const memberPage = page({
                 <h2>{member.first_name}</h2>
                 <p className="links">
                   <a href={hrefOf(pages.adminPerson, { user_id: id })}>Roles, links and sessions</a>
-                  <a href={hrefOf(pages.audit, {}, { actor_id: id })}>What they did</a>
+                  <a href={hrefOf(pages.audit, {}, { actor_id: id })}>Activity</a>
                 </p>
               </section>
               <History entries={history} more={hrefOf(pages.audit, {}, { subject_type: "user", subject_id: id })} />

@@ -21,7 +21,7 @@ export const approvalList = listRoutes({
   query: contract.listApprovalRequests.query,
   load: listApprovalRequests,
   head: (viewer) => ({
-    subtitle: "Orders that a colleague approves before they are placed.",
+    subtitle: "Orders that need a colleague’s approval before they are placed.",
     action: can(viewer, "manage_organization") && (
       <a className="button quiet" href={pages.approvalRules}>
         Approval rules
@@ -70,7 +70,7 @@ export const approvalList = listRoutes({
     },
     empty: {
       drawing: "papers",
-      text: "No order has needed an approval yet. Owners choose in the approval rules which orders do.",
+      text: "No order has needed approval yet. Managers choose in the approval rules which orders do.",
     },
     has_csv: true,
   },

@@ -28,7 +28,7 @@ export function DecisionForms({ request, approve, reject, error }: DecisionProps
         confirm={`Approve ${sum}`}
         is_main
       >
-        <p>With the last approval that is needed the order is placed at once, and its payment method is charged.</p>
+        <p>With the last approval, the order is placed at once and its payment method is charged.</p>
         <TextAreaField id="approve-note" name="note" label="Note" is_optional rows={2} maxLength={1000} />
       </ConfirmForm>
       <ConfirmForm
@@ -39,7 +39,7 @@ export function DecisionForms({ request, approve, reject, error }: DecisionProps
         confirm="Reject the order"
         is_dangerous
       >
-        <p>Nothing is ordered. {request.user.name} is told by mail, with your note.</p>
+        <p>Nothing is ordered. {request.user.name} gets an email with your note.</p>
         <TextAreaField id="reject-note" name="note" label="Why" required rows={3} maxLength={1000} error={error} />
       </ConfirmForm>
     </div>
@@ -87,9 +87,9 @@ export function RequestFacts({ request }: Props) {
     ["PO number", po_number],
     ["Ship to", address && addressLines(address).join(", ")],
     ["Paid with", methodName(method)],
-    ["Asked for by the rule", rules.map(({ name }) => name).join(", ")],
-    ["Waits for", waits_for.map(({ name }) => name).join(", ")],
-    ["Prices hold until", request.status === "pending" && <DateText key="until" at={expires_at} />],
+    ["Required by the rule", rules.map(({ name }) => name).join(", ")],
+    ["Waiting for", waits_for.map(({ name }) => name).join(", ")],
+    ["Prices held until", request.status === "pending" && <DateText key="until" at={expires_at} />],
   ];
   return (
     <section>

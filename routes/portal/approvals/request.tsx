@@ -65,14 +65,14 @@ const requestPage = page({
             <section>
               <ConfirmForm
                 id="cancel"
-                label="Take it back"
-                title="Take this order back?"
+                label="Withdraw it"
+                title="Withdraw this order?"
                 action={hrefOf(pages.takeBackOrder, path)}
-                confirm="Yes, take it back"
+                confirm="Yes, withdraw it"
                 dismiss="Keep it"
                 is_dangerous
               >
-                <p>Nobody can approve it any more. Nothing is ordered.</p>
+                <p>Nobody can approve it after that. Nothing is ordered.</p>
               </ConfirmForm>
             </section>
           )}
@@ -87,7 +87,7 @@ function Outcome({ request }: { request: ApprovalRequest }) {
   if (url !== null)
     return (
       <p className="notice info">
-        The order was approved, but its payment was declined or needs you.{" "}
+        The order was approved, but its payment was declined or needs your confirmation.{" "}
         <a href={url}>Pay {formatMoney(request.total)}</a>
       </p>
     );
@@ -97,7 +97,7 @@ function Outcome({ request }: { request: ApprovalRequest }) {
         <a href={hrefOf(pages.order, { order_id })}>See order {order_number}</a>
       </p>
     );
-  if (status === "failed") return <p className="notice info">No order was made. {reason}</p>;
+  if (status === "failed") return <p className="notice info">No order was placed. {reason}</p>;
   if (status === "expired")
     return <p className="notice info">Nobody decided within 14 days, so nothing was ordered.</p>;
   return null;
@@ -108,7 +108,7 @@ const backTo = (decided: Decided): string =>
   decided ? hrefOf(pages.approvalRequest, { request_id: decided.id }) : pages.approvals;
 
 const decided = ({ status, reason }: ApprovalRequest): string => {
-  if (status === "failed") return `You approved it, but no order could be made. ${reason ?? ""}`;
+  if (status === "failed") return `You approved it, but no order could be placed. ${reason ?? ""}`;
   return status === "pending" ? "You approved it. It still waits for others." : "You approved it. The order is placed.";
 };
 
@@ -133,7 +133,7 @@ const cancel = formPost({ ...contract.cancelRequest, params } as const, {
   page: requestPage,
   back: backTo,
   send: (ctx, { params: { request_id } }) => cancelRequest(ctx, request_id),
-  done: () => "You took it back. Nothing is ordered.",
+  done: () => "You withdrew it. Nothing is ordered.",
 });
 
 export const approvalRequestPages = [requestPage, approve, reject, cancel];

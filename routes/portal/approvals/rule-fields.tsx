@@ -41,7 +41,7 @@ export function RuleFields({ fields: { field, list, flag }, choices: { people, c
   const names = people.map(({ id, name }) => [id, name] as const);
   return (
     <>
-      <Field {...field("name")} label="Name" required maxLength={80} hint="Shown to who buys and who approves." />
+      <Field {...field("name")} label="Name" required maxLength={80} hint="Shown to buyers and approvers." />
       <FormRow>
         <Field
           {...field("min_total")}
@@ -49,7 +49,7 @@ export function RuleFields({ fields: { field, list, flag }, choices: { people, c
           is_optional
           inputMode="decimal"
           maxLength={16}
-          hint="With shipping and tax. 0.00 for every order."
+          hint="Including shipping and tax. 0.00 for every order."
         />
         <Field
           {...field("monthly_budget")}
@@ -57,7 +57,7 @@ export function RuleFields({ fields: { field, list, flag }, choices: { people, c
           is_optional
           inputMode="decimal"
           maxLength={16}
-          hint="Of each person. With both, it asks for what exceeds both."
+          hint="For each person. With both limits, only orders that exceed both need approval."
         />
       </FormRow>
       <CheckboxList {...list("approver_ids")} label="Approvers" options={names} />
@@ -72,7 +72,7 @@ export function RuleFields({ fields: { field, list, flag }, choices: { people, c
         />
         <Field
           {...field("escalate_after_hours")}
-          label="Hours until owners decide, too"
+          label="Hours until managers can decide, too"
           is_optional
           inputMode="numeric"
           maxLength={3}
@@ -83,7 +83,7 @@ export function RuleFields({ fields: { field, list, flag }, choices: { people, c
         label="Only for orders of"
         is_optional
         options={names}
-        hint="None ticked: everybody who buys."
+        hint="None ticked: every buyer."
       />
       {categories.length > 0 && (
         <CheckboxList

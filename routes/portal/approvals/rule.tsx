@@ -90,7 +90,7 @@ const rulePage = page({
               confirm="Yes, delete it"
               is_dangerous
             >
-              <p>It asks for no further order. Requests that wait keep it.</p>
+              <p>It no longer applies to new orders. Requests that are already waiting keep it.</p>
             </ConfirmForm>
           )}
         </FormLayout>
@@ -110,7 +110,7 @@ function PreviewOf({ preview }: { preview: Preview | undefined }) {
   if (!preview)
     return (
       <p className="notice info" role="status">
-        Fill in a name, a limit and approvers for a preview.
+        Enter a name, a limit and approvers to see a preview.
       </p>
     );
   const { count, total, orders } = preview;
@@ -119,8 +119,8 @@ function PreviewOf({ preview }: { preview: Preview | undefined }) {
       <h2>In the last 90 days</h2>
       <p role="status">
         {count === 0
-          ? "It would have asked for no order."
-          : `It would have asked for ${count === 1 ? "1 order" : `${count} orders`} of ${formatMoney(total)}.`}
+          ? "No order would have needed approval."
+          : `${count === 1 ? "1 order" : `${count} orders`} of ${formatMoney(total)} would have needed approval.`}
       </p>
       {count > 0 && (
         <Table

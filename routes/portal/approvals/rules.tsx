@@ -30,10 +30,10 @@ const namesOf = (ids: readonly string[], people: readonly NamedUser[]): string =
 
 const columnsFor = (people: readonly NamedUser[]): readonly Column<ApprovalRule>[] => [
   { label: "Rule", cell: ({ name }) => name },
-  { label: "Asks for", cell: limitsText },
+  { label: "Applies to", cell: limitsText },
   {
-    label: "Of",
-    cell: ({ user_ids }) => (user_ids.length === 0 ? "All who buy" : namesOf(user_ids, people)),
+    label: "Buyers",
+    cell: ({ user_ids }) => (user_ids.length === 0 ? "Everybody who buys" : namesOf(user_ids, people)),
     on_phones: "hidden",
   },
   {
@@ -76,9 +76,7 @@ const rulesPage = page({
         }
       />
       {rules.length === 0 ? (
-        <EmptyState drawing="papers">
-          There are no rules. Everybody who may buy places orders without an approval.
-        </EmptyState>
+        <EmptyState drawing="papers">There are no rules. Everybody who may buy can order without approval.</EmptyState>
       ) : (
         <Table
           columns={columnsFor(people)}
@@ -97,14 +95,14 @@ const rulesPage = page({
 function ByMail({ isAllowed }: { isAllowed: boolean }) {
   return (
     <FormGroup
-      title="Approvals by mail"
-      text="Each approver gets a link of their own by mail, which shows the order and decides without signing in."
+      title="Approvals by email"
+      text="Each approver gets a personal link by email, to see the order and decide without signing in."
     >
       <form method="post" action={pages.approvalsByMail}>
         <input type="hidden" name="is_approval_by_mail_allowed" value={String(!isAllowed)} />
         <p>
           {isAllowed ? "On. " : "Off: approvers sign in to decide. "}
-          <button className="button quiet">{isAllowed ? "Turn off links in mails" : "Turn on links in mails"}</button>
+          <button className="button quiet">{isAllowed ? "Turn off links in emails" : "Turn on links in emails"}</button>
         </p>
       </form>
     </FormGroup>
@@ -117,7 +115,7 @@ const byMail = formPost(
     path: pages.approvalsByMail,
     back: pages.approvalRules,
     send: (ctx, { body }) => updateOwnOrganization(ctx, body),
-    done: ({ is_approval_by_mail_allowed: isOn }) => `Links in mails are ${isOn ? "on" : "off"}.`,
+    done: ({ is_approval_by_mail_allowed: isOn }) => `Links in emails are ${isOn ? "on" : "off"}.`,
   },
 );
 

@@ -6,10 +6,10 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getReceivables, type OwnReceivables } from "../../../worker/domain/payments/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Figure } from "../../../worker/ui/figures/figure.tsx";
-import { FormFoot, FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+import { Progress } from "../../../worker/ui/figures/progress.tsx";
+import { FormFoot, FormGroup, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
-import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { ageTexts, overdueText } from "../../receivable-ages.ts";
 import { StatementLinks } from "../../statement-links.tsx";
@@ -23,54 +23,73 @@ export const accountPage = page({
   section: "Invoices",
   load: ({ ctx }) => getReceivables(ctx),
   head: () => ({ title: "Account · CrunchBox", no_store: true }),
-  view: (account, { viewer }) => (
+  view: (account, { viewer, layout }) => (
     <>
       <PageHeader
         title="Account"
-        subtitle={termsSentence(account)}
+        subtitle={
+          isOnAccount(account) &&
+          [
+            termsSentence(account),
+            account.invoices.length > 0 &&
+              viewer.impersonator &&
+              `You cannot pay while you act as ${viewer.first_name}.`,
+          ]
+            .filter(Boolean)
+            .join(" ")
+        }
         action={
           account.invoices.length > 0 && <StatementLinks csv={pages.accountCsv} pdf={pages.accountStatementPdf} />
         }
       />
-      {(account.payment_terms_days !== null || account.total > 0) && (
-        <div className="form-layout">
-          <Balance account={account} />
-        </div>
+      {isOnAccount(account) || account.total > 0 ? (
+        <ObjectLayout aside={<Balance account={account} />}>
+          <OpenInvoices account={account} can_pay={canPayInvoices(viewer)} />
+        </ObjectLayout>
+      ) : (
+        <EmptyState drawing="papers" action={{ label: "Write to us", href: `mailto:${layout.support_email}` }}>
+          Your organization does not buy on account. With an account you order now and pay the invoice later.
+        </EmptyState>
       )}
-      <OpenInvoices account={account} can_pay={canPayInvoices(viewer)} />
     </>
   ),
 });
 
 type AccountProps = { account: OwnReceivables };
 
+const isOnAccount = ({ payment_terms_days: days, credit_limit: limit }: OwnReceivables): boolean =>
+  days !== null && limit !== null;
+
 const termsSentence = ({ payment_terms_days: days, credit_limit: limit }: OwnReceivables): string =>
-  days === null || limit === null
-    ? "Your organization does not buy on account. Contact us about it."
-    : `${termsText(days)}, up to ${formatMoney(limit)}.`;
+  days === null || limit === null ? "" : `${termsText(days)}, up to ${formatMoney(limit)}.`;
 
 function Balance({ account }: AccountProps) {
   const { credit_limit: limit, payment_terms_days: days, available, total } = account;
   return (
-    <FormGroup title="Balance">
+    <section className="summary balance" aria-label="Balance">
       <p>
         <Figure>{formatMoney(total)}</Figure> <span className="small">owed on account</span>
       </p>
-      <Facts
-        facts={[
-          ...(days !== null && limit !== null ? [["Available", formatMoney(available)] as const] : []),
-          ...receivableAges.map((age) => [ageTexts[age], formatMoney(account[age])] as const),
-        ]}
-      />
-    </FormGroup>
+      {days !== null && limit !== null && (
+        <Progress label={`${formatMoney(available)} available`} value={total} max={limit} format={formatMoney} />
+      )}
+      <dl className="totals">
+        {receivableAges.map((age) => (
+          <div key={age} className={age !== "current" && account[age] > 0 ? "overdue" : undefined}>
+            <dt>{ageTexts[age]}</dt>
+            <dd>{formatMoney(account[age])}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 
 function OpenInvoices({ account: { invoices }, can_pay: canPay }: AccountProps & { can_pay: boolean }) {
   if (invoices.length === 0)
-    return <EmptyState drawing="papers">No invoice on account is open. Open ones will be listed here.</EmptyState>;
+    return <EmptyState drawing="papers">No invoice on account is open. Open invoices will be listed here.</EmptyState>;
   return (
-    <form method="get" action={pages.payInvoices} className="form-layout">
+    <form method="get" action={pages.payInvoices}>
       <FormGroup title="Open invoices">
         <ul className="movements">
           {invoices.map(
@@ -84,7 +103,11 @@ function OpenInvoices({ account: { invoices }, can_pay: canPay }: AccountProps &
                   <small>
                     <a href={hrefOf(pages.invoice, { invoice_id: id })}>Order {order_number}</a>
                     {po_number && ` · PO ${po_number}`} ·{" "}
-                    {days_overdue > 0 ? overdueText(days_overdue) : `due on ${dayText(due_on)}`}
+                    {days_overdue > 0 ? (
+                      <b className="overdue">{overdueText(days_overdue)}</b>
+                    ) : (
+                      `due on ${dayText(due_on)}`
+                    )}
                   </small>
                 </span>
                 <b>{formatMoney(remaining)}</b>

@@ -24,8 +24,8 @@ import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { canPayInvoices } from "../../store/buying.ts";
+import { PartyLines } from "../orders/party-lines.tsx";
 import { movementLabels } from "../orders/payment-history.tsx";
-import { sellerText } from "../../seller-text.ts";
 import { InvoiceState } from "./invoice-state.tsx";
 import { fileNameOf, toPdf } from "./print-invoices.ts";
 
@@ -112,7 +112,7 @@ function ToConfirm({
     <section className="notice warning" aria-label="Payment" data-step={step}>
       <p>
         Your bank asks {may_pay ? "you" : "a buyer or manager of your organization"} to confirm the payment of{" "}
-        {formatMoney(amount)}. Nothing is charged before.
+        {formatMoney(amount)}. Nothing is charged until then.
       </p>
       {may_pay && (
         <>
@@ -140,14 +140,6 @@ function Parties({ invoice, seller }: { invoice: InvoiceDocument; seller: Seller
       ? hrefOf(pages.order, { order_id: reference_id })
       : hrefOf(pages.subscription, { subscription_id: reference_id });
   const facts = [
-    ["Seller", sellerText(seller)],
-    [
-      "Bill to",
-      [bill_to.name, ...(bill_to.address ? addressLines(bill_to.address) : []), bill_to.email]
-        .filter(Boolean)
-        .join(", "),
-    ],
-    ["Ship to", ship_to && addressLines(ship_to).join(", ")],
     ["PO number", invoice.po_number],
     [
       reference_type === "order" ? "Order" : "Plan",
@@ -161,14 +153,32 @@ function Parties({ invoice, seller }: { invoice: InvoiceDocument; seller: Seller
   return (
     <section>
       <h2>Details</h2>
-      <Facts facts={facts.filter(([, value]) => value)} />
+      <div className="card order-details">
+        <PartyLines
+          parties={[
+            ["Seller", seller && [seller.name, ...seller.lines, seller.email]],
+            ["Bill to", [bill_to.name, ...(bill_to.address ? addressLines(bill_to.address) : []), bill_to.email]],
+            ["Ship to", ship_to && addressLines(ship_to)],
+          ]}
+        />
+        <Facts facts={facts.filter(([, value]) => value)} />
+      </div>
     </section>
   );
 }
 
 const lineColumns: readonly Column<InvoiceDocument["products"][number]>[] = [
   { label: "Product", cell: ({ name }) => name },
-  { label: "Quantity", cell: ({ quantity }) => quantity.toLocaleString("en-US"), on_phones: "note" },
+  {
+    label: "Quantity",
+    cell: ({ quantity, price }) => (
+      <>
+        {quantity.toLocaleString("en-US")}
+        <span className="phone-words">{` × ${formatMoney(price)}`}</span>
+      </>
+    ),
+    on_phones: "note",
+  },
   { label: "Unit price", cell: ({ price }) => formatMoney(price), is_number: true, on_phones: "hidden" },
   {
     label: "Tax",

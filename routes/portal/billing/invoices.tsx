@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { paymentStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { parseDollars } from "../../../worker/contract/buying/dollars.ts";
-import { invoiceTitle } from "../../../worker/contract/entities/invoice.ts";
+import { invoiceTitle, productsText } from "../../../worker/contract/entities/invoice.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/invoices.ts";
 import { getInvoiceUrl, type Invoice, listInvoices } from "../../../worker/domain/payments/index.ts";
@@ -20,12 +20,6 @@ import { listRoutes } from "../../list-routes.tsx";
 import { InvoiceState, invoiceStateText } from "./invoice-state.tsx";
 import { downloadSelected, paySelected } from "./pay-invoices.tsx";
 import { StatementForm } from "./statement.tsx";
-
-function productsText({ products }: Invoice): string {
-  const [first, ...more] = products;
-  if (!first) return "";
-  return more.length === 0 ? first.name : `${first.name} and ${more.length} more`;
-}
 
 /** Amounts are typed as dollars, and stay as they were typed in the address. */
 const dollars = () => {

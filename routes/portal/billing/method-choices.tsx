@@ -1,10 +1,23 @@
-import { BrandMark } from "../../../islands/ui/brand-mark.tsx";
+import type { ReactNode } from "react";
+import { MethodLabel } from "../../../islands/ui/method-label.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";
-import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
-import { isExpired, type PaymentMethod } from "../../../worker/domain/payments/index.ts";
+import { methodName, type NamedMethod } from "../../../worker/contract/buying/payment-method-name.ts";
+import { isExpired, type MethodUse, type PaymentMethod } from "../../../worker/domain/payments/index.ts";
 
-export function nameOf({ type, card, us_bank_account: bank }: PaymentMethod): string {
-  return methodName({ type, name: card?.brand ?? bank?.bank_name, last4: card?.last4 ?? bank?.last4 ?? "" });
+const namedOf = ({ type, card, us_bank_account: bank }: PaymentMethod): NamedMethod => ({
+  type,
+  name: card?.brand ?? bank?.bank_name,
+  last4: card?.last4 ?? bank?.last4 ?? "",
+});
+
+export const nameOf = (method: PaymentMethod): string => methodName(namedOf(method));
+
+type Try = MethodUse["tries"][number];
+
+/** Charges name a method, but not its id. */
+export function isTryOf(method: PaymentMethod, tried: Try): boolean {
+  const { type, name = null, last4 } = namedOf(method);
+  return type === tried.type && last4 === tried.last4 && name === tried.name;
 }
 
 /** "12/2029", of a card. */
@@ -13,9 +26,15 @@ export const expiryOf = ({ card }: PaymentMethod): string | undefined =>
 
 export const canBeCharged = (method: PaymentMethod): boolean => !isExpired(method) && !method.verification;
 
-type ChoicesProps = { methods: readonly PaymentMethod[]; name: string; chosen: string | undefined };
+type ChoicesProps = {
+  methods: readonly PaymentMethod[];
+  name: string;
+  chosen: string | undefined;
+  /** In place of the expiry. */
+  note?: (method: PaymentMethod) => ReactNode;
+};
 
-export function MethodChoices({ methods, name, chosen }: ChoicesProps) {
+export function MethodChoices({ methods, name, chosen, note }: ChoicesProps) {
   return methods.map((method) => (
     <label key={method.id} className="choice">
       <input
@@ -26,33 +45,26 @@ export function MethodChoices({ methods, name, chosen }: ChoicesProps) {
         disabled={!canBeCharged(method)}
         required
       />
-      <span>{labelOf(method)}</span>
+      <span>
+        <MethodLabel method={namedOf(method)} />
+        <em className="method-note">{note?.(method) ?? noteOf(method)}</em>
+      </span>
     </label>
   ));
 }
 
-const labelOf = (method: PaymentMethod) => (
-  <>
-    <span className="method-name">
-      <BrandMark brand={method.card?.brand ?? method.type} />
-      {nameOf(method)}
-    </span>
-    <em>{noteOf(method)}</em>
-  </>
-);
-
 function noteOf(method: PaymentMethod): string {
   if (method.verification) return "Waiting for verification";
   const expiry = expiryOf(method);
-  if (expiry === undefined) return "Takes up to 4 business days";
-  return isExpired(method) ? `Expired ${expiry}` : `Expires ${expiry}`;
+  if (expiry === undefined) return "Bank transfer; takes up to 4 business days";
+  return isExpired(method) ? `Expired ${expiry}` : expiry;
 }
 
 /** The rest of the page still works. */
 export function ProviderDown({ retry }: { retry: string }) {
   return (
     <Notice tone="warning">
-      Our payment provider does not answer, so the payment methods cannot be listed now. Nothing is lost.{" "}
+      Our payment provider is not responding, so we cannot list your payment methods right now. Nothing is lost.{" "}
       <a href={retry}>Try again</a>
     </Notice>
   );

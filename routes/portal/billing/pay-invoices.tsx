@@ -2,8 +2,7 @@
 import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
-import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
-import { invoiceSums, invoiceTitle, paidAtOnceMax } from "../../../worker/contract/entities/invoice.ts";
+import { invoiceSums, invoiceTitle, paidAtOnceMax, productsText } from "../../../worker/contract/entities/invoice.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { isUuid, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -24,11 +23,12 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+import { Figure } from "../../../worker/ui/figures/figure.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
 import { InvoiceState } from "./invoice-state.tsx";
+import { isTryOf, MethodChoices } from "./method-choices.tsx";
 
 const isPayable = ({ is_open, is_processing }: InvoiceDocument): boolean => is_open && !is_processing;
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
@@ -53,69 +53,93 @@ const payPage = page({
   head: () => ({ title: "Pay invoices · CrunchBox", no_store: true }),
   view({ invoices, tries, methods, left }, { typed }) {
     const due = invoices.filter(isPayable);
-    const sum = due.reduce((total, invoice) => total + invoiceSums(invoice).remaining, 0);
-    const [only] = invoices.length === 1 ? invoices : [];
+    const [only, ...others] = due.length > 0 ? due : invoices;
     return (
       <>
         <PageHeader
           trail={[["Invoices", pages.invoices]]}
-          title={only ? `Pay ${titleOf(only)}` : `Pay ${invoices.length} invoices`}
-          subtitle={
-            due.length > 1
-              ? "We charge each invoice separately. If one payment is declined, we still try the others."
-              : undefined
-          }
+          title={only && others.length === 0 ? `Pay ${titleOf(only)}` : `Pay ${others.length + 1} invoices`}
         />
         {left > 0 && (
           <Notice tone="info">
             At most {paidAtOnceMax} invoices are paid at once. Pay the other {left} afterwards.
           </Notice>
         )}
-        <form method="post" action={pages.payInvoices} className="form-layout">
+        <form method="post" action={pages.payInvoices} className="with-summary">
           <input type="hidden" name="key" value={crypto.randomUUID()} />
-          <FormGroup title="Invoices">
-            <ul className="movements">
-              {invoices.map((invoice) => (
-                <li key={invoice.id}>
-                  <span>
-                    <a href={hrefOf(pages.invoice, { invoice_id: invoice.id })}>{invoiceTitle(invoice)}</a>
-                    <small>
-                      {[invoice.reference_name, invoice.po_number && `PO ${invoice.po_number}`]
-                        .filter(Boolean)
-                        .join(" · ")}
-                      {!isPayable(invoice) && (
-                        <>
-                          {" · "}
-                          <InvoiceState invoice={invoice} />
-                        </>
-                      )}
-                    </small>
-                    {isPayable(invoice) && (
-                      <>
-                        <input type="hidden" name="id" value={invoice.id} />
-                        <input type="hidden" name={`title.${invoice.id}`} value={invoiceTitle(invoice)} />
-                      </>
-                    )}
-                  </span>
-                  <b>{formatMoney(isPayable(invoice) ? invoiceSums(invoice).remaining : 0)}</b>
-                </li>
-              ))}
-            </ul>
-          </FormGroup>
-          {due.length === 0 ? (
-            <p className="small">There is nothing to pay here.</p>
-          ) : (
-            <>
-              <Methods methods={methods} chosen={typed.get("stripe_payment_method_id")} tries={tries} />
-              {methods && methods.length > 0 && <button className="button">Pay {formatMoney(sum)}</button>}
-              <OtherWays invoices={due} />
-            </>
-          )}
+          <div className="steps">
+            <section>
+              <h2>{invoices.length === 1 ? "Invoice" : "Invoices"}</h2>
+              <ul className="movements card">
+                {invoices.map((invoice) => (
+                  <Line key={invoice.id} invoice={invoice} />
+                ))}
+              </ul>
+            </section>
+            {due.length > 0 && (
+              <fieldset className="step">
+                <legend>Payment method</legend>
+                {methods ? (
+                  <Methods methods={methods} chosen={typed.get("stripe_payment_method_id")} tries={tries} />
+                ) : (
+                  <Notice tone="warning">
+                    Our payment provider is not responding right now. Nothing was charged; try again in a moment.
+                  </Notice>
+                )}
+                <OtherWays invoices={due} />
+              </fieldset>
+            )}
+          </div>
+          <ToPay due={due} can_pay={methods !== undefined && methods.length > 0} />
         </form>
       </>
     );
   },
 });
+
+function Line({ invoice }: { invoice: InvoiceDocument }) {
+  const { id, amount, reference_name, reference_type, po_number } = invoice;
+  const { paid, remaining } = invoiceSums(invoice);
+  const facts = [
+    reference_type === "order" && reference_name,
+    productsText(invoice),
+    po_number && `PO ${po_number}`,
+    paid > 0 && paid < amount && `${formatMoney(paid)} of ${formatMoney(amount)} paid`,
+  ];
+  return (
+    <li>
+      <span>
+        <span className="method-title">
+          <a href={hrefOf(pages.invoice, { invoice_id: id })}>{invoiceTitle(invoice)}</a>
+          <InvoiceState invoice={invoice} />
+        </span>
+        <small>{facts.filter(Boolean).join(" · ")}</small>
+        {isPayable(invoice) && (
+          <>
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name={`title.${id}`} value={invoiceTitle(invoice)} />
+          </>
+        )}
+      </span>
+      {isPayable(invoice) && <b>{formatMoney(remaining)}</b>}
+    </li>
+  );
+}
+
+function ToPay({ due, can_pay }: { due: readonly InvoiceDocument[]; can_pay: boolean }) {
+  const sum = due.reduce((total, invoice) => total + invoiceSums(invoice).remaining, 0);
+  return (
+    <section className="summary" aria-label="To pay">
+      <h2>To pay</h2>
+      <Figure>{formatMoney(sum)}</Figure>
+      {due.length === 0 && <p className="small">There is nothing to pay here.</p>}
+      {due.length > 1 && (
+        <p className="small">We charge each invoice separately. If one payment is declined, we still try the others.</p>
+      )}
+      {due.length > 0 && can_pay && <button className="button">Pay {formatMoney(sum)}</button>}
+    </section>
+  );
+}
 
 const titleOf = (invoice: InvoiceDocument): string => {
   const title = invoiceTitle(invoice);
@@ -137,26 +161,20 @@ const findMethods = (ctx: ReadCtx): Promise<PaymentMethod[] | undefined> =>
     },
   );
 
-const namedOf = ({ type, card, us_bank_account: bank }: PaymentMethod) => ({
-  type,
-  name: card?.brand ?? bank?.bank_name ?? null,
-  last4: card?.last4 ?? bank?.last4 ?? "",
-});
-
-function lastTryOf(method: PaymentMethod, tries: MethodUse["tries"]): MethodUse["tries"][number] | undefined {
-  const { type, name, last4 } = namedOf(method);
-  return tries.find((tried) => tried.type === type && tried.last4 === last4 && tried.name === name);
-}
-
-type MethodsProps = { methods: PaymentMethod[] | undefined; chosen: string | null; tries: MethodUse["tries"] };
+type Tries = MethodUse["tries"];
+type MethodsProps = {
+  methods: readonly PaymentMethod[];
+  chosen: string | null;
+  tries: Tries;
+};
 
 function Methods({ methods, chosen, tries }: MethodsProps) {
-  if (!methods)
-    return (
-      <Notice tone="warning">
-        Our payment provider does not answer now. Nothing was charged; try again in a moment.
-      </Notice>
-    );
+  const lastOf = (method: PaymentMethod) => tries.find((tried) => isTryOf(method, tried));
+  // the method of the last payment, else one that was never declined
+  const first =
+    methods.find(({ id }) => id === chosen) ??
+    tries.flatMap((tried) => (tried.is_declined ? [] : methods.filter((method) => lastOf(method) === tried)))[0] ??
+    methods.find((method) => !lastOf(method)?.is_declined);
   if (methods.length === 0)
     return (
       <p className="small">
@@ -164,55 +182,47 @@ function Methods({ methods, chosen, tries }: MethodsProps) {
         then come back.
       </p>
     );
-  const rows = methods.map((method) => ({ method, last: lastTryOf(method, tries) }));
-  // the method of the last payment, else one that was never declined
-  const first =
-    rows.find(({ method }) => method.id === chosen) ??
-    tries.flatMap((tried) => rows.filter(({ last }) => last === tried && !tried.is_declined))[0] ??
-    rows.find(({ last }) => !last?.is_declined);
   return (
-    <FormGroup title="Payment method">
-      <div role="radiogroup" aria-label="Payment method" className="ways">
-        {rows.map(({ method, last }) => (
-          <label key={method.id} className="check">
-            <input
-              type="radio"
-              name="stripe_payment_method_id"
-              value={method.id}
-              defaultChecked={method.id === first?.method.id}
-              required
-            />
-            <span>
-              {methodName(namedOf(method))}
-              {last?.is_declined && (
-                <small>
-                  {" "}
-                  Declined on <DateText at={last.at} />
-                </small>
-              )}
-            </span>
-          </label>
-        ))}
-      </div>
-    </FormGroup>
+    <MethodChoices
+      methods={methods}
+      name="stripe_payment_method_id"
+      chosen={first?.id}
+      note={(method) => declinedNote(lastOf(method))}
+    />
   );
 }
 
+const declinedNote = (last: Tries[number] | undefined) =>
+  last?.is_declined ? (
+    <>
+      Declined on <DateText at={last.at} />
+    </>
+  ) : undefined;
+
 /** The provider's page takes cards that are not saved here. */
 function OtherWays({ invoices }: { invoices: readonly InvoiceDocument[] }) {
-  const others = invoices.filter(({ stripe_invoice_url }) => isWebAddress(stripe_invoice_url));
-  if (others.length === 0) return null;
+  const [first, ...others] = invoices.filter(({ stripe_invoice_url }) => isWebAddress(stripe_invoice_url));
+  if (!first) return null;
+  const hrefOfPage = ({ id }: InvoiceDocument) => hrefOf(pages.payInvoice, { invoice_id: id });
+  if (others.length === 0)
+    return (
+      <p className="add-method">
+        <a className="button quiet" href={hrefOfPage(first)}>
+          Pay {invoices.length > 1 && `${titleOf(first)} `}with another card
+        </a>
+        <span className="small">On our payment provider’s page.</span>
+      </p>
+    );
   return (
     <p className="small">
-      Another card:{" "}
-      {others.map((invoice, index) => (
+      To pay with another card, open{" "}
+      {[first, ...others].map((invoice, index) => (
         <span key={invoice.id}>
-          {index > 0 && ", "}
-          <a href={hrefOf(pages.payInvoice, { invoice_id: invoice.id })}>
-            pay {titleOf(invoice)} on our payment provider’s page
-          </a>
+          {index > 0 && (index === others.length ? " or " : ", ")}
+          <a href={hrefOfPage(invoice)}>{titleOf(invoice)}</a>
         </span>
-      ))}
+      ))}{" "}
+      on our payment provider’s page.
     </p>
   );
 }

@@ -24,7 +24,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { settingsLayout } from "../../layouts.tsx";
-import { canBeCharged, expiryOf, MethodChoices, nameOf, ProviderDown } from "./method-choices.tsx";
+import { canBeCharged, expiryOf, isTryOf, MethodChoices, nameOf, ProviderDown } from "./method-choices.tsx";
 
 /** Not available during an impersonation (T13). Each view asks the provider, which stores them. */
 export const paymentMethods = page({
@@ -50,7 +50,9 @@ export const paymentMethods = page({
         }
       />
       {problem && (
-        <Notice tone="danger">The payment provider’s page cannot be opened now. Please try again in a moment.</Notice>
+        <Notice tone="danger">
+          The payment provider’s page cannot be opened right now. Please try again in a moment.
+        </Notice>
       )}
       {methods ? <Methods methods={methods} use={use} /> : <ProviderDown retry={pages.paymentMethods} />}
     </>
@@ -114,11 +116,6 @@ function Method({ method, all, use, is_default }: MethodProps) {
     </li>
   );
 }
-
-const isTryOf = ({ type, card, us_bank_account: bank }: PaymentMethod, tried: MethodUse["tries"][number]): boolean =>
-  type === tried.type &&
-  (card?.last4 ?? bank?.last4) === tried.last4 &&
-  (card?.brand ?? bank?.bank_name ?? null) === tried.name;
 
 type RemoveProps = { method: PaymentMethod; plans: MethodUse["plans"]; others: readonly PaymentMethod[] };
 

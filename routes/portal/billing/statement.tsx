@@ -88,7 +88,7 @@ export const statementPdf: Route = {
         organization: organization.name,
         seller,
         labels: ["Date", "What", "Billed", "Paid", "Returned"],
-        sum_label: "Sum of the month",
+        sum_label: "Total for the month",
         rows: lines.map((line) => ({
           date: dateText(line.at, ctx.time_zone()),
           what: whatOf(line),

@@ -76,7 +76,7 @@ function Question({ text, error, is_main, organization }: QuestionProps) {
         <TextAreaField
           name="serials"
           label="Serial numbers"
-          hint={`As on the label of the device. One on each line, or with commas between; up to ${serialsMax}.`}
+          hint={`As printed on the device’s label. One per line, or separated by commas; up to ${serialsMax}.`}
           defaultValue={text}
           error={error}
           maxLength={textMax}

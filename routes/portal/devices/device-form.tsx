@@ -67,7 +67,7 @@ export function DeviceForm({ device, typed: sent, sites }: DeviceProps & { sites
         <Field
           {...field("tags")}
           label={deviceLabels.tags}
-          hint="With commas between, such as: line 2, spare"
+          hint="Separated by commas, such as: line 2, spare"
           is_optional
           autoComplete="off"
         />

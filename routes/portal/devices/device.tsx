@@ -79,7 +79,7 @@ export const devicePage = page({
         {!device.is_verified && (
           <p className="notice info">
             Not verified yet: the device was added by its serial number alone. We verify it when we find the number
-            among the devices we made. Support can do it at once.
+            among the devices we made. Support can do it right away.
           </p>
         )}
         {!can(viewer, "manage_devices") && (
@@ -138,7 +138,7 @@ function History({ registered_at, history }: HistoryProps) {
   }
   return (
     <section>
-      <h2>What happened</h2>
+      <h2>History</h2>
       <Timeline events={newestFirst(entries)} />
     </section>
   );
@@ -155,7 +155,7 @@ function Removal({ device: { id, serial, product }, organization }: { device: De
       is_dangerous
     >
       <p>
-        The {product.name} leaves the devices of {organization}, and its serial number can be registered again, also by
+        The {product.name} leaves the devices of {organization}, and its serial number can be registered again, even by
         another organization. Orders, invoices and downloads stay as they are.
       </p>
       <input type="hidden" name="serial" value={serial} />

@@ -37,7 +37,7 @@ const remove = bulkAction(
     done: "removed",
     question: {
       title: "Remove the selected devices?",
-      text: "They are removed from your organization, and their serial numbers can be registered again, also by another organization. Orders, invoices and downloads stay as they are.",
+      text: "They are removed from your organization, and their serial numbers can be registered again, even by another organization. Orders, invoices and downloads stay as they are.",
       confirm: "Yes, remove them",
     },
     send: (ctx, { body }) => deleteOrgProducts(ctx, body.ids),
@@ -93,7 +93,7 @@ function EditFields({ typed }: { typed: TypedFields | undefined }) {
         <input type="checkbox" name="is_site_cleared" value="true" />
         Clear the site
       </label>
-      <Field {...field("add_tags")} label="Add tags" hint="With commas between" is_optional autoComplete="off" />
+      <Field {...field("add_tags")} label="Add tags" hint="Separated by commas" is_optional autoComplete="off" />
       <Field {...field("remove_tags")} label="Remove tags" is_optional autoComplete="off" />
     </>
   );
@@ -118,10 +118,10 @@ export const devices = listRoutes({
     const updates = countUpdates(await countDeviceUpdates(ctx));
     return updates === 0 ? {} : { action: <UpdateAll count={updates} /> };
   },
-  head: (viewer) =>
+  head: (viewer, has_any) =>
     can(viewer, "manage_devices")
       ? {
-          action: (
+          action: has_any && (
             <>
               <a className="button quiet" href={pages.importDevices}>
                 Import names
@@ -180,6 +180,7 @@ export const devices = listRoutes({
         label: "Installed",
         cell: ({ installed_version, has_update, newest_build }) => (
           <>
+            {installed_version === null && <small className="phone-words">Installed version</small>}
             {installed_version ?? "Not known"}
             {has_update && <small className="beneath">{`${newest_build?.version} available`}</small>}
           </>

@@ -26,10 +26,14 @@ async function check(ctx: ReadCtx, fields: URLSearchParams): Promise<Checked> {
   const text = typedLines(fields);
   const { lines, broken_line } = parseLines(text);
   if (broken_line !== undefined)
-    return { text, lines: [], problem: `Line ${broken_line} has a quotation mark without its end.` };
+    return { text, lines: [], problem: `Line ${broken_line} has an opening quotation mark without a closing one.` };
   if (lines.length === 0) return { text, lines: [], problem: "No line has a serial number." };
   if (lines.length > linesMax)
-    return { text, lines: [], problem: `At most ${linesMax} lines are read at once; these are ${lines.length}.` };
+    return {
+      text,
+      lines: [],
+      problem: `At most ${linesMax} lines can be read at once; this list has ${lines.length}.`,
+    };
   const serials = lines.map(({ cells }) => cells.serial);
   return { text, lines: checkLines(lines, await findDevicesBySerial(ctx, serials)), problem: undefined };
 }
@@ -71,7 +75,7 @@ function ImportDevices({ text, lines, problem }: Checked) {
           label="Serial number, name, site, tags"
           placeholder={'CGX-100-71000, Left press, Chicago, "line 2, spare"'}
           hint={{
-            first: `One device a line: serial number, name, site, tags. An empty cell leaves what is there; ${clearMark} clears it. The first line may name the columns, as the CSV file of the list does.`,
+            first: `One device per line: serial number, name, site, tags. An empty cell keeps the current value; ${clearMark} clears it. The first line may name the columns, as in the exported CSV file.`,
             again: "These lines cannot be saved as they are. Correct them and check again.",
           }}
           next={[
@@ -186,7 +190,7 @@ const changed = () =>
     {
       code: "custom",
       path: ["lines"],
-      message: "Devices were changed meanwhile. Nothing was saved: check the lines again.",
+      message: "Some devices have changed in the meantime. Nothing was saved: check the lines again.",
     },
   ]);
 
@@ -196,9 +200,9 @@ const undo = formPost(
     path: pages.undoImportedDevices,
     send: (ctx, { body: { request_id } }) => undoDeviceChanges(ctx, request_id),
     back: pages.devices,
-    done: () => "It is undone.",
+    done: () => "The change was undone.",
     refusal: () => ({
-      message: "This can no longer be undone: the ten seconds are over, or one was changed meanwhile.",
+      message: "This can no longer be undone: ten seconds have passed, or a device has changed since.",
     }),
   },
 );

@@ -61,7 +61,7 @@ export function checkLines(lines: readonly ParsedLine[], devices: readonly Named
 function obstacleOf(cells: Cells, device: NamedDevice | undefined, before: number | undefined): string | undefined {
   if (cells.serial === "") return "The serial number is missing.";
   if (before !== undefined) return `Line ${before} has this serial number, too.`;
-  if (!device) return "No device of yours has this serial number.";
+  if (!device) return "None of your devices has this serial number.";
   if (cells.name.length > deviceNameMax) return `A name has at most ${deviceNameMax} characters.`;
   if (cells.site.length > siteMax) return `A site has at most ${siteMax} characters.`;
   const tags = tagsText(cells.tags);

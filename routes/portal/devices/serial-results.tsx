@@ -25,7 +25,7 @@ export function SerialResults({ results, malformed, organization }: SerialResult
   const free = results.filter(({ verdict }) => verdict === "free");
   const rows: Row[] = [...results.map((each) => ({ serial: each.serial, result: each })), ...malformed];
   return (
-    <section aria-label="What happens to them">
+    <section aria-label="Result">
       <p>
         {free.length} of {rows.length} can be added.
       </p>

@@ -38,7 +38,7 @@ const columns: readonly Column<DeviceUpdate>[] = [
   { label: "Site", cell: ({ device }) => device.site ?? "", on_phones: "note" },
   { label: "Installed", cell: ({ device }) => device.installed_version ?? "Not known", on_phones: "hidden" },
   {
-    label: "Gets",
+    label: "Update",
     cell: (update) => (update.version ? `${update.software.title} ${update.version.version}` : update.reason),
     on_phones: "state",
   },
@@ -85,12 +85,12 @@ const updatesPage = page({
         />
         {updates.length >= updatesMax && (
           <p className="notice info">
-            {`At most ${updatesMax} devices are in one download. Report what you have installed, then download the others.`}
+            {`At most ${updatesMax} devices fit into one download. Report what you have installed, then download the others.`}
           </p>
         )}
         {updates.length === 0 ? (
           <EmptyState drawing="things" action={{ label: "See devices", href: pages.devices }}>
-            No device has an update. A device counts as soon as its installed version is known and a newer one is out.
+            No device has an update. Devices are listed here when a newer version than the installed one is out.
           </EmptyState>
         ) : (
           <Table

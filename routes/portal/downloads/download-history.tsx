@@ -7,7 +7,7 @@ import { listRoutes } from "../../list-routes.tsx";
 import { sizeText } from "./build.tsx";
 
 const nameOf = ({ software, version }: RecordedDownload) => `${software.title} ${version.version}`;
-const personOf = ({ user }: RecordedDownload) => (user ? `${user.first_name} ${user.last_name}` : "Somebody who left");
+const personOf = ({ user }: RecordedDownload) => (user ? `${user.first_name} ${user.last_name}` : "A former colleague");
 const isComplete = ({ bytes, size }: RecordedDownload) => bytes >= size;
 
 export const downloadHistory = listRoutes({
@@ -16,6 +16,7 @@ export const downloadHistory = listRoutes({
   section: "Downloads",
   query: contract.listDownloads.query,
   load: listDownloads,
+  head: () => ({ trail: [["Downloads", pages.downloads]] }),
   list: {
     title: "Download history",
     noun: ["download", "downloads"],

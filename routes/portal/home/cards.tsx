@@ -74,7 +74,7 @@ export function LastOrders({ orders, viewer }: { orders: Order[]; viewer: Person
   return (
     <section>
       <div className="title">
-        <h2>Last orders</h2>
+        <h2>Recent orders</h2>
         <a href={pages.orders}>All orders</a>
       </div>
       <Table
@@ -94,7 +94,7 @@ export function Approvals({ waiting: { count, oldest } }: { waiting: WaitingRequ
       <div className="title">
         <h2>Waiting for your approval</h2>
         <p>{counted(count)}</p>
-        <a href={waitingForMe}>All that wait</a>
+        <a href={waitingForMe}>See all</a>
       </div>
       <ul className="counted">
         {oldest.map(({ id, asked_by, total, created_at }) => (

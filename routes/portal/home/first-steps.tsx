@@ -7,12 +7,12 @@ type Step = { label: string; href: string; why: string };
 const add = {
   label: "Add a device",
   href: pages.addDevices,
-  why: "By the serial number on its label; then its software is here.",
+  why: "Enter the serial number on its label to get its software.",
 };
 const invite = {
   label: "Invite colleagues",
   href: pages.people,
-  why: "Give each the roles that they need: buyer, manager or user.",
+  why: "Give each of them the role they need: buyer, manager or user.",
 };
 
 export function FirstSteps({ viewer }: { viewer: Person }) {

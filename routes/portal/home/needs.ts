@@ -16,7 +16,7 @@ const renewalDays = 14;
 export const see = (count: number, href: string): Need["link"] => [count === 1 ? "See it" : "See them", href];
 export const counted = countText;
 
-type Group = UnpaidInvoices["due"];
+type Group = UnpaidInvoices["declined"];
 
 /** A single invoice is paid at once. */
 const payLink = ({ only_id: id }: Group, viewer: Person, query: Record<string, string>): Need["link"] => [
@@ -27,6 +27,11 @@ const payLink = ({ only_id: id }: Group, viewer: Person, query: Record<string, s
       ? hrefOf(pages.invoice, { invoice_id: id })
       : hrefOf(pages.invoices, {}, query),
 ];
+
+function dueText({ count, overdue }: UnpaidInvoices["due"]): string {
+  if (count === 1) return overdue === 1 ? "1 invoice overdue" : "1 invoice unpaid";
+  return `${counted(count)} invoices unpaid${overdue > 0 ? `, ${counted(overdue)} overdue` : ""}`;
+}
 
 /** The page of an order or plan has the button that leads to the bank. */
 function confirmLink({ only_of: of }: UnpaidInvoices["to_confirm"], viewer: Person): Need["link"] {
@@ -52,9 +57,10 @@ export function invoiceNeeds(
     });
   if (due.count > 0)
     needs.push({
-      what: due.count === 1 ? "1 invoice unpaid" : `${counted(due.count)} invoices unpaid`,
+      what: dueText(due),
       number: formatMoney(due.amount),
       link: payLink(due, viewer, { is_unpaid: "true" }),
+      ...(due.overdue > 0 && { is_urgent: true }),
     });
   if (to_confirm.count > 0)
     needs.push({
@@ -79,7 +85,7 @@ export function invoiceNeeds(
 export function approvalNeeds({ count, oldest: [first] }: WaitingRequests): Need[] {
   if (!first) return [];
   if (count > 1)
-    return [{ what: "Orders wait for your approval", number: counted(count), link: ["See them", waitingForMe] }];
+    return [{ what: "Orders waiting for your approval", number: counted(count), link: ["See them", waitingForMe] }];
   return [
     {
       what: `${first.asked_by} asks for your approval`,
@@ -93,10 +99,10 @@ export function quoteNeeds({ count, id, total }: OpenOffers, viewer: Person): Ne
   if (!can(viewer, "buy") || id === null || total === null) return [];
   if (count > 1) {
     const link = ["See them", hrefOf(pages.quotes, {}, { status: "sent" })] as const;
-    return [{ what: "Quotes wait for your answer", number: counted(count), link }];
+    return [{ what: "Quotes waiting for your answer", number: counted(count), link }];
   }
   const link = ["See it", hrefOf(pages.quote, { quote_id: id })] as const;
-  return [{ what: "A quote waits for your answer", number: formatMoney(total), link }];
+  return [{ what: "A quote is waiting for your answer", number: formatMoney(total), link }];
 }
 
 export const waitingForMe = hrefOf(pages.approvals, {}, { for_me: "true" });

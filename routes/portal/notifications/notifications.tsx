@@ -44,6 +44,7 @@ const excerptMax = 120;
 /** The first sentences without their marks. */
 function excerptOf(markdown: string): string {
   const text = markdown
+    .replaceAll(/^[-*] /gm, "")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/\\(?=[^\w\s])|\*\*/g, "")
     .replaceAll(/\s+/g, " ")
@@ -68,13 +69,13 @@ function recency(at: string, timeZone: string, now = Date.now()): "Today" | "Thi
   return isThisWeek ? "This week" : "Earlier";
 }
 
-function Actions() {
+function Actions({ has_any: hasAny }: { has_any: boolean }) {
   return (
     <form className="actions" method="post" action={pages.readAllNotifications}>
       <a className="button quiet" href={pages.notificationSettings}>
         Settings
       </a>
-      <button className="button quiet">Mark all as read</button>
+      {hasAny && <button className="button quiet">Mark all as read</button>}
     </form>
   );
 }
@@ -86,7 +87,7 @@ export const notifications = [
     section: "Notifications",
     query,
     load: listNotifications,
-    head: () => ({ action: <Actions /> }),
+    head: (_viewer, has_any) => ({ action: <Actions has_any={has_any} /> }),
     bulk: { name: ({ title }) => title, actions: [read, unread] },
     list: {
       title: "Notifications",

@@ -51,15 +51,15 @@ const settingsPage = page({
     const phone = settings.phone.is_available && !viewer.impersonator ? settings.phone : undefined;
     return (
       <>
-        <PageHeader title="Notifications" subtitle="Choose what comes where. Each box saves itself." />
+        <PageHeader title="Notifications" subtitle="Choose what you get, and where. Each box saves itself." />
         <FormLayout>
           <Subscription is_subscribed={settings.is_subscribed} />
-          <FormGroup title="What comes where" text="Everything is in the app, under the bell.">
+          <FormGroup title="What you get, and where" text="Everything is in the app, under the bell.">
             {phone?.is_opted_out && <StoppedNotice phone={phone} />}
             <Matrix settings={settings} phone={phone?.number === null ? undefined : phone} saved={query.saved} />
           </FormGroup>
           <HowOften digest={settings.digest} />
-          <FormGroup title="Where they go">
+          <FormGroup title="Where we send them">
             <Facts
               facts={[
                 ["Email", settings.email],
@@ -85,7 +85,7 @@ function Subscription({ is_subscribed: isSubscribed }: { is_subscribed: boolean 
       <form className="switch-line" method="post" action={pages.notificationSettings}>
         <p>
           {isSubscribed
-            ? "They come as you choose below."
+            ? "We send them as you choose below."
             : "All of them are off. You see them only in the app. We keep your choices below."}
         </p>
         <input type="hidden" name={name} value={String(!isSubscribed)} />
@@ -201,7 +201,7 @@ function Box({ row, channel, state, is_disabled, saved }: BoxProps) {
 }
 
 const digestLabels: Record<Digest, string> = {
-  at_once: "At once",
+  at_once: "Right away",
   daily: "Once a day",
   weekly: "Once a week",
 };
@@ -210,7 +210,7 @@ function HowOften({ digest }: { digest: Digest }) {
   return (
     <FormGroup
       title="How often"
-      text="Reminders and news by email can come together: in the morning, each day or on Mondays. Renewal reminders wait a day at most."
+      text="We can send reminders and news together in one email, each morning or on Mondays. Renewal reminders wait a day at most."
     >
       <form method="post" action={pages.notificationDigest}>
         <div className="choice-buttons">
@@ -256,8 +256,8 @@ const saveDigest = formPost({ access: "session", body: z.object({ digest: z.enum
   back: pages.notificationSettings,
   done: ({ digest }) =>
     digest === "at_once"
-      ? "Saved. Reminders and news come at once."
-      : `Saved. Reminders and news come together, ${digest === "daily" ? "each morning" : "on Monday mornings"}.`,
+      ? "Saved. We send reminders and news right away."
+      : `Saved. We send reminders and news together, ${digest === "daily" ? "each morning" : "on Monday mornings"}.`,
 });
 
 const save = formPost(contract, {
@@ -266,7 +266,9 @@ const save = formPost(contract, {
   page: settingsPage,
   back: pages.notificationSettings,
   done: ({ notification_settings: { is_subscribed: isSubscribed } }) =>
-    isSubscribed ? "Saved. Reminders and news come as you chose." : "Saved. Reminders and news appear only in the app.",
+    isSubscribed
+      ? "Saved. We send reminders and news as you chose."
+      : "Saved. Reminders and news appear only in the app.",
 });
 
 export const notificationSettings = [settingsPage, save, switchMail, switchText, saveDigest];

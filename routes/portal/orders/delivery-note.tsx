@@ -39,7 +39,7 @@ async function loadNote(ctx: ReadCtx, order_id: string, package_id: string) {
 }
 
 const titleOf = ({ order_number }: Order): string => `Delivery note for order ${order_number}`;
-const emptyText = "The content of this package was not recorded.";
+const emptyText = "The contents of this package were not recorded.";
 
 /** Contents of a package, for checking received goods; prints without prices. */
 export const deliveryNote = page({

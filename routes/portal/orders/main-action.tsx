@@ -1,5 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { OrderStatus, PaymentStatus } from "../../../db/enums.ts";
+import { invoiceSums } from "../../../worker/contract/entities/invoice.ts";
 import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import type { BilledInvoice, Payment } from "../../../worker/domain/payments/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
@@ -20,7 +21,8 @@ const none: Action = () => undefined;
 const pay: Action = ({ order, invoice, payment, layout: { viewer } }) => {
   if (payment?.is_open || !canPayInvoices(viewer)) return undefined;
   const href = order.stripe_bill_link ?? (invoice && payHref(invoice));
-  return href ? { label: `Pay ${formatMoney(order.total)}`, href } : undefined;
+  const amount = invoice?.is_open ? invoiceSums(invoice).remaining : order.total;
+  return href ? { label: order.total === 0 ? "Complete order" : `Pay ${formatMoney(amount)}`, href } : undefined;
 };
 
 const track: Action = ({ order: { shipping_data } }) => {

@@ -46,7 +46,7 @@ const form = {
   }),
 } as const;
 
-const changedCart = "Your cart has changed since this page was opened. Look at what it holds now, then order again.";
+const changedCart = "Your cart has changed since this page was opened. Check what is in it now, then order again.";
 
 function chosenOf(ids: readonly string[], products: Record<string, unknown>): Record<string, number> {
   if (ids.length === 0)
@@ -77,7 +77,7 @@ export const orderAgainForm = (page: PageRoute) =>
       const message = added === 1 ? "1 product was added to your cart." : `${added} products were added to your cart.`;
       return skipped === 0
         ? message
-        : `${message} ${skipped === 1 ? "1 is" : `${skipped} are`} no longer sold as you saw, and left out.`;
+        : `${message} ${skipped === 1 ? "1 was" : `${skipped} were`} left out, because the offer has changed.`;
     },
     refusal: (refused) => ({
       message: refused.errcode === "OBJECT_OUTDATED" ? changedCart : cartMessage(refused),

@@ -102,8 +102,8 @@ function Summary({ lines }: { lines: readonly AgainLine[] }) {
   const left = lines.length - good.length;
   const missing = left === 0 ? "" : ` ${left === 1 ? "1 product" : `${left} products`} cannot be added.`;
   if (now === then)
-    return <Notice tone={left === 0 ? "success" : "warning"}>{`Every price is as it was.${missing}`}</Notice>;
-  const changed = `${now > then ? "It costs more" : "It costs less"} than it did: ${formatMoney(now)}, was ${formatMoney(then)}.`;
+    return <Notice tone={left === 0 ? "success" : "warning"}>{`No price has changed.${missing}`}</Notice>;
+  const changed = `${now > then ? "It costs more" : "It costs less"} than it did: ${formatMoney(now)} instead of ${formatMoney(then)}.`;
   return <Notice tone="warning">{changed + missing}</Notice>;
 }
 
@@ -154,7 +154,7 @@ function CartChoice({ cart: { items }, is_emptied: isEmptied }: { cart: CartCont
   const last = parts.pop();
   return (
     <fieldset className="cart-choice">
-      <legend>Your cart already holds {parts.length > 0 ? `${parts.join(", ")} and ${last}` : last}</legend>
+      <legend>Your cart already has {parts.length > 0 ? `${parts.join(", ")} and ${last}` : last}</legend>
       <label className="check">
         <input type="radio" name="is_emptied" value="false" defaultChecked={!isEmptied} />
         Keep {items.length === 1 ? "it" : "them"} in the cart

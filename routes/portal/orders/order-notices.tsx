@@ -1,5 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { BilledInvoice, Payment, RefundFailure } from "../../../worker/domain/payments/index.ts";
+import { invoiceSums } from "../../../worker/contract/entities/invoice.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Order } from "../../../worker/domain/fulfilment/index.ts";
@@ -57,9 +58,9 @@ function Unpaid({ layout, order, invoice, payment }: UnpaidProps) {
   return (
     <p className="notice warning">
       The payment has not arrived yet.{" "}
-      {isByBank(payment)
-        ? "A bank transfer takes up to 4 business days; nothing ships before."
-        : "Nothing ships before."}
+      {isByBank(payment) || invoice?.is_processing
+        ? "A bank transfer takes up to 4 business days; nothing ships until it arrives."
+        : "Nothing ships until it arrives."}
     </p>
   );
 }
@@ -67,11 +68,15 @@ function Unpaid({ layout, order, invoice, payment }: UnpaidProps) {
 type OnAccountProps = Pick<RefundFailedProps, "viewer" | "order"> & { invoice: BilledInvoice | undefined };
 
 function OnAccount({ viewer, order, invoice }: OnAccountProps) {
+  const isOverdue = (invoice?.days_overdue ?? 0) > 0;
+  const left = invoice?.is_open ? invoiceSums(invoice).remaining : order.total;
   return (
-    <p className="notice info">
+    <p className={isOverdue ? "notice danger" : "notice info"}>
       This order is on account
-      {invoice?.due_on && `: its invoice of ${formatMoney(order.total)} is due on ${dayText(invoice.due_on)}`}.{" "}
-      {invoice?.is_open && canPayInvoices(viewer) && <a href={payHref(invoice)}>Pay it now</a>}
+      {invoice?.due_on &&
+        `: ${left < order.total ? `${formatMoney(left)} of ` : ""}its invoice of ${formatMoney(order.total)} ${isOverdue ? "was" : "is"} due on ${dayText(invoice.due_on)}`}
+      . {invoice?.is_open && canPayInvoices(viewer) && <a href={payHref(invoice)}>Pay it now</a>}
+      {invoice?.is_open && viewer?.impersonator && `You cannot pay while you act as ${viewer.first_name}.`}
     </p>
   );
 }
@@ -90,9 +95,7 @@ function RefundFailed({ viewer, order, invoice, failure }: RefundFailedProps) {
     <div className="notice danger">
       <p>
         We could not return {formatMoney(amount)}: {refundFailureText(reason)}. The money is with us.{" "}
-        {is_unanswered &&
-          can(viewer, "see_billing") &&
-          "Tell us another way, such as a bank account, and we pay it there."}
+        {is_unanswered && can(viewer, "see_billing") && "Tell us where else to send it, such as a bank account."}
         {is_unanswered &&
           !can(viewer, "see_billing") &&
           "A buyer or manager of your organization can tell us another way."}
@@ -118,7 +121,8 @@ function Declined({ layout: { viewer, support_email }, order, invoice }: UnpaidP
   return (
     <div className="notice danger">
       <p>
-        The bank did not pay the {formatMoney(order.total)} of this order, so nothing was charged and nothing ships.
+        The bank declined the payment of {formatMoney(order.total)} for this order, so nothing was charged and nothing
+        ships.
         {!canPay(viewer) && " A buyer or manager of your organization can pay it here."}
       </p>
       {canPay(viewer) &&

@@ -35,6 +35,7 @@ import { appLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { mainActionOf } from "./main-action.tsx";
+import { PartyLines } from "./party-lines.tsx";
 import { linePieces } from "./line-pieces.ts";
 import { OrderNotices } from "./order-notices.tsx";
 import { OrderReference, orderReference } from "./order-reference.tsx";
@@ -158,7 +159,12 @@ function Summary({ order: { shipping_data, ...order }, history: { placed_by }, m
     <>
       Placed on <DateText at={order.created_at} />
       {placed_by && ` by ${placed_by.first_name} ${placed_by.last_name}`}
-      {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
+      {facts.filter(Boolean).map((fact) => (
+        <span key={String(fact)}>
+          {" · "}
+          <span className="whole">{fact}</span>
+        </span>
+      ))}
     </>
   );
 }
@@ -223,11 +229,11 @@ function OrderTotals({ order: { total, total_details: details }, children }: { o
   );
 }
 
-/** "To arrive 8 to 10 Dec"; null if checkout promised nothing. */
+/** "Arrives 8 to 10 Dec"; null if checkout promised nothing. */
 function promisedText(order: Order): string | null {
   const arrival = arrivalDays(order);
-  if (arrival) return `To arrive ${arrival}`;
-  return order.ships_by && `To ship by ${dayText(order.ships_by)}`;
+  if (arrival) return `Arrives ${arrival}`;
+  return order.ships_by && `Ships by ${dayText(order.ships_by)}`;
 }
 
 type ParcelsProps = { order: Order; invoice: BilledInvoice | undefined };
@@ -258,21 +264,17 @@ type DetailsProps = { order: Order; bill_to: BilledInvoice["bill_to"] | undefine
 function Details({ order, bill_to, children }: DetailsProps) {
   const { shipping_data: data, po_number, note, terms_version } = order;
   const { personal_data: person, address, method } = data;
-  const billed = bill_to && [
-    bill_to.name,
-    ...(bill_to.address ? addressLines(bill_to.address) : []),
-    bill_to.email ?? "",
-  ];
+  const billed = bill_to && [bill_to.name, ...(bill_to.address ? addressLines(bill_to.address) : []), bill_to.email];
   const parties = [
-    ["Ship to", address ? addressLines(address) : []],
-    ["Bill to", billed ?? []],
-    ["Ordered by", [`${person.first_name} ${person.last_name}`, person.email, person.phone ?? ""]],
+    ["Ship to", address && addressLines(address)],
+    ["Bill to", billed],
+    ["Ordered by", [`${person.first_name} ${person.last_name}`, person.email, person.phone]],
   ] as const;
   const facts: [string, ReactNode][] = [
     ["PO number", po_number],
     ["Note", note],
     ["Sent by", method],
-    ["Promised", promisedText(order)],
+    ["Delivery", promisedText(order)],
   ];
   if (terms_version !== null) {
     const href = hrefOf(pages.legalText, { kind: "terms" }, { version: terms_version });
@@ -288,18 +290,7 @@ function Details({ order, bill_to, children }: DetailsProps) {
     <section>
       <h2>Details</h2>
       <div className="card order-details">
-        <dl className="parties">
-          {parties
-            .filter(([, lines]) => lines.length > 0)
-            .map(([name, lines]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                {lines.filter(Boolean).map((line) => (
-                  <dd key={line}>{line}</dd>
-                ))}
-              </div>
-            ))}
-        </dl>
+        <PartyLines parties={parties} />
         {given.length > 0 && <Facts facts={given} />}
         {children}
       </div>

@@ -74,7 +74,7 @@ export const orders = listRoutes({
       { label: "To receive", query: { is_open: "true" } },
     ],
     labels: {
-      search: "Number, amount, date, PO or tracking number",
+      search: "Any number, product, amount or date",
       without: ["is_unpaid", "is_open"],
       filters: {
         is_unpaid: { label: "Unpaid" },

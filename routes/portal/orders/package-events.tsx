@@ -16,7 +16,9 @@ export function Packages({ order_id, packages }: PackagesProps) {
         <article key={parcel.id} className="card package">
           <div className="card-head">
             <h2>{packages.length === 1 ? "Package" : `Package ${index + 1} of ${packages.length}`}</h2>
-            <a href={hrefOf(pages.deliveryNote, { order_id }, { package: parcel.id })}>Delivery note</a>
+            <a className="off-paper" href={hrefOf(pages.deliveryNote, { order_id }, { package: parcel.id })}>
+              Delivery note
+            </a>
           </div>
           <p>
             {[parcel.freight_carrier, serviceText(parcel.freight_service ?? "")].filter(Boolean).join(" ")}{" "}

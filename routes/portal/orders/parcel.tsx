@@ -34,7 +34,7 @@ export function Tracking({ id, href, is_copied }: TrackingProps) {
       {link && (
         <>
           {" "}
-          <a href={link}>
+          <a className="off-paper" href={link}>
             Track<span className="unseen"> {id}</span>
           </a>
         </>

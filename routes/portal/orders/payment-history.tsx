@@ -52,7 +52,7 @@ export function SumOfMovements({ invoice }: { invoice: BilledInvoice }) {
   const { refund, refund_failed } = sumsOf(invoice);
   if (invoice.movements.length === 0) return <p className="small">No payments yet.</p>;
   if (refund <= refund_failed) return null;
-  return <p className="small">Refunded in all: {formatMoney(refund - refund_failed)}</p>;
+  return <p className="small">Refunded in total: {formatMoney(refund - refund_failed)}</p>;
 }
 
 /** Short enough for a table row. */

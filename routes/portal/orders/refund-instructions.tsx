@@ -36,7 +36,7 @@ const form = page({
         <PageHeader
           trail={[[`Order ${order.order_number}`, hrefOf(pages.order, { order_id: order.id })]]}
           title={`Where should we refund ${formatMoney(failure.amount)}?`}
-          subtitle="Your bank returned the refund, so the money is with us. Tell us another way, and we pay it there."
+          subtitle="Your bank returned the refund, so the money is with us. Tell us where else to send it."
         />
         <FormLayout>
           <form
@@ -70,8 +70,8 @@ const send = formPost({ ...access, params, body: refundInstructions } as const, 
   back: (_sent, c) => hrefOf(pages.order, { order_id: c.req.param("order_id") ?? "" }),
   done: (isSent) =>
     isSent
-      ? "Thank you. We pay the refund there and email you when it is on its way."
-      : "You or a colleague told us already. We pay the refund there.",
+      ? "Thank you. We send the refund there and email you when it is on its way."
+      : "You or a colleague already told us. We send the refund there.",
 });
 
 export const refundInstructionPages = [form, send];

@@ -4,7 +4,6 @@ import type { OwnOrganization } from "../../../worker/domain/organizations/index
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { FormProblems } from "../../../worker/ui/forms/form-problems.tsx";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { AddressFields, addressValues, addressLabels } from "./address-fields.tsx";
@@ -27,7 +26,6 @@ export function AddressForm({ entry, updated_at, typed: sent, href, removal }: A
     <FormLayout>
       <SideBySide rows={rows} href={href} />
       <form className="form-card form-grid" method="post" action={href} noValidate>
-        <FormProblems typed={typed} labels={labels} />
         <VersionFields updated_at={updated_at} values={current} />
         <AddressFields field={field} has_recipient />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />
@@ -44,7 +42,7 @@ export function AddressForm({ entry, updated_at, typed: sent, href, removal }: A
               is_in_form
             >
               <p>{addressLines(entry.address).join(", ")}</p>
-              <p>Orders that were sent to it keep it.</p>
+              <p>Orders already sent there keep the address.</p>
             </ConfirmForm>
           )}
         </FormFoot>

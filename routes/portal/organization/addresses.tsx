@@ -20,7 +20,7 @@ export const ownAddresses = page({
     <>
       <PageHeader title="Addresses" />
       <FormLayout>
-        <FormGroup title="Address book" text="Addresses to choose from when something is bought.">
+        <FormGroup title="Address book" text="Addresses to choose from at checkout.">
           <ul className="books">
             {addressBooks.map((entry, index) => (
               <li key={index}>

@@ -3,7 +3,6 @@ import type { OwnOrganization } from "../../../worker/domain/organizations/index
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { FormProblems } from "../../../worker/ui/forms/form-problems.tsx";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, FormLayout, FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 
@@ -26,7 +25,6 @@ export function ContactForm({ entry, updated_at, typed: sent, href, removal }: C
     <FormLayout>
       <SideBySide rows={rows} href={href} />
       <form className="form-card form-grid" method="post" action={href} noValidate>
-        <FormProblems typed={typed} labels={labels} />
         <VersionFields updated_at={updated_at} values={current} />
         <FormRow>
           <Field {...field("name")} label={labels.name} maxLength={128} />

@@ -10,15 +10,17 @@ import {
   updateOwnOrganization,
 } from "../../../worker/domain/organizations/index.ts";
 import { countWithoutFactor, getSecurity } from "../../../worker/domain/identity/index.ts";
+import { type Helper, listHelpers } from "../../../worker/domain/people/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
-import { FormProblems } from "../../../worker/ui/forms/form-problems.tsx";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { RoleWish } from "../../../worker/ui/parts/role-wish.tsx";
+import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import { settingsLayout } from "../../layouts.tsx";
 import { ruleField, ruleForms, SecondFactorRule } from "./second-factor-rule.tsx";
 import { AddEntry } from "./add-entry.tsx";
@@ -36,16 +38,23 @@ const organizationPage = page({
   layout: settingsLayout,
   section: "Organization",
   async load({ ctx }) {
-    const [organization, industries, counts, security] = await Promise.all([
+    const [organization, industries, counts, security, helpers] = await Promise.all([
       getOwnOrganization(ctx),
       listIndustryNames(ctx),
       countWithoutFactor(ctx),
       getSecurity(ctx),
+      listHelpers(ctx, "manage_organization"),
     ]);
-    return { organization, industries, counts, has_own: security.passkeys.length > 0 || security.totp.is_enabled };
+    return {
+      organization,
+      industries,
+      counts,
+      helpers,
+      has_own: security.passkeys.length > 0 || security.totp.is_enabled,
+    };
   },
   head: () => ({ title: "Organization · CrunchBox", no_store: true }),
-  view: ({ organization, industries, counts, has_own }, { viewer, flash }) => (
+  view: ({ organization, industries, counts, helpers, has_own }, { viewer, flash }) => (
     <>
       <PageHeader
         title={organization.name}
@@ -59,7 +68,7 @@ const organizationPage = page({
             typed={isOfRule(flash?.typed) ? undefined : flash?.typed}
           />
         ) : (
-          <ReadOnly organization={organization} />
+          <ReadOnly organization={organization} viewer={viewer} helpers={helpers} />
         )}
         {can(viewer, "manage_organization") && !viewer.impersonator && (
           <SecondFactorRule
@@ -89,7 +98,6 @@ function Profile({ organization, industries, typed }: ProfileProps) {
     <FormGroup title="Profile">
       <SideBySide rows={rows} href={pages.ownOrganization} />
       <form className="form-grid" method="post" action={pages.ownOrganization} noValidate>
-        <FormProblems typed={formInput} labels={profileLabels} />
         <VersionFields updated_at={updated_at} values={current} />
         <ProfileFields field={field} flag={flag} industries={industries} />
         <AddressFields field={field} />
@@ -101,9 +109,12 @@ function Profile({ organization, industries, typed }: ProfileProps) {
   );
 }
 
-function ReadOnly({ organization }: OrganizationProps) {
+type ReadOnlyProps = OrganizationProps & { viewer: Person; helpers: readonly Helper[] };
+
+function ReadOnly({ organization, viewer, helpers }: ReadOnlyProps) {
   return (
-    <FormGroup title="Profile" text="Only an organization manager can change this. Ask one of them.">
+    <FormGroup title="Profile">
+      <RoleWish viewer={viewer} permission="manage_organization" helpers={helpers} />
       <Facts
         facts={[
           [organizationLabels.name, organization.name],

@@ -55,7 +55,7 @@ export const ProfileFields = ({ field, flag, industries }: ProfileFieldsProps) =
         label={billing_email}
         type="email"
         is_optional
-        hint="Invoices go there. Without one nothing can be bought."
+        hint="We send invoices here. Your organization cannot buy without one."
       />
       <IndustryField field={field} industries={industries} />
     </FormRow>

@@ -38,7 +38,7 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
   return (
     <FormGroup
       title="Second step for everybody"
-      text="A stolen password alone then opens nobody’s account. People without a passkey or an authenticator app get mails before the day, and from then on nothing but the page that sets one up."
+      text="A stolen password alone then opens no account. We email people without a passkey or an authenticator app before that day. From then on they can open nothing until they set one up."
     >
       {day !== null && (
         <Notice tone="info">
@@ -60,7 +60,7 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
       )}
       {!has_own && (
         <Notice tone="warning">
-          <p>You have none yourself. Set one up first, or the rule stops you, too.</p>
+          <p>You have none yourself. Set one up first, or the rule locks you out, too.</p>
           <a className="button quiet" href={pages.security}>
             Set one up
           </a>
@@ -77,16 +77,16 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
           hint={`At 00:00 UTC, at most ${secondFactorNoticeMax} days ahead.`}
         />
         <FormFoot>
-          <button className="button">{day === null ? "Require it of everybody" : "Change the day"}</button>
+          <button className="button quiet">{day === null ? "Require it for everybody" : "Change the day"}</button>
         </FormFoot>
       </form>
       {day !== null && (
         <ConfirmForm
           id="end-second-factor-rule"
-          label="Take the rule away"
-          title="Take the rule away?"
+          label="Remove the rule"
+          title="Remove the rule?"
           action={pages.endSecondFactorRule}
-          confirm="Yes, take it away"
+          confirm="Yes, remove it"
           is_dangerous
         >
           <input type="hidden" name={ruleField} value={day} />
@@ -109,7 +109,9 @@ export const ruleForms = (organizationPage: PageRoute) => [
       back: pages.ownOrganization,
       send: (ctx, { body }) => updateOwnOrganization(ctx, body),
       done: ({ require_second_factor_from: day }) =>
-        day === null ? undefined : `Everybody needs a second step from ${dayText(day)}. Those without one get a mail.`,
+        day === null
+          ? undefined
+          : `Everybody needs a second step from ${dayText(day)}. Those without one get an email.`,
     },
   ),
   formPost(

@@ -5,7 +5,6 @@ import { inviteOrgUser } from "../../../worker/domain/people/index.ts";
 import { basicRole } from "../../../worker/contract/people/permissions.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { FormProblems } from "../../../worker/ui/forms/form-problems.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormFoot, FormLayout, FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -26,11 +25,10 @@ const invitePage = page({
         <PageHeader
           trail={[["People", pages.people]]}
           title="Invite a colleague"
-          subtitle="They get an email with a link to choose a password. It works for a while; you can send another."
+          subtitle="They get an email with a link to choose a password. If the link expires, you can send another."
         />
         <FormLayout>
           <form className="form-card form-grid" method="post" action={pages.invitePerson} noValidate>
-            <FormProblems typed={flash?.typed} labels={{ email: "Email" }} />
             <Field {...field("email")} label="Email" type="email" maxLength={64} autoComplete="off" />
             <FormRow>
               <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
@@ -52,7 +50,7 @@ const send = formPost(contract.inviteOrgUser, {
   page: invitePage,
   back: pages.people,
   send: (ctx, { body }) => inviteOrgUser(ctx, body),
-  done: ({ first_name, last_name, email }) => `${first_name} ${last_name} is invited: a mail went to ${email}.`,
+  done: ({ first_name, last_name, email }) => `${first_name} ${last_name} is invited. We sent an email to ${email}.`,
 });
 
 export const invitePerson = [invitePage, send];

@@ -6,9 +6,18 @@ type Seen = Pick<OrgUser, "last_seen_at" | "is_set_up" | "created_at">;
 const isToday = (at: string, zone: string, now: number = Date.now()): boolean =>
   dateText(at, zone) === dateText(new Date(now).toISOString(), zone);
 
-/** "Today", a date, "Invited 4 days ago" or "Never". */
-export function LastSeen({ user: { last_seen_at, is_set_up, created_at } }: { user: Seen }) {
+/** How long ended sessions are kept: a user created since then who has no session never signed in. */
+const keptMs = 30 * 24 * 60 * 60 * 1000;
+
+function unseenText({ is_set_up, created_at }: Seen): string {
+  if (!is_set_up) return `Invited ${ageText(created_at)} ago`;
+  return Date.now() - Date.parse(created_at) < keptMs ? "Never" : "Not lately";
+}
+
+/** "Today", a date, "Invited 4 days ago", "Never" or "Not lately". */
+export function LastSeen({ user }: { user: Seen }) {
   const { times } = useZones();
-  if (!last_seen_at) return <>{is_set_up ? "Never" : `Invited ${ageText(created_at)} ago`}</>;
+  const { last_seen_at } = user;
+  if (!last_seen_at) return <>{unseenText(user)}</>;
   return isToday(last_seen_at, times) ? <time dateTime={last_seen_at}>Today</time> : <DateText at={last_seen_at} />;
 }

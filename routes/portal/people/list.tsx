@@ -2,6 +2,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listRoles, roleNames } from "../../../worker/contract/people/role-labels.ts";
 import * as contract from "../../../worker/contract/v1/org.ts";
 import { listOrgUsers } from "../../../worker/domain/people/index.ts";
+import { breakable } from "../../../worker/ui/parts/breakable.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { settingsLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -37,7 +38,7 @@ export const peopleList = listRoutes({
       },
       {
         label: "Email",
-        cell: ({ email }) => <span className="short">{email}</span>,
+        cell: ({ email }) => <span className="short">{breakable(email)}</span>,
         csv: ({ email }) => email,
         sort: "email",
         on_phones: "note",
@@ -85,7 +86,7 @@ export const peopleList = listRoutes({
           any: "With and without",
           values: { true: "Has one", false: "Has none" },
         },
-        is_active: { label: "Access", any: "Everybody", values: { true: "Not inactivated", false: "Inactivated" } },
+        is_active: { label: "Access", any: "Everybody", values: { true: "Active or invited", false: "Inactivated" } },
       },
     },
     empty: { drawing: "people", text: "No people yet. Invite a colleague to give them access." },

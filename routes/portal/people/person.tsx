@@ -11,11 +11,11 @@ import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { FormProblems } from "../../../worker/ui/forms/form-problems.tsx";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, FormGroup, FormLayout, FormRow, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { settingsLayout } from "../../layouts.tsx";
+import { ActivityText } from "../activity-text.tsx";
 import { AccessBadge } from "./access-badge.tsx";
 import { personForms } from "./person-forms.ts";
 import { RoleFields } from "./roles.tsx";
@@ -58,21 +58,22 @@ const personPage = page({
       <ObjectLayout
         aside={
           <section>
-            <h2>What they did</h2>
+            <h2>Activity</h2>
             {activity.length === 0 ? (
               <p className="card small">Nothing yet.</p>
             ) : (
               <Timeline
-                events={activity.map(({ created_at, text, on_behalf_of, actor }) => ({
-                  at: created_at,
-                  what: text,
-                  ...(on_behalf_of && { by: actor.name }),
+                events={activity.map((entry) => ({
+                  at: entry.created_at,
+                  what: <ActivityText entry={entry} />,
+                  ...(entry.on_behalf_of && { by: entry.actor.name }),
                 }))}
+                has_times
               />
             )}
             {activity.length > 0 && (
               <p className="links">
-                <a href={hrefOf(pages.activity, {}, { user_id: user.id })}>All of it</a>{" "}
+                <a href={hrefOf(pages.activity, {}, { user_id: user.id })}>See all</a>{" "}
                 {!viewer.impersonator && (
                   <a href={hrefOf(pages.personSecurityEvents, { id: user.id })}>Security events</a>
                 )}
@@ -110,7 +111,6 @@ function Details({ user, typed, is_acting }: DetailsProps) {
       <SideBySide rows={rows} href={href} />
       <form className="form-grid" method="post" action={href} noValidate>
         <VersionFields updated_at={updated_at} values={current} />
-        <FormProblems typed={formInput} labels={labels} />
         <FormRow>
           <Field {...field("first_name")} label="First name" maxLength={32} />
           <Field {...field("last_name")} label="Last name" maxLength={32} />
@@ -119,8 +119,8 @@ function Details({ user, typed, is_acting }: DetailsProps) {
         {can({ roles }, "use_console") || is_acting ? (
           <p className="small">
             {is_acting
-              ? "Roles are changed by the organization’s own managers, not by who acts for them."
-              : "Only the administrators of the shop change the roles of an administrator."}
+              ? "Only the organization’s own managers can change roles, not support acting for them."
+              : "Only administrators of the shop can change an administrator’s roles."}
           </p>
         ) : (
           <RoleFields list={list} />
@@ -139,10 +139,10 @@ function Access({ user, is_self, is_acting }: AccessProps) {
   const { id, is_active, is_set_up, roles } = user;
   if (is_self) return <FormGroup title="Access" text="You cannot inactivate yourself. Another manager can." />;
   if (can({ roles }, "use_console"))
-    return <FormGroup title="Access" text="Only the administrators of the shop inactivate one of them." />;
+    return <FormGroup title="Access" text="Only administrators of the shop can inactivate an administrator." />;
   if (!is_active)
     return (
-      <FormGroup title="Access" text="They cannot sign in. What they bought and did stays.">
+      <FormGroup title="Access" text="They cannot sign in. Their orders and activity stay.">
         <form method="post" action={hrefOf(pages.reactivatePerson, { id })}>
           <button className="button quiet">Let {user.first_name} sign in again</button>
         </form>

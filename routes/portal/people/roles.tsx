@@ -11,7 +11,7 @@ export function RoleFields({ list }: Pick<ReturnType<typeof fieldsOf>, "list">) 
         {...list("roles")}
         label="Roles"
         options={rolesByManagers.map((role) => [role, roleNames[role], roleMessages[role]] as const)}
-        hint={`Without a role: ${roleMessages[basicRole]}`}
+        hint={`Everybody ${roleMessages[basicRole].replace("Sees", "sees")}`}
       />
     </>
   );

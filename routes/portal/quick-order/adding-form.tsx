@@ -23,7 +23,7 @@ export const addLines = formPost(
       const message = added === 1 ? "1 product was added to your cart." : `${added} products were added to your cart.`;
       return skipped === 0
         ? message
-        : `${message} ${skipped === 1 ? "1 is" : `${skipped} are`} no longer sold as you saw, and left out.`;
+        : `${message} ${skipped === 1 ? "1 was" : `${skipped} were`} left out, because the offer has changed.`;
     },
     refusal: (refused) => ({ message: cartMessage(refused) }),
   },

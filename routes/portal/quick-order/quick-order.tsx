@@ -53,10 +53,10 @@ function QuickOrder({ text, lines, is_too_long, samples }: Checked) {
       <PageHeader
         trail={[["Orders", pages.orders]]}
         title="Quick order"
-        subtitle="Paste SKUs and quantities, or upload a CSV file. You see what each line is and costs before anything goes into your cart."
+        subtitle="Paste SKUs and quantities, or upload a CSV file. You see each product and its price before anything goes into your cart."
       />
       {is_too_long && (
-        <Notice tone="danger">{`At most ${linesMax} lines are read at once. Please split your list.`}</Notice>
+        <Notice tone="danger">{`At most ${linesMax} lines can be read at once. Please split your list.`}</Notice>
       )}
       {text.trim() !== "" && lines.length === 0 && !is_too_long && (
         <Notice tone="danger">No line contains a SKU.</Notice>
@@ -77,7 +77,7 @@ function QuickOrder({ text, lines, is_too_long, samples }: Checked) {
           next={[
             "We look each SKU up and show its product and your price.",
             "Lines that cannot be added say why. You correct them here.",
-            "One press adds the others to your cart.",
+            "Then you add the others to your cart with one click.",
           ]}
         />
       ) : (
@@ -109,7 +109,7 @@ const columns: readonly Column<ValidatedLine>[] = [
     on_phones: "hidden",
   },
   {
-    label: "Price of one",
+    label: "Unit price",
     cell: ({ product }) => (product && product.price !== null ? formatMoney(product.price) : ""),
     is_number: true,
     on_phones: "hidden",

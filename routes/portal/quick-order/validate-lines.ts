@@ -10,7 +10,7 @@ import type { ParsedLine } from "./parse-lines.ts";
 export type ValidatedLine = ParsedLine & { product: Sellable | undefined; obstacle: string | undefined };
 
 export const obstacleText: Record<CartProblem, string> = {
-  "not-sold": "Nothing that is sold to you has this SKU.",
+  "not-sold": "No product for sale to you has this SKU.",
   "no-price": "It has no price for your organization yet. Please ask support for an offer.",
   "plan-held": "Your organization or your cart already has this plan.",
   "one-plan": "A plan is bought once for the whole organization. Set its quantity to 1.",
@@ -19,7 +19,7 @@ export const obstacleText: Record<CartProblem, string> = {
 
 const problemText: Record<NonNullable<ParsedLine["problem"]>, string> = {
   "no-quantity": wrongQuantity,
-  "too-many-columns": "Two columns are read, SKU and quantity; this line has more.",
+  "too-many-columns": "Only two columns are read, SKU and quantity; this line has more.",
 };
 
 const problemOf = ({ problem = "no-quantity", typed }: ParsedLine): string =>

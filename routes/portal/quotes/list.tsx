@@ -13,7 +13,7 @@ export const quoteList = listRoutes({
   section: "Quotes",
   query: contract.listQuotes.query,
   load: listQuotes,
-  head: () => ({ subtitle: "Prices that your organization asked for. Ask for one in the cart." }),
+  head: () => ({ subtitle: "Prices that your organization asked for. Ask for another one in the cart." }),
   list: {
     title: "Quotes",
     noun: ["quote", "quotes"],
@@ -57,6 +57,7 @@ export const quoteList = listRoutes({
     empty: {
       drawing: "papers",
       text: "No quotes yet. Fill the cart and press “Ask for a price” there.",
+      action: { label: "See products", href: pages.products },
     },
     has_csv: true,
   },

@@ -35,7 +35,7 @@ import {
 import { appLayout } from "../../layouts.tsx";
 
 const cartInTheWay =
-  "Your cart holds other products. Set them aside to accept the quote; you can take them back afterwards.";
+  "Your cart holds other products. Set them aside to accept the quote; you can put them back afterwards.";
 
 const params = z.object({ quote_id: uuid() });
 const quoteParams = z.object({ id: uuid() });
@@ -134,7 +134,7 @@ function State({ quote, viewer_id }: { quote: Quote; viewer_id: string }) {
 }
 
 function stateText(quote: Quote, day: string | null): string {
-  if (quote.status === "requested") return "We answer by mail, and the price appears here.";
+  if (quote.status === "requested") return "We answer by email, and the price appears here.";
   if (quote.status === "sent" && day) return `You can accept it until ${quoteDay(day)} (UTC).`;
   if (quote.status === "expired") return "It was not ordered in time. Write to us if you still need it.";
   const what = quote.status === "declined" ? "We declined it" : quoteStatusText(quote);
@@ -186,7 +186,7 @@ function Actions({ quote, path, flash }: { quote: Quote; path: Path; flash: Flas
           is_optional
           rows={3}
           maxLength={1000}
-          hint="It helps us to make a better offer."
+          hint="It helps us make a better offer."
         />
       </ConfirmForm>
     </div>

@@ -10,7 +10,6 @@ type Group = Reply["groups"][number];
 
 const pagesMax = 5;
 
-/** Suggestions below the search field while a user types. */
 export async function toSuggestions(ctx: ReadCtx, text: string, reading: Promise<SearchResults>): Promise<Reply> {
   const [all, { actor }] = await Promise.all([reading, afterLookup(ctx)]);
   const viewer = actor.kind === "user" ? actor : null;

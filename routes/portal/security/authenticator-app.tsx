@@ -36,7 +36,7 @@ const SetUp = ({ enrolment, problem, query }: SetUpProps) => (
     <FormLayout>
       <FormGroup
         title="Scan this with the app"
-        text="Any app works that shows codes of six digits, such as the one of your password manager."
+        text="Any app that shows six-digit codes works, such as your password manager."
       >
         <img src={qrOf(enrolment.uri)} alt="QR code for the authenticator app" width={220} height={220} />
         <p>
@@ -78,9 +78,12 @@ const setUp = page({
 const Codes = ({ list, query }: { list: readonly string[]; query: URLSearchParams }) => (
   <>
     <PageHeader title="Your backup codes" trail={trail} />
-    <Notice tone="success">These codes are shown this once. Save or print them now.</Notice>
+    <Notice tone="success">These codes are shown only once. Save or print them now.</Notice>
     <FormLayout>
-      <FormGroup title="Keep them safe" text="Each works once, in place of the second step, if your phone is lost.">
+      <FormGroup
+        title="Keep them safe"
+        text="Each works once in place of the second step, in case you lose your phone."
+      >
         <ul>
           {list.map((code) => (
             <li key={code}>

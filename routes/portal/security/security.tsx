@@ -1,35 +1,26 @@
-import * as z from "zod/mini";
-import AddPasskey from "../../../islands/portal/add-passkey.tsx";
-import { uuid } from "../../../worker/contract/fields.ts";
-import { passkeyName } from "../../../worker/contract/entities/passkey.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import {
   createTotp,
-  deletePasskey,
   deleteTotp,
   type FactorRule,
   findFactorRule,
   findOwnRecovery,
   getSecurity,
-  type Passkey,
   type Recovery,
   type Security,
   stopOwnRecovery,
-  updatePasskey,
 } from "../../../worker/domain/identity/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText, dateText, TimeText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { Field } from "../../../islands/ui/field.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";
-import { Island } from "../../../worker/ui/island.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { settingsLayout } from "../../layouts.tsx";
 import { afterSetUpHref, setUpStepHref } from "../../account/links.ts";
 import { browserName } from "../../../worker/contract/people/browser-names.ts";
+import { passkeyForms, Passkeys } from "./passkeys.tsx";
 
 const own = { access: "session", not_impersonated: true } as const;
 
@@ -48,7 +39,7 @@ const securityPage = page({
         subtitle={
           hasFactor(security)
             ? "A password alone does not open your account."
-            : "A password can be guessed, stolen or typed on a false page. Add one of these, and it is not enough to get in."
+            : "A password can be guessed, stolen or typed into a fake page. Add one of these, and a password alone is not enough to get in."
         }
         trail={[["Security", pages.sessions]]}
       />
@@ -72,10 +63,10 @@ const Rule = ({ rule, has_own, next_href }: RuleProps) => {
       next_href && (
         <Notice tone={has_own ? "success" : "info"}>
           <p>
-            {has_own ? "You have a second step now." : "Nobody asks you for a second step, but it keeps you safer."}
+            {has_own ? "You have a second step now." : "You do not have to use a second step, but it keeps you safer."}
           </p>
           <a className="button" href={next_href}>
-            Go on to CrunchBox
+            Continue to CrunchBox
           </a>
         </Notice>
       )
@@ -109,11 +100,11 @@ const RecoveryNotice = ({ recovery: { due_at, expires_at } }: { recovery: Recove
       Support was asked to remove your passkeys, authenticator app and backup codes.{" "}
       {expires_at === null ? (
         <>
-          The link that removes them is mailed on <TimeText at={due_at} />.
+          We email the link that removes them on <TimeText at={due_at} />.
         </>
       ) : (
         <>
-          The link that removes them was mailed and works until <TimeText at={expires_at} />.
+          We emailed the link that removes them. It works until <TimeText at={expires_at} />.
         </>
       )}{" "}
       If it was not you, stop it now.
@@ -124,75 +115,10 @@ const RecoveryNotice = ({ recovery: { due_at, expires_at } }: { recovery: Recove
   </Notice>
 );
 
-const Passkeys = ({ list, device }: { list: readonly Passkey[]; device: string }) => (
-  <FormGroup
-    title="Passkeys"
-    text="The safest way, and the quickest: your phone or computer signs you in with your finger, face or PIN. A passkey works on this site alone, so a false page cannot steal it."
-  >
-    {list.length > 0 && (
-      <ul className="sessions">
-        {list.map((each) => (
-          <PasskeyLine key={each.id} passkey={each} isLast={list.length === 1} />
-        ))}
-      </ul>
-    )}
-    <noscript>
-      <p className="notice info">Adding a passkey needs JavaScript. Please turn it on and load this page again.</p>
-    </noscript>
-    <Island name="portal/add-passkey" of={AddPasskey} props={{ name: device }} />
-  </FormGroup>
-);
-
-const PasskeyLine = ({
-  passkey: { id, name, created_at, last_used_at, is_synced },
-  isLast,
-}: {
-  passkey: Passkey;
-  isLast: boolean;
-}) => (
-  <li>
-    <div>
-      <strong>{name}</strong> {is_synced && <Badge tone="neutral">On all your devices</Badge>}
-      <small>
-        Added on <DateText at={created_at} />,{" "}
-        {last_used_at ? (
-          <>
-            last used on <DateText at={last_used_at} />
-          </>
-        ) : (
-          "not used yet"
-        )}
-      </small>
-      <details>
-        <summary className="link-button">Rename {name}</summary>
-        <form method="post" action={pages.renamePasskey} className="form-grid">
-          <input type="hidden" name="id" value={id} />
-          <Field id={`name-${id}`} name="name" label="Name" defaultValue={name} maxLength={64} required />
-          <button className="button quiet">Save the name</button>
-        </form>
-      </details>
-    </div>
-    <ConfirmForm
-      id={`remove-${id}`}
-      label="Remove"
-      title={`Remove ${name}?`}
-      action={pages.removePasskey}
-      confirm="Yes, remove it"
-      is_dangerous
-    >
-      <input type="hidden" name="id" value={id} />
-      <p>
-        You can no longer sign in with it{isLast ? ". If it is your last step, a password is enough again" : ""}. Remove
-        it from your device, too.
-      </p>
-    </ConfirmForm>
-  </li>
-);
-
 const AuthenticatorApp = ({ security: { totp }, start }: { security: Security; start: string }) => (
   <FormGroup
     title="Authenticator app"
-    text="An app on your phone shows a code of six digits that changes every 30 seconds. You type it after your password, so that a stolen password is not enough."
+    text="An app on your phone shows a six-digit code that changes every 30 seconds. You type it after your password, so that a stolen password is not enough."
   >
     {totp.created_at === null ? (
       <form method="post" action={start}>
@@ -221,16 +147,14 @@ const AuthenticatorApp = ({ security: { totp }, start }: { security: Security; s
 const BackupCodes = ({ left }: { left: number }) => (
   <FormGroup
     title="Backup codes"
-    text="For the day on which your phone is lost. Each works once in place of the second step. Print them, and keep them where you keep other papers."
+    text="In case you lose your phone. Each works once in place of the second step. Print them, and keep them with your important papers."
   >
     <p>{left === 0 ? "You have none." : left === 1 ? "One code is left." : `${left} codes are left.`}</p>
     <form method="post" action={pages.newBackupCodes}>
-      <button className="button quiet">{left === 0 ? "Make backup codes" : "Make new codes in place of these"}</button>
+      <button className="button quiet">{left === 0 ? "Make backup codes" : "Replace them with new codes"}</button>
     </form>
   </FormGroup>
 );
-
-const withId = z.object({ id: uuid() });
 
 export const security = [
   securityPage,
@@ -251,22 +175,5 @@ export const security = [
     send: (ctx) => deleteTotp(ctx),
     done: () => "Your authenticator app is off.",
   }),
-  formPost(
-    { ...own, body: z.object({ id: uuid(), name: passkeyName() }) },
-    {
-      path: pages.renamePasskey,
-      back: pages.security,
-      send: (ctx, { body: { id, name } }) => updatePasskey(ctx, id, { name }),
-      done: ({ name }) => `The passkey is now called ${name}.`,
-    },
-  ),
-  formPost(
-    { ...own, body: withId },
-    {
-      path: pages.removePasskey,
-      back: pages.security,
-      send: (ctx, { body: { id } }) => deletePasskey(ctx, id),
-      done: () => "The passkey is removed. Remove it from your device, too.",
-    },
-  ),
+  ...passkeyForms,
 ];

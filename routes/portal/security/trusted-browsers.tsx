@@ -10,7 +10,7 @@ import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 export const TrustedBrowsers = ({ list }: { list: readonly TrustedBrowser[] }) => (
   <FormGroup
     title="Trusted browsers"
-    text="Here your password is enough, for 30 days. End the trust in a browser that you no longer use."
+    text="In these browsers your password is enough for 30 days. Stop trusting a browser that you no longer use."
   >
     <ul className="sessions">
       {list.map(({ id, user_agent, last_used_at, expires_at }) => (
@@ -24,7 +24,7 @@ export const TrustedBrowsers = ({ list }: { list: readonly TrustedBrowser[] }) =
           <form method="post" action={pages.endTrust}>
             <input type="hidden" name="id" value={id} />
             <button className="button quiet">
-              End the trust <span className="unseen">in {browserName(user_agent)}</span>
+              Stop trusting <span className="unseen">in {browserName(user_agent)}</span>
             </button>
           </form>
         </li>

@@ -49,7 +49,9 @@ const choose = page({
         subtitle={<PlanFacts plan={plan} />}
       />
       {has_problem && (
-        <Notice tone="danger">The payment provider’s page cannot be opened now. Please try again in a moment.</Notice>
+        <Notice tone="danger">
+          The payment provider’s page cannot be opened right now. Please try again in a moment.
+        </Notice>
       )}
       <FormLayout>
         {methods ? (

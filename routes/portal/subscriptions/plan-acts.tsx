@@ -14,7 +14,6 @@ const isRunning = (plan: Subscription): boolean =>
 /** Whether `PlanActs` offers anything to users who may pay. */
 export const hasActs = (plan: Subscription): boolean => isRunning(plan) && !plan.cancels_at_period_end;
 
-/** The buyer's actions on a plan that they pay for. */
 export function PlanActs({ plan, offers }: { plan: Subscription; offers: readonly SwitchOffer[] }) {
   const { id, cancel_at } = plan;
   return (
@@ -76,8 +75,8 @@ function CancelNowForm({ plan: { id, product }, offer: { amount, until } }: { pl
       is_dangerous
     >
       <p>
-        It ends at once, with everything that it unlocks, and this cannot be taken back. The whole payment of{" "}
-        {formatMoney(amount)} goes back to where it came from; banks take 5 to 10 days.
+        It ends right away, with everything that it unlocks, and this cannot be undone. The whole payment of{" "}
+        {formatMoney(amount)} is refunded to the method it came from; banks take 5 to 10 days.
       </p>
       <p>
         You can do this until <DateText at={until} />, 14 days after the first payment.
@@ -93,9 +92,9 @@ export const RefusedRefundNotice = ({ refund: { amount, method }, support_email 
   <div className="notice danger" role="status">
     <p>
       We could not return {formatMoney(amount)} to{" "}
-      {method ? briefMethodName(method) : "the payment method you paid with"}. The money is with us, and we were told.
-      We return it another way: write to <a href={`mailto:${support_email}`}>{support_email}</a> which account it shall
-      go to. Nothing more is charged.
+      {method ? briefMethodName(method) : "the payment method you paid with"}. The money is with us. We can return it
+      another way: write to <a href={`mailto:${support_email}`}>{support_email}</a> and say which account to send it to.
+      Nothing more is charged.
     </p>
   </div>
 );

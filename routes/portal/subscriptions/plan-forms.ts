@@ -36,14 +36,14 @@ const resume = formPost(contract.resumeSubscription, {
   path: pages.resumeSubscription,
   send: (ctx, { params: { subscription_id } }) => resumeSubscription(ctx, subscription_id),
   back,
-  done: ({ product }) => `${product.name} goes on: it renews as before.`,
+  done: ({ product }) => `${product.name} continues and renews as before.`,
 });
 
 const keepTerm = formPost(contract.withdrawSubscriptionSwitch, {
   path: pages.withdrawSubscriptionSwitch,
   send: (ctx, { params: { subscription_id } }) => withdrawSubscriptionSwitch(ctx, subscription_id),
   back,
-  done: ({ product }) => `${product.name} stays: it renews as before.`,
+  done: ({ product }) => `${product.name} stays and renews as before.`,
 });
 
 export const planForms: Route[] = [cancel, cancelNow, resume, keepTerm];

@@ -69,13 +69,13 @@ function State(props: SwitchProps) {
   if (status === "scheduled")
     return (
       <Notice tone="success">
-        <NewTerm {...termOf(props.preview)} />. You can take it back on the plan’s page until then.
+        <NewTerm {...termOf(props.preview)} />. You can undo it on the plan’s page until then.
       </Notice>
     );
   if (status === "withdrawn")
-    return <Notice tone="info">This switch was taken back. {props.plan.product.name} renews as before.</Notice>;
+    return <Notice tone="info">This switch was undone. {props.plan.product.name} renews as before.</Notice>;
   if (status === "done")
-    return <Notice tone="success">This switch is made. {props.plan.product.name} is the plan now.</Notice>;
+    return <Notice tone="success">The switch is done. {props.plan.product.name} is your plan now.</Notice>;
   if (status === "claimed" && props.preview.confirm_url !== null) return <ToConfirm {...props} />;
   if (status === "claimed")
     return (
@@ -97,7 +97,7 @@ function State(props: SwitchProps) {
   if (isPast(expires_at))
     return (
       <>
-        <Notice tone="warning">These amounts were valid for 15 minutes. Look at the new ones.</Notice>
+        <Notice tone="warning">These amounts were valid for 15 minutes. Check the new ones.</Notice>
         <Again {...props} />
       </>
     );
@@ -186,8 +186,8 @@ function ConfirmLater({ plan, preview }: SwitchProps) {
         {method && `, charged to ${method}`}, with tax.
       </p>
       <p className="small">
-        Nothing is charged now, and {plan.product.name} stays until <DateText at={begins_at} />. You can take the switch
-        back until then; afterwards {product.name} renews each {interval} until you cancel it.
+        Nothing is charged now, and {plan.product.name} stays until <DateText at={begins_at} />. You can undo the switch
+        until then; afterwards {product.name} renews each {interval} until you cancel it.
       </p>
       <form method="post" action={hrefOf(pages.switchSubscription, { subscription_id: plan.id })}>
         <input type="hidden" name="switch_id" value={id} />

@@ -3,6 +3,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import type { BilledInvoice, Subscription } from "../../../worker/domain/payments/index.ts";
 import { LaterMovements } from "../orders/payment-history.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 
 const reasons: Record<BilledInvoice["billing_reason"], string> = {
@@ -20,41 +21,32 @@ type SubscriptionInvoicesProps = {
 };
 
 export function SubscriptionInvoices(props: SubscriptionInvoicesProps) {
-  return <Table rows={props.invoices} id={({ id }) => id} columns={columnsOf(props)} />;
+  return <Table rows={props.invoices} id={({ id }) => id} href={props.href} columns={columnsOf(props)} />;
 }
 
-function columnsOf({ plan, invoices, href }: SubscriptionInvoicesProps): Column<BilledInvoice>[] {
+function columnsOf({ plan, invoices }: SubscriptionInvoicesProps): Column<BilledInvoice>[] {
   const ends = new Map(invoices.map(({ id }, index) => [id, invoices[index - 1]?.period_start ?? endOf(plan, index)]));
   return [
     { label: "For", cell: (invoice) => <WhatFor invoice={invoice} ends={ends.get(invoice.id) ?? null} /> },
     { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
-    { label: "Payment", cell: ({ payment_status: status }) => <PaymentStatusBadge status={status} /> },
-    { label: "Invoice", cell: (invoice) => <Document invoice={invoice} href={href(invoice)} /> },
-    { label: "Amount", cell: (invoice) => <Amount invoice={invoice} />, is_number: true },
+    { label: "Payment", cell: (invoice) => <PaymentState invoice={invoice} /> },
+    { label: "Amount", cell: ({ amount }) => formatMoney(amount), is_number: true },
   ];
 }
 
+/** The declined payment of an invoice that is no longer open is no alarm. */
+const PaymentState = ({ invoice: { payment_status: status, is_open } }: { invoice: BilledInvoice }) =>
+  status === "declined" && !is_open ? <Badge tone="neutral">Not due</Badge> : <PaymentStatusBadge status={status} />;
+
+/** Everything of any length, which on phones has the width of the row. */
 const WhatFor = ({ invoice, ends }: { invoice: BilledInvoice; ends: string | null }) => (
   <span className="stacked">
     {reasons[invoice.billing_reason]}
     <Term from={invoice.period_start} to={ends} />
-  </span>
-);
-
-const Document = ({ invoice, href }: { invoice: BilledInvoice; href: string }) => (
-  <span className="stacked">
-    <a className="whole" href={href}>
-      {invoice.stripe_invoice_no ?? "Invoice"}
-    </a>
+    {invoice.stripe_invoice_no && <small>{invoice.stripe_invoice_no}</small>}
+    <LaterMovements invoice={invoice} />
     {invoice.po_number && <small>PO number {invoice.po_number}</small>}
     {invoice.note && <small>Note: {invoice.note}</small>}
-  </span>
-);
-
-const Amount = ({ invoice }: { invoice: BilledInvoice }) => (
-  <span className="stacked">
-    {formatMoney(invoice.amount)}
-    <LaterMovements invoice={invoice} />
   </span>
 );
 

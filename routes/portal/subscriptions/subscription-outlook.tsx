@@ -51,7 +51,7 @@ function UnpaidSwitch({ plan, invoice, can_pay }: OpenProps) {
     <div className="notice warning" role="status">
       <p>
         {invoice.needs_action
-          ? `Your bank wants the payment of ${formatMoney(invoice.amount)} for the other term confirmed.`
+          ? `Your bank asks you to confirm the payment of ${formatMoney(invoice.amount)} for the other term.`
           : `The payment of ${formatMoney(invoice.amount)} for the other term did not go through.`}{" "}
         Until it is paid, {plan.product.name} stays as it is. After a day the switch is dropped.
       </p>
@@ -106,14 +106,14 @@ function Waiting({ plan, invoice, payment, can_pay }: OpenProps & { payment: Pay
     return (
       <p className="notice warning">
         The payment of {formatMoney(invoice.amount)} has not arrived yet. A bank transfer takes up to 4 business days
-        {plan.is_available ? "." : "; the plan can be used as soon as it has."}
+        {plan.is_available ? "." : "; you can use the plan once it arrives."}
       </p>
     );
   }
   return (
     <p className="notice warning">
       The payment of {formatMoney(invoice.amount)} has not arrived yet
-      {plan.is_available ? "." : "; the plan can be used as soon as it has."}
+      {plan.is_available ? "." : "; you can use the plan once it arrives."}
     </p>
   );
 }
@@ -123,27 +123,35 @@ function Confirm({ plan, invoice, can_pay }: OpenProps) {
   return (
     <div className="notice warning" role="status">
       <p>
-        Your bank wants the renewal of {formatMoney(invoice.amount)} confirmed
+        Your bank asks you to confirm the renewal of {formatMoney(invoice.amount)}
         {invoice.next_attempt_at && (
           <>
             {" "}
             before <DateText at={invoice.next_attempt_at} />
           </>
         )}
-        . If it is not, the subscription ends.
+        . Otherwise the subscription ends.
       </p>
       <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} label="Confirm the payment" />
     </div>
   );
 }
 
-function PaymentLinks({ plan, invoice, can_pay, label = "Pay now" }: OpenProps & { label?: string }) {
+type LinksProps = OpenProps & { label?: string };
+
+function PaymentLinks({ plan, invoice, can_pay, label = `Pay ${formatMoney(invoice.amount)}` }: LinksProps) {
   const href = payHref(invoice);
   if (!can_pay) return <p>A buyer or manager of your organization can pay it here.</p>;
   return (
-    <p className="ways">
-      {href && <a href={href}>{label}</a>}
-      <a href={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: plan.id })}>Choose another payment method</a>
-    </p>
+    <div className="actions">
+      {href && (
+        <a className="button" href={href}>
+          {label}
+        </a>
+      )}
+      <a className="button quiet" href={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: plan.id })}>
+        Choose another payment method
+      </a>
+    </div>
   );
 }

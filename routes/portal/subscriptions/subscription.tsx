@@ -9,6 +9,7 @@ import {
   type BilledInvoice,
   getSubscription,
   listSwitchOffers,
+  isPlanSold,
   listBilledInvoices,
   type Subscription,
   type SwitchOffer,
@@ -22,6 +23,7 @@ import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canPay, canPayInvoices } from "../../store/buying.ts";
 import { settingsLayout } from "../../layouts.tsx";
+import { Thumbnail } from "../../../worker/ui/figures/picture.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
@@ -43,6 +45,7 @@ type SubscriptionData = {
   unlocked: Software[];
   offers: SwitchOffer[];
   refused: RefusedRefund | undefined;
+  is_sold: boolean;
 };
 
 const params = z.object({ subscription_id: uuid() });
@@ -54,16 +57,17 @@ export const subscription = page({
   section: "Subscriptions",
   params,
   async load({ ctx, params: { subscription_id: id } }) {
-    const [plan, invoices, payment, software, offers, refused] = await Promise.all([
+    const [plan, invoices, payment, software, offers, refused, is_sold] = await Promise.all([
       getSubscription(ctx, id),
       listBilledInvoices(ctx, { type: "subscription", id }),
       findPayment(ctx, { subscription_id: id }),
       listSoftware(ctx),
       listSwitchOffers(ctx, id),
       findRefusedRefund(ctx, id),
+      isPlanSold(ctx, id),
     ]);
     const unlocked = software.data.filter(({ product_id }) => product_id === plan.product.id);
-    return { plan, invoices, payment, unlocked, offers, refused };
+    return { plan, invoices, payment, unlocked, offers, refused, is_sold };
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
   view: (found, { layout, url }) => {
@@ -131,28 +135,55 @@ function Invoices({ layout: { viewer }, plan, invoices }: SubscriptionData) {
   );
 }
 
-function Summary({ layout, plan, invoices }: SubscriptionData) {
-  const { product } = plan;
-  const tax = taxOf(plan, invoices);
+function Summary({ layout, plan, invoices, is_sold }: SubscriptionData) {
+  const { id, name, main_image } = plan.product;
   return (
     <section className="summary" aria-label="Terms">
+      <p className="pictured">
+        <Thumbnail src={main_image} size={64} />
+        {is_sold ? <a href={hrefOf(pages.product, { product_id: id })}>See the plan in the store</a> : name}
+      </p>
       <dl className="totals">
-        {tax > 0 && <Row name="Price" value={formatMoney(product.amount)} />}
-        {tax > 0 && <Row name="Tax" value={formatMoney(tax)} />}
-        <Row name={`Total ${termText(product)}`} value={formatMoney(product.amount + tax)} is_total />
+        {hasEnded(plan) ? <FormerPrice plan={plan} /> : <Price plan={plan} invoices={invoices} />}
       </dl>
       <dl className="totals">
         <Row {...beginning(plan)} />
-        {plan.status === "trialing" && plan.current_period_end ? (
-          <Row name="Can be used from" value={<DateText at={plan.current_period_end} />} />
-        ) : (
-          <Row name="Can be used now" value={plan.is_available ? "Yes" : "No"} />
-        )}
+        <Usage plan={plan} />
       </dl>
       <ChangeOptions layout={layout} plan={plan} />
     </section>
   );
 }
+
+function Price({ plan, invoices }: Pick<SubscriptionData, "plan" | "invoices">) {
+  const { product } = plan;
+  const tax = taxOf(plan, invoices);
+  return (
+    <>
+      {tax > 0 && <Row name="Price" value={formatMoney(product.amount)} />}
+      {tax > 0 && <Row name="Tax" value={formatMoney(tax)} />}
+      <Row name={`Total ${termText(product)}`} value={formatMoney(product.amount + tax)} is_total />
+    </>
+  );
+}
+
+/** Of a plan that is not charged any more, so it is no total. */
+const FormerPrice = ({ plan: { product, status } }: { plan: Subscription }) => (
+  <Row
+    name={status === "incomplete_expired" ? `Price ${termText(product)}` : `Last price ${termText(product)}`}
+    value={formatMoney(product.amount)}
+  />
+);
+
+/** When a running plan can be used, if not now. */
+function Usage({ plan }: { plan: Subscription }) {
+  if (plan.status === "trialing" && plan.current_period_end)
+    return <Row name="Can be used from" value={<DateText at={plan.current_period_end} />} />;
+  if (plan.is_available || hasEnded(plan) || isAhead(plan)) return null;
+  return <Row name="Can be used" value="Not now" />;
+}
+
+const isAhead = ({ start_at }: Subscription): boolean => Date.parse(start_at) > Date.now();
 
 /** The tax of the next term, else of the last one; a scheduled switch does not change the current term. */
 function taxOf({ next_charge, scheduled_switch, product }: Subscription, [newest]: BilledInvoice[]): number {
@@ -162,11 +193,11 @@ function taxOf({ next_charge, scheduled_switch, product }: Subscription, [newest
 }
 
 /** An unpaid subscription has not started. */
-function beginning({ status, start_at, created_at }: Subscription) {
+function beginning(plan: Subscription) {
+  const { status, start_at, created_at } = plan;
   if (status === "incomplete" || status === "incomplete_expired")
     return { name: "Ordered on", value: <DateText at={created_at} /> };
-  const isAhead = Date.parse(start_at) > Date.now();
-  return { name: isAhead ? "Starts on" : "Started on", value: <DateText at={start_at} /> };
+  return { name: isAhead(plan) ? "Starts on" : "Started on", value: <DateText at={start_at} /> };
 }
 
 function Row({ name, value, is_total }: { name: string; value: ReactNode; is_total?: boolean }) {
@@ -179,18 +210,11 @@ function Row({ name, value, is_total }: { name: string; value: ReactNode; is_tot
 }
 
 function ChangeOptions({ layout: { viewer, support_email }, plan }: { layout: LayoutData; plan: Subscription }) {
-  const { product, stripe_id } = plan;
-  if (hasEnded(plan)) {
-    return (
-      <a className="button quiet" href={hrefOf(pages.product, { product_id: product.id })}>
-        See the plan in the store
-      </a>
-    );
-  }
-  if (stripe_id === null)
+  if (hasEnded(plan)) return null;
+  if (plan.stripe_id === null)
     return (
       <p className="small">
-        CGX granted it. For a change write to <a href={`mailto:${support_email}`}>{support_email}</a>.
+        CGX granted this plan. To change it, write to <a href={`mailto:${support_email}`}>{support_email}</a>.
       </p>
     );
   if (can(viewer, "buy")) return null;

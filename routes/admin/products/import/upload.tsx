@@ -50,8 +50,8 @@ const uploadPage = page({
           <a href={`${pages.adminProducts}?format=csv`} download>
             export of all products
           </a>{" "}
-          has the same. A line finds its product by the SKU, and a new SKU creates a product. An empty cell leaves what
-          is there; <code>{clearMark}</code> takes it away. A text that is only a hyphen is written{" "}
+          has the same. A line finds its product by the SKU, and a new SKU creates a product. An empty cell keeps the
+          current value; <code>{clearMark}</code> takes it away. A text that is only a hyphen is written{" "}
           <code>{`'${clearMark}`}</code>. Prices and names of products from NetSuite are changed there.
         </p>
         <Table

@@ -192,7 +192,7 @@ function Cell({ product, level, row, column, sent, error, isToReview }: CellProp
 }
 
 function movedText(now: string, { seen }: SentCell, isEditedHere: boolean): string {
-  const concurrentChange = `Changed meanwhile from ${seen ? `$${seen}` : "none"} to ${now ? `$${now}` : "none"}`;
+  const concurrentChange = `Changed in the meantime from ${seen ? `$${seen}` : "none"} to ${now ? `$${now}` : "none"}`;
   return isEditedHere ? `${concurrentChange}. Save again to write yours over it.` : `${concurrentChange}.`;
 }
 

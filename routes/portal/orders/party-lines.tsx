@@ -1,0 +1,17 @@
+type Lines = readonly (string | null)[] | null | undefined;
+
+/** Names and addresses, a line each; parties without lines are left out. */
+export const PartyLines = ({ parties }: { parties: readonly (readonly [name: string, lines: Lines])[] }) => (
+  <dl className="parties">
+    {parties.map(
+      ([name, lines]) =>
+        lines &&
+        lines.length > 0 && (
+          <div key={name}>
+            <dt>{name}</dt>
+            {lines.map((line) => line && <dd key={line}>{line}</dd>)}
+          </div>
+        ),
+    )}
+  </dl>
+);
