@@ -60,13 +60,8 @@ export {
   listBilledInvoices,
   type Movement,
 } from "./invoices/billed-invoices.ts";
-export {
-  getInvoiceUrl,
-  type Invoice,
-  listInvoices,
-  sumUnpaidInvoices,
-  type UnpaidInvoices,
-} from "./invoices/list-invoices.ts";
+export { getInvoiceUrl, type Invoice, listInvoices } from "./invoices/list-invoices.ts";
+export { sumUnpaidInvoices, type UnpaidInvoices } from "./invoices/sum-unpaid-invoices.ts";
 export { payInvoices, type PaidResult } from "./invoices/actions/pay-invoices.ts";
 export { getInvoice, getInvoices, type InvoiceDocument } from "./invoices/read-documents.ts";
 export { invoiceAge, isOutstanding, leftToPay } from "./invoices/outstanding.ts";
@@ -110,6 +105,7 @@ export {
   getSubscription,
   hasBegun,
   hasEnded,
+  isPlanSold,
   isRenewedIn90Days,
   isRenewedSoon,
   listAdminSubscriptions,

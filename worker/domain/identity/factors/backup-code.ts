@@ -24,7 +24,6 @@ const hashOf = async (code: string): Promise<Uint8Array<ArrayBuffer>> =>
 export const sealBackupCode = async (pepper: string, userId: string, code: string): Promise<string> =>
   seal(pepper, subjectOf(userId), await hashOf(code));
 
-/** The one of the stored codes that was typed. */
 export async function findTyped(
   { settings }: Ctx,
   userId: string,

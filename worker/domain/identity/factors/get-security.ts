@@ -48,7 +48,6 @@ const trustedBrowser = () =>
   });
 export type TrustedBrowser = RowOf<typeof trustedBrowser>;
 
-/** Browsers in which the user needs no second factor. */
 export const listTrustedBrowsers = (ctx: ReadCtx): Promise<TrustedBrowser[]> =>
   many(
     ctx,

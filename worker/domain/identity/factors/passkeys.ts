@@ -17,7 +17,6 @@ import { algorithms, challengeOf, relyingPartyId, timeoutMs, userHandleOf, verif
 
 export type Passkey = z.output<typeof passkey>;
 
-/** Columns of a row of passkeys for the reply. */
 export const passkeyColumns = (alias: string) => sql`
   ${sql.raw(`${alias}.id, ${alias}.name, ${alias}.is_synced`)},
   ${iso(`${alias}.created_at`)} as created_at, ${iso(`${alias}.last_used_at`)} as last_used_at`;

@@ -25,7 +25,6 @@ export const isLongOverdue = (orgId: SQL): SQL => sql`exists (
   where i.org_id = ${orgId} and ${isOwedOnAccount} and i.due_on < ${shopDay(sql`now()`)} - ${graceDays}
 )`;
 
-/** The organization `org` may buy on account. */
 export const hasAccount: SQL = sql`(org.payment_terms_days is not null and org.credit_limit is not null)`;
 
 export const accountFacts = () =>
@@ -53,7 +52,6 @@ export const accountOf = (orgId: SQL): SQL => sql`(
   where org.id = ${orgId} and ${hasAccount}
 )`;
 
-/** Of the viewer's organization. */
 export async function findAccount(ctx: ReadCtx): Promise<AccountFacts | null> {
   const row = await maybeOne(
     ctx,

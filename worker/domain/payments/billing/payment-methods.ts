@@ -128,7 +128,6 @@ async function movePlans(ctx: Ctx, from: string, to: ProviderPaymentMethod): Pro
 
 const methodUse = () =>
   z.object({
-    /** Plans that renew with it. */
     plans: z.array(z.object({ id: z.string(), name: z.string(), payment_method_id: z.string() })),
     /** The last payment that the organization tried with each card or account, newest first. */
     tries: z.array(
@@ -143,7 +142,6 @@ const methodUse = () =>
   });
 export type MethodUse = RowOf<typeof methodUse>;
 
-/** Uses of the organization's payment methods in our tables. */
 export const readMethodUse = (ctx: ReadCtx): Promise<MethodUse> =>
   one(
     ctx,
@@ -176,7 +174,6 @@ export const readMethodUse = (ctx: ReadCtx): Promise<MethodUse> =>
     () => new Error("an aggregate returned no row"),
   );
 
-/** Undefined while the provider does not answer. */
 export async function fetchMethodsIfUp(ctx: ReadCtx): Promise<PaymentMethod[] | undefined> {
   const [billing, outcomes] = await Promise.all([readOwnBilling(ctx), readMethodOutcomes(ctx)]);
   return ifUp(ctx, fetchPaymentMethods(ctx, billing, outcomes));
@@ -184,7 +181,6 @@ export async function fetchMethodsIfUp(ctx: ReadCtx): Promise<PaymentMethod[] | 
 
 export type Wallet = { methods: PaymentMethod[]; balance: number };
 
-/** Undefined while the provider does not answer. */
 export const fetchWalletIfUp = (
   ctx: ReadCtx,
   billing: Billing,

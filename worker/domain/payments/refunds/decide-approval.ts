@@ -26,7 +26,6 @@ const approval = () =>
     is_open: z.boolean(),
   });
 
-/** Throws REFUND_APPROVAL_NOT_FOUND, REFUND_APPROVAL_OWN */
 async function findApproval(ctx: Ctx, id: string) {
   const found = await one(
     ctx,
@@ -70,7 +69,6 @@ export async function approveRefund(ctx: Ctx, id: string): Promise<{ order_id: s
   return { order_id };
 }
 
-/** Throws REFUND_APPROVAL_ENDED */
 export async function rejectRefund(
   ctx: Ctx,
   id: string,

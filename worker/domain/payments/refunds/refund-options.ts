@@ -63,6 +63,5 @@ export async function readCancelOptions(ctx: ReadCtx, orderId: string): Promise<
   };
 }
 
-/** Whether a refund of the order was requested with this idempotency key. */
 export const isRefundKeyUsed = (ctx: Ctx, orderId: string, key: string): Promise<boolean> =>
   exists(ctx, sql`select 1 from refunds where order_id = ${orderId} and key = invoice_id || '_' || ${key}::text`);

@@ -125,7 +125,6 @@ export type RefusedRefund = RowOf<typeof refusedRefund>;
 export const findRefusedRefund = (ctx: ReadCtx, subscriptionId: string): Promise<RefusedRefund | undefined> =>
   readRefusedRefund(ctx, sql`i.reference_id = ${subscriptionId} and i.org_id = ${currentOrgId(ctx)}`);
 
-/** For the console: of any organization. */
 export const findAdminRefusedRefund = (ctx: ReadCtx, subscriptionId: string): Promise<RefusedRefund | undefined> =>
   readRefusedRefund(ctx, sql`i.reference_id = ${subscriptionId}`);
 

@@ -21,7 +21,6 @@ export type HeldPlan = RowOf<typeof heldPlan>;
 export const listHeldPlans = (ctx: ReadCtx, productId: string): Promise<HeldPlan[]> =>
   heldPlans(ctx, sql`p.id = ${productId}`);
 
-/** The same of every product in the viewer's cart. */
 export const listHeldPlansOfCart = (ctx: ReadCtx): Promise<HeldPlan[]> =>
   heldPlans(
     ctx,

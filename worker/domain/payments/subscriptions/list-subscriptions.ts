@@ -15,7 +15,7 @@ import {
   ownSubscriptionColumns,
 } from "./subscription-rows.ts";
 import { inShopDays } from "../../shop-days.ts";
-import { one, type RowOf, many } from "../../sql.ts";
+import { exists, many, one, type RowOf } from "../../sql.ts";
 
 /** Its end has passed, or it never began. */
 const isOver = sql`(s.status in ('canceled', 'incomplete_expired') or coalesce(s.cancel_at <= now(), false))`;
@@ -145,6 +145,15 @@ export async function getAdminSubscription(ctx: ReadCtx, id: string): Promise<Ad
   );
   return detail;
 }
+
+/** Whether the store still sells the plan of this subscription. */
+export const isPlanSold = (ctx: ReadCtx, id: string): Promise<boolean> =>
+  exists(
+    ctx,
+    sql`
+    select 1 from subscriptions s ${product}
+    where s.id = ${isUuid(id) ? id : null}::uuid and s.org_id = ${currentOrgId(ctx)} and ${isSold}`,
+  );
 
 const plan = () => z.object({ id: z.string(), name: z.string(), is_sold: z.boolean() });
 export const listPlans = (ctx: ReadCtx): Promise<RowOf<typeof plan>[]> =>

@@ -61,7 +61,6 @@ const columns = sql`
   ${iso("w.begins_at")} as begins_at,
   ${iso("(w.created_at + interval '15 minutes')")} as expires_at, w.status, w.confirm_url, w.refusal`;
 
-/** Throws SUBSCRIPTION_NOT_FOUND. */
 export const getPlanSwitch = (ctx: ReadCtx, id: string, switchId: string): Promise<PlanSwitch> =>
   one(
     ctx,

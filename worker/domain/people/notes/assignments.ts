@@ -63,7 +63,6 @@ export const listAssignments = (ctx: ReadCtx, query: AssignmentQuery): Promise<P
 
 const assignee = () => z.object({ id: z.string(), name: z.string() });
 
-/** Administrators with assignments, by name. */
 export const listAssignees = (ctx: ReadCtx): Promise<z.output<ReturnType<typeof assignee>>[]> =>
   many(
     ctx,

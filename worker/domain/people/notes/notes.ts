@@ -97,7 +97,6 @@ export async function readNoteBoard(ctx: ReadCtx, subject_type: NoteSubject, sub
 
 export const readNote = (id: string): SQL => sql`select ${columns} from notes n where n.id = ${id}`;
 
-/** Throws NOTE_NOT_FOUND for notes of others. */
 export const getOwnNote = (ctx: ReadCtx, id: string): Promise<Note> =>
   one(
     ctx,
@@ -187,7 +186,6 @@ export async function createNote(
   return row;
 }
 
-/** Throws NOTE_NOT_FOUND for notes of others. */
 export async function findOwnSubject(ctx: Ctx, id: string): Promise<Subject> {
   const found = await maybeOne(ctx, () => note, sql`${readNote(id)} and n.author_id = ${requireUser(ctx).user_id}`);
   if (!found) throw notFound("NOTE_NOT_FOUND");

@@ -14,7 +14,6 @@ import { sanitise } from "./sanitise.ts";
 const text = () => z.object({ version: z.string(), html: z.string() });
 type LicenseText = z.output<ReturnType<typeof text>>;
 
-/** The license agreement in force. Throws FILE_NOT_FOUND. */
 export async function getLicenseAgreement(ctx: ReadCtx): Promise<LicenseText> {
   const { version, html, next_from } = await one(
     ctx,

@@ -10,7 +10,7 @@ const leaseS = 20;
 const renewAfterMs = 5000;
 
 const isRunning =
-  "A file of yours is still being written, and each user gets one long file at a time. Wait until it has arrived.";
+  "One of your files is still being written, and each user gets one long file at a time. Wait until it is finished.";
 
 export type ExportClaim = { renew(): Promise<void>; release(): Promise<void> };
 

@@ -26,7 +26,7 @@ export function requireSellable(facts: Facts, quantity: number): void {
   if (facts.has_subscription) throw unprocessable("DUPLICATE_ORG_SUBSCRIPTION");
 }
 
-/** Whether the organization has a live subscription to product p (O-002, O-093). */
+/** Whether the organization has a live subscription to product p, or one that becomes it (O-002, O-093). */
 export const holdsSubscription = (orgId: string): SQL => holdsSubscriptionOf(sql`${orgId}`);
 
 export const holdsSubscriptionOf = (orgId: SQL): SQL =>
@@ -35,7 +35,13 @@ export const holdsSubscriptionOf = (orgId: SQL): SQL =>
       select 1
       from subscriptions s
       where s.org_id = ${orgId}
-        and s.product_id = p.id
+        and (
+          s.product_id = p.id
+          or exists (
+            select 1 from plan_switches w
+            where w.subscription_id = s.id and w.product_id = p.id and w.status in ('claimed', 'scheduled')
+          )
+        )
         and s.status in ('incomplete', 'active', 'past_due')
     )`;
 

@@ -79,7 +79,9 @@ export async function claimAttempt(
       ${audited(ctx, "claimAttempt", "cart", "a", {
         subject_id: sql`a.cart_id`,
         org_id,
-        data: waived.length > 0 ? { waived_approval_rules: waived } : {},
+        data: sql`jsonb_build_object('attempt_id', a.id) || ${JSON.stringify(
+          waived.length > 0 ? { waived_approval_rules: waived } : {},
+        )}`,
       })}
       select id as attempt_id from a`;
   // Concurrent orders are counted against a budget, and against the credit limit, one after the other.

@@ -140,7 +140,6 @@ const findStarted = (ctx: Ctx, askedFor: string | null) =>
 const isSeen = (updatedAt: string | undefined) =>
   updatedAt === undefined ? sql`true` : sql`${iso("q.updated_at")} = ${updatedAt}`;
 
-/** Why nothing was changed. */
 async function refusalOf(ctx: Ctx, id: string): Promise<Error> {
   const row = await maybeOne(
     ctx,
@@ -191,7 +190,8 @@ export async function sendQuote(
   );
   const { lines: priced, pieces, subtotal, discount, shipping, total } = priceQuote(draft);
   requireChargeable(total);
-  if (total < chargeMin) throw refusedField(["lines"], `A quote comes to at least ${formatMoney(chargeMin)}.`);
+  if (total > 0 && total < chargeMin)
+    throw refusedField(["lines"], `A quote is free or comes to at least ${formatMoney(chargeMin)}.`);
   const lines: QuoteLine[] = priced.map(({ line: { list_price: _, ...line }, ...amounts }) => ({
     ...line,
     ...amounts,

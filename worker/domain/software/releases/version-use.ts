@@ -19,7 +19,6 @@ const use = () =>
   });
 export type VersionUse = RowOf<typeof use>;
 
-/** Users of a version, and its possible replacements. */
 export async function getVersionUse(ctx: ReadCtx, id: string): Promise<VersionUse> {
   const row = await maybeOne(
     ctx,
