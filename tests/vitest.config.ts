@@ -56,6 +56,7 @@ const sampled = [
   "tests/v1/mail/long-outage.test.ts",
   "tests/v1/races.test.ts",
   "tests/v1/sso/captcha.test.ts",
+  "tests/v1/sso/factor-timing.test.ts",
   "tests/v1/sso/impersonation-refusals.test.ts",
   "tests/v1/sso/sign-in-code.test.ts",
   "tests/v1/store/checkout-faults.test.ts",

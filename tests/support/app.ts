@@ -3,6 +3,7 @@ import { until } from "../../sandbox/process/deadline.ts";
 import { freePort } from "../../sandbox/process/ports.ts";
 import { type Worker, type WorkerOptions, startWorker } from "../../sandbox/run/worker.ts";
 import { databaseUrl, openDatabase } from "./database.ts";
+import { printFailure } from "./print-failure.ts";
 import { recordStatements, type StatementRecorder } from "./statement-recorder.ts";
 import { type WholeApp, type WholeAppOptions, startWholeApp } from "./whole-app.ts";
 
@@ -79,7 +80,7 @@ export async function startOwnApp(
     vars: { RATE_LIMIT_SCALE: "1000", ...vars },
     onLog: (line) => {
       lines.push(line);
-      if (line.includes('"event":"failure"') && line.includes('"status":500')) console.error(line);
+      printFailure(line);
     },
   });
   return Object.assign(app, { lines });

@@ -52,7 +52,7 @@ type Visit = BrowserContextOptions & {
 /** A page in a new browser profile that records its errors. */
 export type Opened = {
   page: Page;
-  /** Script errors, console errors and violations of the content security policy. */
+  /** Script errors, console errors, pages that failed, and violations of the content security policy. */
   complaints: string[];
   close(): Promise<void>;
 };
@@ -76,6 +76,10 @@ function watch(page: Page, complaints: string[]): void {
   page.on("pageerror", (error) => complaints.push(`script error: ${error.message}`));
   page.on("console", (line) => {
     if (line.type() === "error" && !isExpected(line.text())) complaints.push(`console: ${line.text()}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() === 500 && response.request().isNavigationRequest())
+      complaints.push(`500: ${response.url()}`);
   });
 }
 

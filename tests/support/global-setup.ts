@@ -7,6 +7,7 @@ import { toTypedClient } from "../../worker/http/description/typed-client.ts";
 import { ensureBuild } from "../../sandbox/run/build.ts";
 import { makeScratch } from "../../sandbox/run/scratch.ts";
 import { readRenderer, root } from "../../sandbox/process/settings.ts";
+import { printFailure } from "./print-failure.ts";
 import { makeTemplate } from "./template.ts";
 import { startWholeApp } from "./whole-app.ts";
 
@@ -47,7 +48,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     renderer,
     template,
     vars: { RATE_LIMIT_SCALE: "1000" },
-    onLog: (line) => log.write(`${line}\n`),
+    onLog: (line) => {
+      log.write(`${line}\n`);
+      printFailure(line);
+    },
   });
   project.provide("workerUrl", app.worker.url);
   project.provide("sandboxUrl", app.sandbox.url);

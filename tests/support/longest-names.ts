@@ -142,7 +142,11 @@ async function createRowsOf(query: Query, factories: Factories, name: string, bo
     ...person,
     org_name: name,
   });
-  await insert("audiences", { name: `${name.slice(0, 91)} ${mark}`, audience: "{}", created_by: staff_id });
+  await insert("audiences", {
+    name: `${name.slice(0, 91)} ${mark}`,
+    audience: JSON.stringify({ roles: ["buyer"] }),
+    created_by: staff_id,
+  });
   await insert("broadcasts", {
     type: "announcement",
     payload: JSON.stringify({ subject: name, message: "Text" }),

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { openSetupCheckout } from "../../worker/contract/v1/client/billing.ts";
 import { addCartProduct, getCart, listShippingRates, updateCart } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
-import { until } from "../../sandbox/process/deadline.ts";
 import { type Actor, actorsOn, type Who } from "./actors.ts";
 import { openDatabase, type Query, query as sharedQuery } from "./database.ts";
 import { type Factories, factoriesOn, unique } from "./factories.ts";
 import { sandbox as sharedSandbox, sandboxAt } from "./sandbox.ts";
+import { listUnderway, untilGone } from "./settled.ts";
 import type { WholeApp } from "./whole-app.ts";
 
 /** Test numbers of the payment fake. */
@@ -50,10 +50,6 @@ const chargeSchema = z.object({
   balance_transaction: z.unknown(),
 });
 const idSchema = z.object({ id: z.string() });
-const countsSchema = z.object({ held: z.number(), underway: z.array(z.string()) });
-
-/** How many steps follow each other: an event is taken, which makes the next one. */
-const stepsMax = 4;
 
 type Place = {
   query: Query;
@@ -186,34 +182,27 @@ export function shopOn(place: Place) {
     await sandbox.runJob("sweep-payments");
   }
 
-  /** Ids of webhooks that were not delivered or processed yet, and of payments whose outcome is pending. */
-  async function waiting(withAttempts: boolean): Promise<Set<string>> {
-    const { underway } = countsSchema.parse(await (await fetch(`${sandbox.url}/stripe/deliveries`)).json());
-    const attempts = "union all select id::text from checkout_attempts where status in ('claimed', 'pending')";
+  /** Ids of webhooks that were not delivered or processed yet, and of pending payments that do not wait for their buyer. */
+  async function waiting(): Promise<string[]> {
+    const underway = await listUnderway(sandbox.url);
     const rows = await place.query<{ id: string }>(
       `select id from stripe_events where status = 'received' and (tries < 3 or lease_until > now())
-       ${withAttempts ? attempts : ""}`,
+      union all
+      select id::text from checkout_attempts where status in ('claimed', 'pending') and action_url is null`,
     );
-    return new Set([...underway, ...rows.map(({ id }) => id)]);
+    return [...underway, ...rows.map(({ id }) => id)];
   }
 
   /**
-   * Waits until every webhook was delivered and processed, and no payment's outcome is pending: those that are there now
-   * and what follows from them. Other tests add their own all the time, so that there may never be none.
+   * Waits until every webhook was delivered and processed, and no payment's outcome is pending but for what waits for its
+   * buyer.
    */
-  async function settled(options: { with_open_attempts?: boolean } = {}): Promise<void> {
-    let awaited: string[] | undefined;
-    let steps = 0;
-    const isDone = await until(45_000, async () => {
+  async function settled(): Promise<void> {
+    await untilGone(async () => {
       await makeDue();
       await sandbox.startJob("sweep-payments");
-      const left = await waiting(!options.with_open_attempts);
-      if (awaited?.some((id) => left.has(id))) return false;
-      if (awaited) steps += 1;
-      awaited = [...left];
-      return awaited.length === 0 || steps === stepsMax;
+      return waiting();
     });
-    if (!isDone) throw new Error(`payments did not settle within 45 s: ${awaited?.join(", ")}`);
   }
 
   /** Disturbs the next calls that pay an invoice: its path is also part of that of payment methods, which come first. */

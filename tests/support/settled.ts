@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { until } from "../../sandbox/process/deadline.ts";
+
+const countsSchema = z.object({ underway: z.array(z.string()) });
+
+/** How many steps follow each other: an event is taken, which makes the next one. */
+const stepsMax = 4;
+
+/** Ids of webhooks that the fake payment provider has not delivered yet. */
+export async function listUnderway(sandboxUrl: string): Promise<string[]> {
+  return countsSchema.parse(await (await fetch(`${sandboxUrl}/stripe/deliveries`)).json()).underway;
+}
+
+/**
+ * Waits for what is there now and for what follows from it. Other tests add their own all the time, so that there may never
+ * be nothing.
+ */
+export async function untilGone(listWaiting: () => Promise<string[]>): Promise<void> {
+  let awaited: string[] | undefined;
+  let steps = 0;
+  const isDone = await until(45_000, async () => {
+    const left = await listWaiting();
+    if (awaited?.some((id) => left.includes(id))) return false;
+    if (awaited) steps += 1;
+    awaited = left;
+    return awaited.length === 0 || steps === stepsMax;
+  });
+  if (!isDone) throw new Error(`still waiting after 45 s: ${awaited?.join(", ")}`);
+}
