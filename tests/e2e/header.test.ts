@@ -59,6 +59,21 @@ test("no two parts of a header meet, at any width, for visitors and for people",
   }
 });
 
+test("from 640 px on the header is one line, and its icons stand beside the name", async ({ open }) => {
+  const page = await open({ session: await longNamed({ roles: ["org", "buyer", "user"] }) });
+  await page.goto("/portal/subscriptions");
+  for (const width of [640, 667, 767, 768, 800, 834, 1023, 1024, 1200, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const row = await page.locator(".bar").evaluate((bar) => {
+      const boxOf = (part: string) => bar.querySelector(part)?.getBoundingClientRect();
+      const [cart, name] = [boxOf(".cart-link .icon"), boxOf(innerWidth < 1024 ? ".menu-word" : ".menu-name")];
+      return { height: bar.getBoundingClientRect().height, gap: (name?.left ?? 999) - (cart?.right ?? 0) };
+    });
+    expect(row.height, `${width} px`).toBeLessThan(60);
+    expect(row.gap, `${width} px`).toBeLessThanOrEqual(32);
+  }
+});
+
 test("header, content and footer stand on one left edge", async ({ open }) => {
   const page = await open({ session: (await signedIn()).token });
   for (const path of ["/store", "/portal/orders", "/portal/devices"]) {

@@ -52,6 +52,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
+const hasHead = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= tableWidth;
+
 /** Whether the whole control lies within the width of the window and is large enough to press. */
 async function isWithin(page: Page, control: Locator): Promise<boolean> {
   await control.scrollIntoViewIfNeeded();
@@ -69,8 +71,12 @@ async function choose(page: Page, select: Locator): Promise<string> {
   return name;
 }
 
+/** The button that opens filters and sort; labels of a table sort instead of it. */
+const openerOf = (page: Page): Locator =>
+  page.locator(`main .toolbar .filters-button${hasHead(page) ? ":not(.phone-sort)" : ""}`);
+
 async function openFilters(page: Page): Promise<Locator> {
-  const opener = page.locator("main .toolbar .filters-button");
+  const opener = openerOf(page);
   if ((await opener.count()) === 0) return page.locator("main .toolbar");
   if (!(await isWithin(page, opener))) throw new Error("the button of the filters is out of reach");
   await opener.click();
@@ -87,7 +93,7 @@ async function useFilter(page: Page): Promise<void> {
 }
 
 async function useSort(page: Page): Promise<boolean> {
-  if ((page.viewportSize()?.width ?? 0) < tableWidth) {
+  if (!hasHead(page)) {
     const sort = (await openFilters(page)).locator('select[name="sort"]:visible');
     if ((await sort.count()) === 0) return false;
     const isInline = await page.locator("main .toolbar .filters-button").count();
@@ -113,6 +119,26 @@ async function useFacets(page: Page): Promise<void> {
   await choice.click();
   await page.waitForURL(/\?/);
 }
+
+test("a list shows its search, one button for filters and one for files, and nothing to send them by", async ({
+  open,
+}) => {
+  const shapes = new Set(["Add filter", "Add filter or sort", "Sort", "Export"]);
+  const views = {
+    customer: await open({ baseURL: app.worker.url, session: tokens.customer }),
+    console: await open({ baseURL: app.worker.url, session: tokens.console }),
+  };
+  const others: Record<string, string[]> = {};
+  for (const path of lists) {
+    const page = isOfConsole(path) ? views.console : views.customer;
+    await page.goto(path);
+    const labels = await page.locator("main form.toolbar > button:visible").allInnerTexts();
+    const unknown = labels.filter((label) => !shapes.has(label));
+    const fields = await page.locator("main form.toolbar select:visible").count();
+    if (unknown.length > 0 || fields > 0) others[path] = [...unknown, `${fields} selects`];
+  }
+  expect(others).toEqual({});
+});
 
 test("the lists of store, portal and console are found", () => {
   for (const path of ["/store/products", "/portal/orders", "/portal/invoices", "/portal/devices", "/admin/orders"])

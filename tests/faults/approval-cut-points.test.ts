@@ -1,4 +1,4 @@
-// The last approval of an order, cut off at every point between it and the paid order.
+// The last approval of an order, cut off at every point between it and the paid order, and the end of unpaid ones.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approveRequest, getApprovalRequest } from "../../worker/contract/v1/client/approval-requests.ts";
 import { createApprovalRule } from "../../worker/contract/v1/client/approval-rules.ts";
@@ -21,18 +21,20 @@ afterAll(() => app?.stop());
 
 type Case = { buyer: Buyer; approver: Actor; id: string; total: number };
 
-async function prepare(): Promise<Case> {
+async function prepare(card?: string): Promise<Case> {
   const { shop } = app;
   const buyer = await shop.buyer();
   const approver = await shop.signedIn({ org_id: buyer.org_id, roles: ["org", "user"] });
   const body = { name: "Every order", min_total: 0, approver_ids: [approver.user.id] };
   (await approver.client.call(createApprovalRule, { body })).reply();
-  const { updated_at } = await shop.fillCart(buyer, [device]);
+  const { updated_at } = await shop.fillCart(buyer, [device], card);
   const { id, total } = (await buyer.client.call(createApprovalRequest, { body: { updated_at } })).reply();
   return { buyer, approver, id, total };
 }
 
 const approve = ({ approver, id }: Case) => approver.client.call(approveRequest, { params: { id } });
+const statusOf = async ({ buyer, id }: Case) =>
+  (await buyer.client.call(getApprovalRequest, { params: { id } })).reply().status;
 
 // By day a third of the points.
 const isByDay = (place: number) => place % 3 === 2;
@@ -57,3 +59,21 @@ for (const [place, point] of cutPoints.filter((one) => one.of === "checkout").en
     expect(await violations(shop, [each.buyer.org_id])).toEqual([]);
   });
 }
+
+test("an unpaid order whose invoice cannot be closed keeps no other from its end", async () => {
+  const { shop } = app;
+  const requests = [await prepare("4000000000000341"), await prepare("4000000000000341")] as const;
+  for (const each of requests) {
+    (await approve(each)).reply();
+    await shop.query("update approval_requests set expires_at = now() where id = $1", [each.id]);
+  }
+  const [kept, next] = requests;
+  const [invoice] = await shop.objects("invoice", { customer: kept.buyer.customer });
+  const path = `/v1/invoices/${invoice?.id}`;
+  await shop.sandbox.addFault({ service: "stripe", path, kind: "status", value: 500, times: 100 });
+  await expect(shop.sweep()).rejects.toThrow("sweep-payments");
+  expect([await statusOf(kept), await statusOf(next)]).toEqual(["approved", "canceled"]);
+  await shop.sandbox.clearFaults();
+  await shop.sweep();
+  expect(await statusOf(kept)).toBe("canceled");
+});

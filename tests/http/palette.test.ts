@@ -38,7 +38,8 @@ test.each(staffPresets)("the palette leads %s to each page without an id that th
   expect(menu.filter((href) => more.some((entry) => entry.href === href))).toEqual([]);
   const labels = [...more, ...actions].map(({ label }) => label);
   expect(labels).toEqual([...new Set(labels)]);
-  for (const { label, href } of [...more, ...actions]) expect((await client.fetch(href)).status, label).toBe(200);
+  const unseen = [...more, ...actions].filter(({ href }) => !paths.includes(href));
+  for (const { label, href } of unseen) expect((await client.fetch(href)).status, label).toBe(200);
 });
 
 const verbs = {

@@ -11,6 +11,7 @@ import type { Finding } from "../../ops/doctor/check.ts";
 import { emailEvents } from "../../ops/resend.ts";
 import { shopChecks } from "../../ops/doctor/shop.ts";
 import type { Target } from "../../ops/target.ts";
+import { readyZone } from "../../sandbox/fakes/cloudflare/state.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import { accountingOn } from "../support/accounting/records.ts";
 import { startOwnApp } from "../support/app.ts";
@@ -86,13 +87,7 @@ const lock = (days: number) =>
   });
 const zone = (changes: Record<string, string> = {}) =>
   platform({
-    zone_settings: {
-      ssl: "strict",
-      always_use_https: "on",
-      min_tls_version: "1.2",
-      email_obfuscation: "off",
-      ...changes,
-    },
+    zone_settings: { ...readyZone, ...changes },
   });
 const rules = (phases = ["http_request_firewall_managed", "http_ratelimit"]) =>
   platform({
@@ -180,6 +175,7 @@ const broken: readonly Row[] = [
   ["zone: settings", /SSL\/TLS encryption mode to Full \(strict\)\.$/, zone({ ssl: "full" }), zone()],
   ["zone: settings", /Always Use HTTPS to on\.$/, zone({ always_use_https: "off" }), zone()],
   ["zone: settings", /Minimum TLS Version to 1\.2\.$/, zone({ min_tls_version: "1.1" }), zone()],
+  ["zone: settings", /Early Hints to on\.$/, zone({ early_hints: "off" }), zone()],
   ["zone: settings", /Email Address Obfuscation to off\.$/, zone({ email_obfuscation: "on" }), zone()],
   ["zone: settings", /Rocket Loader to off\.$/, zone({ rocket_loader: "on" }), zone()],
   ["zone: settings", /Mirage to off\.$/, zone({ mirage: "on" }), zone()],

@@ -48,3 +48,19 @@ test("the deployment takes the build of the tested commit, builds nothing and ru
   // packages are installed before the first secret is set
   expect(deploy.indexOf("npm ci")).toBeLessThan(deploy.indexOf("secrets."));
 });
+
+test("every API test that has more cases by night runs by night, or among the faults of npm run test:money", () => {
+  const listed = [...read("tests/vitest.config.ts").matchAll(/"(tests\/[^"{]+\.test\.ts)"/g)].map(
+    ([, path = ""]) => path,
+  );
+  const faults = [...read("tests/faults/money.ts").matchAll(/^ {2}"([\w-]+)",$/gm)].map(([, name]) => name);
+  const nightly = new Set([
+    ...globSync(listed, { cwd: root }),
+    ...faults.map((name) => `tests/faults/${name}.test.ts`),
+  ]);
+  const sampled = globSync("tests/{contract,domain,faults,http,ops,sandbox,v1}/**/*.test.ts", { cwd: root }).filter(
+    (file) => read(file).includes('/support/by-night.ts"'),
+  );
+  expect(sampled.length).toBeGreaterThan(20);
+  expect(sampled.filter((file) => !nightly.has(file))).toEqual([]);
+});

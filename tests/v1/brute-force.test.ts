@@ -1,3 +1,4 @@
+// One worker with the real limits takes seconds to start, so all its tests share it.
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestAccount } from "../../worker/contract/v1/sso/account-request.ts";

@@ -1,6 +1,7 @@
 import { integrations } from "./admin/integrations.ts";
 import { organizations } from "./admin/organizations.ts";
 import { people } from "./admin/people.ts";
+import { products } from "./admin/products.ts";
 import { software } from "./admin/software.ts";
 import { store } from "./admin/store.ts";
 import { adminOnly, type Rows } from "./row.ts";
@@ -10,6 +11,7 @@ export const admin: Rows = {
   ...people,
   ...organizations,
   ...store,
+  ...products,
   ...software,
   ...integrations,
   "GET /v1/admin/audit": adminOnly,

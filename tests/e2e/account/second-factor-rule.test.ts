@@ -49,7 +49,7 @@ test("an owner requires it of all, and who has none can do nothing before, on a 
   await owners.goto(pages.ownOrganization);
   await expect(main(owners)).toContainText("1 of 2 people has none.");
   await field(owners, "From").fill(await dayAhead(0));
-  await button(owners, "Require it of everybody").click();
+  await button(owners, "Require it for everybody").click();
   await expect(main(owners)).toContainText("Everybody needs one since");
   expect(await findingsOf(owners)).toEqual([]);
   expect(await hardToHit(owners)).toEqual([]);
@@ -81,12 +81,12 @@ test("before the day it can be put off, and the rule can be taken away", async (
   const owners = await open({ session: token });
   await owners.goto(pages.ownOrganization);
   await field(owners, "From").fill(await dayAhead(40));
-  await button(owners, "Require it of everybody").click();
+  await button(owners, "Require it for everybody").click();
   await expect(main(owners)).toContainText("Choose a day at most 30 days ahead.");
   await expect(field(owners, "From")).toHaveValue(await dayAhead(40));
   await field(owners, "From").fill(await dayAhead(20));
-  await button(owners, "Require it of everybody").click();
-  await expect(main(owners)).toContainText("Those without one get a mail.");
+  await button(owners, "Require it for everybody").click();
+  await expect(main(owners)).toContainText("Those without one get an email.");
 
   const page = await open();
   await withAuthenticator(page);
@@ -104,12 +104,12 @@ test("before the day it can be put off, and the rule can be taken away", async (
   await page.goto(signIn);
   await page.waitForURL(isSetUp);
   await addPasskey(page);
-  await expect(link(page, "Go on to CrunchBox")).toBeVisible();
+  await expect(link(page, "Continue to CrunchBox")).toBeVisible();
 
-  await button(owners, "Take the rule away").click();
-  await button(owners, "Yes, take it away").click();
+  await button(owners, "Remove the rule").click();
+  await button(owners, "Yes, remove it").click();
   await expect(main(owners)).toContainText("A password alone is enough again.");
-  await expect(button(owners, "Require it of everybody")).toBeVisible();
+  await expect(button(owners, "Require it for everybody")).toBeVisible();
 });
 
 test("an administrator without one can do nothing but set one up", async ({ open }) => {

@@ -33,11 +33,11 @@ export async function enterCredentials(page: Page, email: string, secret = passw
 }
 
 /** Fills in a complete account request of a new person. */
-export async function fillRequest(page: Page): Promise<void> {
+export async function fillRequest(page: Page, email = uniqueEmail()): Promise<void> {
   await field(page, "First Name").fill("Ada");
   await field(page, "Last Name").fill("Byron");
   await field(page, "Organization").fill(unique("Engines"));
-  await field(page, "Email Address").fill(uniqueEmail());
+  await field(page, "Email Address").fill(email);
 }
 
 /** Opens the newest mail to an address in the inbox page and follows the link in it, as a person does. */

@@ -65,7 +65,9 @@ test("errors of a page are listed for administrators: five at most, each once, w
   await console.page.getByRole("link", { name: "Browser errors" }).click();
   await console.page.getByLabel("Message, page or release").fill(`${name} one`);
   await console.page.keyboard.press("Enter");
-  await console.page.locator("main tbody tr a").first().click();
+  const rows = console.page.locator("main tbody tr");
+  await expect(rows).toHaveCount(1);
+  await rows.getByRole("link").first().click();
   await expect(console.page.getByRole("heading", { level: 1 })).toContainText(`${name} one`);
   await expect(console.page.locator("main")).toContainText("/assets/broken.js:1:");
   await expect(console.page.locator("main")).toContainText("(current)");

@@ -14,6 +14,7 @@ test("an impersonation is begun, refused for a payment, ended, and read by the c
   await link(page, "People").click();
   await field(page, "Name, email or organization").fill(buyer.user.email);
   await page.keyboard.press("Enter");
+  await expect(page.locator("main tbody tr")).toHaveCount(1);
   await page.locator("main tbody a").click();
   await button(page, "Act as Test for 30 minutes").click();
   await expect(page.getByRole("alert")).toContainText("Enter a reason");

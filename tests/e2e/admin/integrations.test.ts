@@ -1,38 +1,9 @@
 import { signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
-import { createOrganization, unique, uniqueEmail } from "../../support/factories.ts";
+import { unique, uniqueEmail } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { button, link } from "../account/steps.ts";
-
-test("without script an administrator starts a task, sees what failed and why, and has that record done again", async ({
-  open,
-}) => {
-  const payment = unique("pi_bad");
-  const { id: orgId } = await createOrganization();
-  const [invoice] = await query<{ id: string }>(
-    `insert into invoices (reference_id, reference_type, org_id, amount, stripe_payment_id)
-     values (gen_random_uuid(), 'order', $1, 100, $2) returning id`,
-    [orgId, payment],
-  );
-  const record = invoice?.id ?? "";
-  await sandbox.addFault({ service: "stripe", path: payment, kind: "status", value: 500, times: 1000 });
-  const page = await open({ session: (await signedInAdmin()).token, javaScriptEnabled: false });
-  await page.goto("/admin");
-  await link(page, "Integrations").click();
-  await page.locator("main tbody tr", { hasText: "Subscriptions and payments" }).first().click();
-  await button(page, "Start").click();
-  await expect(page.getByText("The task was started.")).toBeVisible();
-  // The page refreshes while the task runs.
-  const failed = page.locator("main tr", { hasText: record });
-  await expect(failed).toContainText("payments: getPayment failed (500)", { timeout: 20_000 });
-  await button(page, `Try again: ${record}`).click();
-  await expect(page.getByRole("alert")).toContainText("The record failed again");
-  await sandbox.clearFaults();
-  await button(page, `Try again: ${record}`).click();
-  await expect(page.getByText(`${record} is done.`)).toBeVisible();
-  await expect(failed).toHaveCount(0);
-});
 
 test("an administrator resends a failed message and retries a failed webhook", async ({ open }) => {
   const email = uniqueEmail();

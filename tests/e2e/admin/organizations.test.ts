@@ -3,7 +3,7 @@ import { workerUrl } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, unique } from "../../support/factories.ts";
-import { button, field, link } from "../account/steps.ts";
+import { link } from "../account/steps.ts";
 
 /** Two organizations that share a word in their notes; one has a price level, an industry and a billing address. */
 async function market() {
@@ -55,36 +55,4 @@ test("the file has what the filters leave, and neither it nor the pages are ther
   const { token } = await signedIn({ roles: ["org", "buyer", "user"] });
   for (const path of ["/admin/organizations", "/admin/organizations?format=csv", `/admin/organizations/${optics.id}`])
     expect((await read(path, token)).status, path).toBe(404);
-});
-
-test("two administrators edit one organization: the second sees the change of the first and loses nothing", async ({
-  open,
-}) => {
-  const { optics } = await market();
-  const [dana, ben] = [await signedInAdmin(), await signedInAdmin()];
-  await query("insert into industries (name) values ('Photonics'), ('Robotics') on conflict do nothing");
-  const [first, second] = [await open({ session: dana.token }), await open({ session: ben.token })];
-  const path = `/admin/organizations/${optics.id}`;
-  for (const page of [first, second]) {
-    await page.goto(path);
-    await link(page, "Edit").click();
-  }
-  await field(first, "Industry").selectOption("Photonics");
-  await field(first, "Notes").fill("Calls on Mondays\nnot on Fridays");
-  await button(first, `Save ${optics.name}`).click();
-  await expect(first.getByText(`${optics.name} is saved.`)).toBeVisible();
-  await field(second, "Industry").selectOption("Robotics");
-  await field(second, "Contact phone").fill("555 0100");
-  await button(second, `Save ${optics.name}`).click();
-  await expect(second.getByRole("alert")).toContainText("This has been changed by someone else.");
-  const rows = second.getByRole("region", { name: "Changed meanwhile" }).getByRole("listitem");
-  await expect(rows).toHaveCount(2);
-  await expect(rows.filter({ hasText: "Industry" })).toContainText(/Optics.*Photonics.*Robotics/s);
-  await expect(field(second, "Notes")).toHaveValue("Calls on Mondays\nnot on Fridays");
-  await expect(field(second, "Contact phone")).toHaveValue("555 0100");
-  const read = "select industry, contact ->> 'phone' as phone from organizations where id = $1";
-  expect(await query(read, [optics.id])).toEqual([{ industry: "Photonics", phone: null }]);
-  await button(second, `Save ${optics.name}`).click();
-  await expect(second.getByText(`${optics.name} is saved.`)).toBeVisible();
-  expect(await query(read, [optics.id])).toEqual([{ industry: "Robotics", phone: "555 0100" }]);
 });

@@ -25,7 +25,7 @@ test("a renewal that the bank wants confirmed is told as that, and confirmed fro
   await page.goto(`/portal/subscriptions/${bought.subscription_ids[0]}`);
   const notice = page.locator(".notice.warning");
   await expect(notice).toContainText(
-    /Your bank wants the renewal of \$[\d.]+ confirmed before \d{1,2} [A-Z][a-z]{2} \d{4}\./,
+    /Your bank asks you to confirm the renewal of \$[\d.]+ before \d{1,2} [A-Z][a-z]{2} \d{4}\./,
   );
   await expect(page.locator("main")).not.toContainText("bank transfer");
   await link(page, "Confirm the payment").click();

@@ -127,6 +127,17 @@ test("without a network the form says so, and is sent as it is once there is one
   await expect(alertOf(page)).toHaveText("Invalid username or password");
 });
 
+test("the script of passkeys that does not load is told to who asks for it, and breaks nothing", async ({ page }) => {
+  await page.route("**/assets/passkey-*.js", (route) => route.abort());
+  await page.goto("/sign-in/crunchbox");
+  const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("/passkey-"));
+  await field(page, "Email Address").focus();
+  await refused;
+  await expect(alertOf(page)).toHaveCount(0);
+  await button(page, "Sign in with a passkey").click();
+  await expect(alertOf(page)).toHaveText(unknown);
+});
+
 test("what the server says is in sight on a phone, wherever the button was", async ({ open }) => {
   // the visible height above a phone's keyboard
   const page = await open({ viewport: { width: 390, height: 440 } });

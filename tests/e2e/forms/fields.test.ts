@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
-import { expect, test } from "../../support/browser.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { expect, test, wide } from "../../support/browser.ts";
 import { button } from "../account/steps.ts";
 
 const island = (page: Page) => page.getByRole("region", { name: "In the browser" });
@@ -39,6 +40,33 @@ test("without script a refused form has all that was typed, however long, and ea
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(form.getByLabel("Seats")).toHaveValue("");
 });
+
+const refused = [
+  ["the portal", "/portal/people/invite", /^Invite to/, () => signedIn({ roles: ["user", "org"] })],
+  ["the console", "/admin/people/new", /^Add and email/, signedInAdmin],
+] as const;
+
+for (const [area, path, save, who] of refused)
+  test(`several problems in ${area} are told between heading and form, as wide as the form, by the labels of its fields`, async ({
+    open,
+  }) => {
+    const page = await open({ session: (await who()).token, viewport: wide });
+    await page.goto(path);
+    await page.locator("main form").getByRole("button", { name: save }).click();
+    const problems = page.getByRole("alert");
+    await expect(problems).toContainText("problems to fix:");
+    const [heading, told, form] = await Promise.all(
+      [page.getByRole("heading", { level: 1 }), problems, page.locator("main form").first()].map((part) =>
+        part.boundingBox(),
+      ),
+    );
+    if (!heading || !told || !form) throw new Error("a part is not shown");
+    expect(told.y).toBeGreaterThan(heading.y + heading.height);
+    expect(told.y + told.height).toBeLessThan(form.y);
+    expect([told.x, told.width]).toEqual([form.x, form.width]);
+    for (const name of ["Email is required.", "First name is required.", "Last name is required."])
+      await expect(problems.getByRole("link", { name, exact: true })).toBeVisible();
+  });
 
 test("errors of a select, of boxes and of rows come on Enter and go when they change", async ({ page }) => {
   await page.goto("/design/form");

@@ -86,9 +86,14 @@ for (const [width, viewport] of sizes) {
     await typeAddress(page);
     await page.getByLabel("PO number", { exact: true }).fill("4500099887");
     await page.getByLabel("Note to us", { exact: true }).fill("Dock 4");
+    await expect(part(page, "Payment")).toContainText("Your organization has no payment method yet.");
+    if (width === "1440") await expect(page.getByText("Choose a payment method to pay.")).toBeVisible();
     await on(button(page, "Add payment method"));
     await on(page.getByLabel(/asks/i).first());
     await on(button(page, "Save"));
+    await expect(page).toHaveURL(/\/store\/checkout\?added=true$/);
+    await expect(part(page, "Payment").getByLabel("Visa ending in 3184")).toBeChecked();
+    await expect(part(page, "Shipping address").getByLabel(address.line1)).toBeChecked();
     await expect(page.getByLabel("PO number", { exact: true })).toHaveValue("4500099887");
     await expect(page.getByLabel("Note to us", { exact: true })).toHaveValue("Dock 4");
     await on(payButton(page));
@@ -144,7 +149,10 @@ for (const [width, viewport] of sizes) {
     await page.getByLabel("PO number", { exact: true }).fill("4500099887");
     await on(payButton(page));
     const payment = part(page, "Payment");
-    await expect(payment.getByRole("alert")).toContainText("The payment was declined and nothing was charged.");
+    await expect(payment.getByRole("alert")).toHaveText(
+      "The payment was declined and nothing was charged. Choose another payment method, or ask your bank why.",
+    );
+    expect(await shop.charges(buyer.customer)).toEqual([]);
     await expect(payment).toContainText(/Declined \d{1,2} [A-Z][a-z]{2}, \d\d:\d\d/);
     await expect(page.getByLabel("PO number", { exact: true })).toHaveValue("4500099887");
     await expect(payment.getByRole("radio", { checked: true })).toHaveCount(0);
@@ -155,8 +163,11 @@ for (const [width, viewport] of sizes) {
       await expect(payment).toBeInViewport();
     }
     await on(payment.getByText("Visa ···· 4242"));
+    await expect(payment.getByRole("alert")).toHaveCount(0);
     await on(payButton(page));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/is placed$/);
+    expect(await shop.charges(buyer.customer)).toHaveLength(1);
+    expect(await shop.query("select 1 from orders where org_id = $1", [buyer.org_id])).toHaveLength(1);
     expect(count()).toBeLessThanOrEqual(3);
     // the next cart begins with the card that paid
     await shop.fillCart(buyer, [await shop.createProduct()]);

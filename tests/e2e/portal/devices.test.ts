@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import { signedIn } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
@@ -73,4 +74,39 @@ test("several devices are removed at once, once they have said yes, without scri
   await button(page, "Yes, remove them").click();
   await expect(page.getByText(`${marks[0]}, ${marks[1]} removed.`)).toBeVisible();
   await expect(page.locator("main tbody tr")).toHaveCount(1);
+});
+
+/** Boxes, links and badges of rows that are seen where the head of the table stands, while the page scrolls. */
+const seenThroughHead = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const head = document.querySelector("main .table th:last-child");
+    if (!head) return ["no table"];
+    const parts = [...document.querySelectorAll("main .table tbody :is(input[type=checkbox], a, button, .badge, img)")];
+    const seen = new Set<string>();
+    for (let y = 0; y < document.body.scrollHeight - innerHeight; y += 3) {
+      scrollTo(0, y);
+      const { top, bottom } = head.getBoundingClientRect();
+      for (const part of parts) {
+        const box = part.getBoundingClientRect();
+        const [x, middle] = [box.x + box.width / 2, box.y + box.height / 2];
+        const isBehind = middle > Math.max(top, 0) && middle < bottom - 1;
+        const found = isBehind ? document.elementFromPoint(x, middle) : null;
+        if (found && !found.closest("thead")) seen.add(found.outerHTML.slice(0, 80));
+      }
+    }
+    return [...seen];
+  });
+
+test("while a list scrolls, nothing of a row is seen through the head of the table", async ({ open }) => {
+  const { product } = await instrument();
+  const { token, user } = await signedIn({ roles: ["buyer", "user"] });
+  await query(
+    "insert into devices (org_id, product_id, serial) select $1, $2, $3 || n from generate_series(10, 29) n",
+    [user.org_id, product.id, unique("S").toUpperCase()],
+  );
+  const page = await open({ session: token, viewport: { width: 1440, height: 500 } });
+  await page.goto("/portal/devices");
+  await expect(page.locator("main tbody tr")).toHaveCount(20);
+  expect(await page.evaluate(() => document.body.scrollHeight - innerHeight)).toBeGreaterThan(500);
+  expect(await seenThroughHead(page)).toEqual([]);
 });

@@ -99,7 +99,7 @@ test("news are left by the link of their mail and taken up in the settings; an o
   const box = own.getByRole("checkbox", { name: "Firmware and apps by email" });
   await expect(box).toBeDisabled();
   await button(own, "Turn on reminders and news").click();
-  await expect(own.locator("main .notice")).toContainText("Reminders and news come as you chose.");
+  await expect(own.locator("main .notice")).toContainText("We send reminders and news as you chose.");
   // the first press on the mail's page counted separately
   await expect(box).not.toBeChecked();
   await box.click();

@@ -22,10 +22,10 @@ test("an order is placed again from its page, with what changed told line by lin
   await expect(row(dearer.name)).toContainText("$50.00 more each");
   await expect(row(gone.name)).toContainText("No longer sold");
   await expect(page.locator("main .notice")).toHaveText(
-    "It costs more than it did: $350.00, was $300.00. 1 product cannot be added.",
+    "It costs more than it did: $350.00 instead of $300.00. 1 product cannot be added.",
   );
   await expect(page.locator(".again-sum")).toContainText("Subtotal, 2 items $350.00");
-  await expect(page.getByRole("group", { name: /Your cart already holds/ })).toHaveCount(0);
+  await expect(page.getByRole("group", { name: /Your cart already has/ })).toHaveCount(0);
   await button(page, "Add to cart").click();
   await expect(page).toHaveURL(/\/store\/cart$/);
   await expect(page.getByText("2 products were added to your cart.")).toBeVisible();
@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false])
     await page.goto(`/portal/orders/${bought.order_id}/again`);
     const sum = page.locator(".again-sum");
     await expect(sum).toContainText("Subtotal, 2 items $130.00");
-    const held = page.getByRole("group", { name: `Your cart already holds 2 ${other.name}` });
+    const held = page.getByRole("group", { name: `Your cart already has 2 ${other.name}` });
     await expect(held.getByLabel("Keep it in the cart")).toBeChecked();
 
     await page.getByLabel(`Quantity of ${first.name}`).fill("3");

@@ -39,7 +39,7 @@ test.for([
     await button(page, "Cancel at the end of the term").click();
     await expect(main).toContainText(new RegExp(`is canceled and ends on ${day}`));
     await button(page, "Resume").click();
-    await expect(main).toContainText("goes on: it renews as before");
+    await expect(main).toContainText("continues and renews as before");
     await expect(main).toContainText(new RegExp(`Renews ${day}`));
 
     await button(page, "Switch to yearly").click();

@@ -38,7 +38,7 @@ test("a colleague is invited, gets a role, loses it and at once the right", asyn
   await field(page, "First name").fill("Ana");
   await field(page, "Last name").fill("Silva");
   await page.getByRole("button", { name: /^Invite to / }).click();
-  await expect(page.getByText(`${name} is invited: a mail went to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`${name} is invited. We sent an email to ${email}.`)).toBeVisible();
   await expect(page.getByRole("row", { name: email })).toContainText("Invited");
 
   const ana = await open();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { getCart } from "../../../worker/contract/v1/store/cart.ts";
-import { expect, test } from "../../support/browser.ts";
+import { expect, phone, test, wide } from "../../support/browser.ts";
 import { unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 import { button, field, link } from "../account/steps.ts";
@@ -41,11 +41,21 @@ test("30 SKUs are pasted, the 3 wrong ones are told with why, the others go into
   await button(page, "Check these lines").click();
   await expect(page.getByText("27 of 30 lines can be added, 3 cannot", { exact: true })).toBeVisible();
   await expect(page.locator("main tbody tr")).toHaveCount(30);
-  await expect(row(page, "NOBODY-KNOWS-THIS")).toContainText("Line 29: Nothing that is sold to you has this SKU.");
+  await expect(row(page, "NOBODY-KNOWS-THIS")).toContainText("Line 29: No product for sale to you has this SKU.");
   await expect(row(page, String(off?.sku)), "what is not published is not told to be there").toContainText(
-    "Line 30: Nothing that is sold to you has this SKU.",
+    "Line 30: No product for sale to you has this SKU.",
   );
   await expect(row(page, "Line 31:")).toContainText("The quantity must be a whole number from 1 to 10,000.");
+  const reason = row(page, "Line 31:").locator(".refused");
+  for (const size of [wide, phone]) {
+    await page.setViewportSize(size);
+    const hidden = await reason.evaluate((told) => {
+      const cell = told.closest(".lines") ?? told;
+      return cell.scrollHeight - cell.clientHeight;
+    });
+    expect(hidden, `the whole reason is shown at ${size.width}`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize(wide);
   const last = good[26];
   await expect(row(page, String(last?.sku).toLowerCase())).toContainText(`${last?.name}`);
   await expect(row(page, String(last?.sku).toLowerCase())).toContainText("$729.00");

@@ -105,9 +105,9 @@ test("30 SKUs are pasted and the 3 wrong ones are told", async ({ open }) => {
   await expect(page.getByText("27 of 30 lines can be added, 3 cannot", { exact: true })).toBeVisible();
   const rows = page.locator("main tbody tr");
   for (const [line, why] of [
-    [28, "Nothing that is sold to you has this SKU."],
+    [28, "No product for sale to you has this SKU."],
     [29, "“many” is not a number. The quantity must be a whole number from 1 to 10,000."],
-    [30, "Nothing that is sold to you has this SKU."],
+    [30, "No product for sale to you has this SKU."],
   ] as const)
     await expect(rows.filter({ hasText: `Line ${line}: ${why}` })).toHaveCount(1);
 });

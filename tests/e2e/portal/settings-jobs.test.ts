@@ -26,7 +26,7 @@ for (const viewport of sizes) {
     await field(page, "Last name").fill("Silva");
     await page.getByLabel(/^Buyer /).check();
     await page.getByRole("button", { name: /^Invite to / }).click();
-    await expect(page.getByText(`Ana Silva is invited: a mail went to ${email}.`)).toBeVisible();
+    await expect(page.getByText(`Ana Silva is invited. We sent an email to ${email}.`)).toBeVisible();
     await page.getByRole("link", { name: "Ana Silva" }).click();
     await page.getByLabel(/^Organization manager /).check();
     await button(page, "Save Ana").click();

@@ -26,7 +26,7 @@ async function disputePayment(): Promise<void> {
        values ($1, gen_random_uuid(), 'order', 1234567, '[]', 'disputed', true) returning id
      )
      insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
-     select i.id, $1, $2 || kind, kind, amount from i, (values ('charge', 1234567), ('dispute', -1234567)) b (kind, amount)`,
+     select i.id, $1, $2 || kind, kind, amount from i, (values ('charge', 1234567), ('dispute_withdrawn', -1234567)) b (kind, amount)`,
     [id, unique("dp_")],
   );
 }

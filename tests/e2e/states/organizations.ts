@@ -66,7 +66,7 @@ export const organizationStates: State[] = [
       );
       await page.getByLabel("Industry").selectOption("Robotics");
       await save(page);
-      await expect(page.getByRole("region", { name: "Changed meanwhile" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Changed in the meantime" })).toBeVisible();
     },
   },
   {

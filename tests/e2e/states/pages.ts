@@ -60,7 +60,7 @@ export const otherStates: State[] = [
     reach: at(`/stop-recovery/${unknownLink}`),
     lines: [
       "Keep your second step?",
-      "Somebody told support that your passkeys, authenticator app and backup codes are lost. If it was not you, press the button: nothing is removed then.",
+      "Somebody told support that your passkeys, authenticator app and backup codes are lost. If it was not you, press the button, and nothing is removed.",
       "Stop it",
     ],
   },

@@ -35,7 +35,7 @@ export const phoneStates: State[] = [
         await field(page, "Mobile number").fill("512 555");
         await button(page, "Send code").click();
       },
-      "Enter a complete phone number. Outside the US begin with + and the country code, as +44 20 7946 0018.",
+      "Enter a complete phone number. Outside the US, start with + and the country code, such as +44 20 7946 0018.",
     ),
   },
   { name: "text messages, a code under way", who: withCode, reach: at("/portal/phone") },

@@ -4,8 +4,10 @@ import { uniqueEmail } from "../../support/factories.ts";
 import { agreedToFormerLicense, button, enterCredentials, fillRequest } from "../account/steps.ts";
 import { type State, at, after, pressEnter, answer } from "./state.ts";
 
+const requester = uniqueEmail();
+
 async function requestAccount(page: Page): Promise<void> {
-  await fillRequest(page);
+  await fillRequest(page, requester);
   await button(page, "Request").click();
 }
 
@@ -172,7 +174,10 @@ export const requestStates: State[] = [
     lines: [
       "Request account",
       "Your request has been submitted",
-      "We review it and mail you the answer. There is nothing more to do.",
+      "What happens next",
+      "We review your request. There is nothing to do until then.",
+      `We email the answer to ${requester}.`,
+      "If it is approved, another email has the link to choose your password.",
       "Already a user? Sign In",
     ],
   },

@@ -137,6 +137,6 @@ test("the specification names each companion once and links those that are sold"
   await expect(fact("Works with").locator("dd")).toHaveText(`${other.name}, Flowpoint 5.0`);
   await expect(fact("Dimensions").locator("dd")).toHaveText("1 × 2 × 3 mm");
   await expect(page.getByRole("navigation", { name: "Where you are" })).toContainText(device.name);
-  await link(page, other.name).click();
+  await page.locator("dl").getByRole("link", { name: other.name, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(other.name);
 });

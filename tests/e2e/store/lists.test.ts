@@ -72,9 +72,9 @@ test("a list is sorted by its labels and narrowed by what its contract names, wi
   await expect(page.locator("main tbody tr").first(), "the sort stays").toContainText("$1,200.00");
   await link(page, "Clear Status: Shipped").click();
   await expect(page.getByText("1,203 orders", { exact: true })).toBeVisible();
-  await page.getByLabel("Number, amount, date, PO or tracking number").fill("nothing like it");
+  await page.getByLabel("Any number, product, amount or date").fill("nothing like it");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("No order fits this.")).toBeVisible();
+  await expect(page.getByText("No matching orders.")).toBeVisible();
   await link(page, "All orders").click();
   await expect(page.locator("main tbody tr")).toHaveCount(20);
 });

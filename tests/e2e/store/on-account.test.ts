@@ -35,7 +35,7 @@ for (const [name, viewport] of [
     await expect(page.getByLabel("On account, due in 30 days")).toBeChecked();
     expect(await findingsOf(page)).toEqual([]);
     await page.getByRole("button", { name: /^Place order|^Order|on account/i }).click();
-    await expect(page.locator("main")).toContainText("It is on account, and we start now.");
+    await expect(page.locator("main")).toContainText("We start right away.");
 
     await page.goto(pages.account);
     const total = 2 * earlier.amount - 25_00;

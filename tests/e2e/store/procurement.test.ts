@@ -77,7 +77,7 @@ test("a quote goes from the cart to the answer, is accepted and paid", async ({ 
   await button(page, "Ask for a price").click();
   await page.getByLabel("Note").fill("Four in spring?");
   await button(page, "Send the request").click();
-  await expect(page.getByText(/^We have your request Q\d+, and answer by mail\./)).toBeVisible();
+  await expect(page.getByText(/^We have your request Q\d+ and will answer by email\./)).toBeVisible();
   const heading = await page.getByRole("heading", { level: 1 }).innerText();
 
   const admin = await signedInAdmin("support");

@@ -39,7 +39,7 @@ test("refunds show at the order, each and in all, and in the list of orders", as
   await expect(movements).toHaveCount(4);
   for (const text of [/^Refunded: \$5\.00/, /^Refunded: \$12\.00/, /^Refund did not go through: \$3\.00/])
     await expect(movements.filter({ hasText: text })).toHaveCount(1);
-  await expect(page.getByText("Refunded in all: $17.00")).toBeVisible();
+  await expect(page.getByText("Refunded in total: $17.00")).toBeVisible();
   await page.goto("/portal/orders");
   await expect(row(page)).toContainText("Partly refunded");
 
@@ -49,7 +49,7 @@ test("refunds show at the order, each and in all, and in the list of orders", as
   await expect(row(page)).toContainText("Canceled");
   await page.goto(path);
   await expect(title(page)).toContainText("Canceled");
-  await expect(page.getByText(`Refunded in all: ${dollars(charge.amount)}`)).toBeVisible();
+  await expect(page.getByText(`Refunded in total: ${dollars(charge.amount)}`)).toBeVisible();
 });
 
 test("a dispute shows at the order from its opening to its end, in plain words", async ({ open }) => {

@@ -70,7 +70,7 @@ test("a plan renews, its renewal fails and is tried again, another card pays it,
   await expect(page).toHaveURL(/\/payment-methods$/);
   await expect(page.getByLabel(/4242/)).toBeChecked();
   await link(page, plan.name).click();
-  await link(page, "Pay now").click();
+  await link(page, `Pay ${amount}`).click();
   await page.getByLabel(/4242/).first().check();
   await button(page, `Pay ${amount}`).click();
   await expect(page.getByText("Paid.", { exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-import { type Money, left, type State } from "./state.ts";
+import { type Bought, type Money, left, type State } from "./state.ts";
 
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
 
@@ -34,17 +34,23 @@ function ledgerOf(money: Money): string[] {
   ];
 }
 
+/** Our reasons are the specification's, which knows no switch. */
+const reasonOf = ({ reason }: Bought): string => (reason === "subscription_update" ? "manual" : reason);
+
 /** The organization's required ledger once nothing is pending. */
 export function expectedBooks(state: State) {
+  const { plan } = state;
+  const next = plan?.status === "active" && !plan.ends ? (plan.next_amount ?? plan.amount) : undefined;
   const orders = state.bought.filter(({ reason }) => reason === "manual");
   return {
     orders: orders.map(({ money }) => [orderStatusOf(money), statusOf(money), money.amount].join(" ")).toSorted(),
-    invoices: state.bought.map(({ reason, money }) => [reason, money.amount, statusOf(money)].join(" ")).toSorted(),
+    invoices: state.bought.map((one) => [reasonOf(one), one.money.amount, statusOf(one.money)].join(" ")).toSorted(),
     ledger: state.bought.flatMap(({ money }) => ledgerOf(money)).toSorted(),
     subscriptions: [
-      ...(state.plan ? [state.plan.status] : []),
+      ...(plan ? [plan.status] : []),
       ...Array.from({ length: state.canceled_plans }, () => "canceled"),
     ].toSorted(),
+    next_charges: next === undefined ? [] : [next],
     charged: sum(state.bought.flatMap(({ money }) => receivedOf(money))),
     cart: state.cart,
   };

@@ -9,7 +9,7 @@ import { approvals } from "./approvals.ts";
 import { everyday } from "./commands.ts";
 import { kills } from "./kills.ts";
 import { moneyBack } from "./money-back.ts";
-import { plans } from "./plans.ts";
+import { buyPlan, plans } from "./plans.ts";
 import { deliver, endPlans, expectSame, openReal } from "./real.ts";
 import { fresh, resolve } from "./state.ts";
 
@@ -55,11 +55,12 @@ test(
       size: "max",
       ...(replayPath ? { replayPath } : {}),
     });
-    const property = fc.asyncProperty(commands, async (sequence) => {
+    const property = fc.asyncProperty(fc.boolean(), commands, async (hasPlan, sequence) => {
       await app.shop.sandbox.clearFaults();
       const real = await openReal(app, admin);
       const state = fresh(real.rate.price);
       try {
+        if (hasPlan) await buyPlan(state, real);
         await fc.asyncModelRun(() => ({ model: state, real }), sequence);
         resolve(state);
         await deliver(real, 1);

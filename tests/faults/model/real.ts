@@ -4,12 +4,13 @@ import { listSubscriptions } from "../../../worker/contract/v1/client/subscripti
 import { getCart, listShippingRates, updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import type { Actor } from "../../support/actors.ts";
+import { unique } from "../../support/factories.ts";
 import { address, type Buyer, cards } from "../../support/store.ts";
 import { addRule } from "../../v1/client/approvals/approvals.ts";
 import type { FaultApp } from "../fault-app.ts";
 import { violations } from "../invariants/invariants.ts";
 import { expectedBooks } from "./expected-books.ts";
-import { fresh, type Method, type Product, type State } from "./state.ts";
+import { fresh, type Method, type Priced, type State } from "./state.ts";
 
 /** The real thing behind a model: one organization of an app that others have used before. */
 export type Real = {
@@ -20,7 +21,7 @@ export type Real = {
   approver: Actor;
   /** Off but while a step needs it: it asks for every order. */
   rule_id: string;
-  ids: Record<Product, string>;
+  ids: Record<Priced, string>;
   methods: Record<Method, string>;
   rate: { id: string; price: number };
   /** How many steps were made. */
@@ -30,17 +31,19 @@ export type Real = {
 export async function openReal(app: FaultApp, admin: Actor): Promise<Real> {
   const { shop } = app;
   const prices = fresh(0).prices;
-  const levelsOf = (product: Product) => ({
+  const levelsOf = (product: Priced) => ({
     price_levels: { "Base Price": prices["Base Price"][product], Partner: prices.Partner[product] },
   });
-  const [device, sensor, plan, buyer] = await Promise.all([
+  const family = unique("Plan");
+  const [device, sensor, plan, year, buyer] = await Promise.all([
     shop.createProduct(levelsOf("device")),
     shop.createProduct(levelsOf("sensor")),
-    shop.createPlan(levelsOf("plan")),
+    shop.createPlan({ family, ...levelsOf("plan") }),
+    shop.createPlan({ family, subscription_term: "year", ...levelsOf("year") }),
     shop.buyer(),
   ]);
   // Time passes here: cards live long.
-  const card = (number: string) => shop.addMethod(buyer.customer, number, { exp_month: 12, exp_year: 2090 });
+  const card = (number: string) => shop.addMethod(buyer.customer, number, { exp_month: 12, exp_year: 9999 });
   const bank = (number: string) => shop.addMethod(buyer.customer, number);
   const [good, declines, debit, badBank] = await Promise.all([
     card(cards.good),
@@ -55,11 +58,11 @@ export async function openReal(app: FaultApp, admin: Actor): Promise<Real> {
   const owner = await shop.signedIn({ ...of, roles: ["org", "user"] });
   const rule = await addRule(owner, [approver], { min_total: 0, is_active: false });
   // Later than the provider's clock will ever be here.
-  await shop.query("update organizations set payment_terms_days = 20000, credit_limit = $1 where id = $2", [
+  await shop.query("update organizations set payment_terms_days = 2000000, credit_limit = $1 where id = $2", [
     fresh(0).credit_limit,
     buyer.org_id,
   ]);
-  const ids = { device: device.id, sensor: sensor.id, plan: plan.id };
+  const ids = { device: device.id, sensor: sensor.id, plan: plan.id, year: year.id };
   const methods = { good, declines, bank: debit, badBank };
   return { app, admin, buyer, approver, rule_id: rule.id, ids, methods, rate, steps: 0 };
 }
@@ -98,11 +101,13 @@ export async function expectSame(state: State, real: Real): Promise<void> {
   const named = Object.entries(real.ids).flatMap(([name, id]) =>
     cart.products[id] ? [[name, cart.products[id]]] : [],
   );
+  const { data: plans } = (await real.buyer.client.call(listSubscriptions)).reply();
   const kept = {
     orders: orders.map((row) => [row["status"], row["payment_status"], row["total"]].join(" ")).toSorted(),
     invoices: invoices.map((row) => [row["billing_reason"], row["amount"], row["payment_status"]].join(" ")).toSorted(),
     ledger: ledger.map((row) => [row["kind"], row["amount"]].join(" ")).toSorted(),
     subscriptions: subscriptions.map((row) => row["status"]).toSorted(),
+    next_charges: plans.flatMap(({ next_charge }) => next_charge?.amount ?? []),
     charged: await shop.sum(real.buyer.customer),
     cart: Object.fromEntries(named),
   };
@@ -114,13 +119,27 @@ const planSchema = z.array(
   z.object({
     id: z.string(),
     status: z.string(),
-    items: z.object({ data: z.array(z.object({ current_period_end: z.number() })) }),
+    items: z.object({ data: z.array(z.object({ current_period_start: z.number(), current_period_end: z.number() })) }),
   }),
 );
 
-export async function livePlans({ app, buyer }: Real) {
+async function livePlans({ app, buyer }: Real) {
   const all = planSchema.parse(await app.shop.objects("subscription", { customer: buyer.customer }));
   return all.filter(({ status }) => status !== "canceled");
+}
+
+/** The provider's time, in seconds. */
+export async function readClock({ app }: Real): Promise<number> {
+  const answer = await fetch(`${app.sandbox.url}/stripe/clock`);
+  return z.object({ now: z.number() }).parse(await answer.json()).now;
+}
+
+/** The period of the plan that runs, in seconds of the provider's time. */
+export async function readPeriod(real: Real): Promise<{ start: number; end: number }> {
+  const [plan] = await livePlans(real);
+  const [item] = plan?.items.data ?? [];
+  if (!item) throw new Error("no plan runs");
+  return { start: item.current_period_start, end: item.current_period_end };
 }
 
 /** Path of the plan's calls. The webhook of a late payment may not have arrived yet. */
@@ -132,11 +151,8 @@ export async function livePlan({ client }: Buyer): Promise<{ subscription_id: st
 
 /** Moves the provider's clock to a day after the end of the plan's period. */
 export async function passPeriod(real: Real): Promise<void> {
-  const [plan] = await livePlans(real);
-  const { now } = z
-    .object({ now: z.number() })
-    .parse(await (await fetch(`${real.app.sandbox.url}/stripe/clock`)).json());
-  const end = plan?.items.data[0]?.current_period_end ?? now;
+  const now = await readClock(real);
+  const { end } = await readPeriod(real);
   await real.app.shop.control("/clock", { advance_seconds: end - now + 86_400 });
 }
 

@@ -1,8 +1,12 @@
+// What the model knows of an organization's money, and what is asked of it: one type and its questions.
 import { percentOf, taxOn } from "../../../sandbox/fakes/stripe/products/tax-rates.ts";
 import { address } from "../../support/store.ts";
 
 export const products = ["device", "sensor", "plan"] as const;
 export type Product = (typeof products)[number];
+/** The year of the plan is only switched to. */
+export const priced = [...products, "year"] as const;
+export type Priced = (typeof priced)[number];
 export const levels = ["Base Price", "Partner"] as const;
 export type Level = (typeof levels)[number];
 export type Method = "good" | "declines" | "bank" | "badBank";
@@ -18,12 +22,29 @@ export type Money = {
   dispute: "none" | "created" | "withdrawn" | "reinstated";
   disputed: number;
 };
-export type Bought = { reason: "manual" | "subscription_create" | "subscription_cycle"; money: Money };
+export type Bought = {
+  reason: "manual" | "subscription_create" | "subscription_cycle" | "subscription_update";
+  money: Money;
+};
+
+/**
+ * The plan that runs, and days since its period began. `amount`: of each term, with tax; `next_amount`: of the months
+ * that follow this year. `first`: its purchase, until another payment follows.
+ */
+export type Plan = {
+  status: "active" | "past_due";
+  term: "month" | "year";
+  days: number;
+  amount: number;
+  next_amount: number | null;
+  first: Money | null;
+  ends: boolean;
+};
 
 /** An organization's purchases and debts, by the specification alone. */
 export type State = {
   shipping: number;
-  prices: Record<Level, Record<Product, number>>;
+  prices: Record<Level, Record<Priced, number>>;
   level: Level;
   cart: Partial<Record<Product, number>>;
   seen: Partial<Record<Product, number>>;
@@ -34,22 +55,15 @@ export type State = {
   requests: Bought[][];
   /** US cents up to which orders on account may be owed. */
   credit_limit: number;
-  /** The plan that runs, and days since its period began. `first`: its purchase, until it renews. */
-  plan: {
-    status: "active" | "past_due";
-    days: number;
-    amount: number;
-    first: Money | null;
-    ends: boolean;
-  } | null;
+  plan: Plan | null;
   canceled_plans: number;
 };
 
 export const fresh = (shipping: number): State => ({
   shipping,
   prices: {
-    "Base Price": { device: 100_00, sensor: 33_33, plan: 49_00 },
-    Partner: { device: 80_00, sensor: 29_99, plan: 39_00 },
+    "Base Price": { device: 100_00, sensor: 33_33, plan: 49_00, year: 490_00 },
+    Partner: { device: 80_00, sensor: 29_99, plan: 39_00, year: 390_00 },
   },
   level: "Base Price",
   cart: {},
@@ -62,9 +76,14 @@ export const fresh = (shipping: number): State => ({
   canceled_plans: 0,
 });
 
-export const price = (state: State, product: Product): number => state.prices[state.level][product];
+export const price = (state: State, product: Priced): number => state.prices[state.level][product];
 const tax = (cents: number): number => taxOn(cents, percentOf(address.country, address.state));
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
+/** Of a term that begins now. */
+export const termPrice = (state: State, term: Plan["term"]): number => {
+  const cents = price(state, term === "year" ? "year" : "plan");
+  return cents + tax(cents);
+};
 const entries = (state: State) => products.filter((product) => state.cart[product] !== undefined);
 
 export const holdsPlan = (state: State): boolean =>
@@ -113,10 +132,9 @@ function wanted(state: State, method: Method): Bought[] {
     .filter((product) => product !== "plan")
     .map((product) => price(state, product) * (state.cart[product] ?? 0));
   const whole = sum(goods) + sum(goods.map(tax)) + state.shipping + tax(state.shipping);
-  const plan = price(state, "plan") + tax(price(state, "plan"));
   return [
     ...(goods.length > 0 ? [invoice("manual", whole, method)] : []),
-    ...(state.cart.plan === undefined ? [] : [invoice("subscription_create", plan, method)]),
+    ...(state.cart.plan === undefined ? [] : [invoice("subscription_create", termPrice(state, "month"), method)]),
   ];
 }
 
@@ -146,8 +164,10 @@ export function send(state: State, method: Method): boolean {
 
 const begun = ({ money }: Bought): State["plan"] => ({
   status: "active",
+  term: "month",
   days: 0,
   amount: money.amount,
+  next_amount: null,
   first: money,
   ends: false,
 });
@@ -222,9 +242,50 @@ export function advance(state: State): void {
 export function renew(state: State, isPaid: boolean): void {
   if (!state.plan) return;
   if (state.plan.ends) return end(state);
-  state.bought.push(invoice("subscription_cycle", state.plan.amount, isPaid ? "good" : "declines"));
-  state.plan = { ...state.plan, status: isPaid ? "active" : "past_due", days: 1, first: null };
+  const { term, next_amount } = state.plan;
+  const amount = next_amount ?? state.plan.amount;
+  state.bought.push(invoice("subscription_cycle", amount, isPaid ? "good" : "declines"));
+  state.plan = {
+    status: isPaid ? "active" : "past_due",
+    term: next_amount === null ? term : "month",
+    days: 1,
+    amount,
+    next_amount: null,
+    first: null,
+    ends: false,
+  };
 }
+
+/** The year begins now; `due` is its price less the unused days of the month. */
+export function switchToYear(state: State, due: number): void {
+  if (!state.plan) return;
+  state.bought.push(invoice("subscription_update", due, "good"));
+  state.plan = { ...state.plan, term: "year", days: 0, amount: termPrice(state, "year"), first: null };
+}
+
+/** The months begin with the end of the year, at the price of today. */
+export function switchToMonth({ plan, ...state }: State): void {
+  if (plan) plan.next_amount = termPrice({ ...state, plan }, "month");
+}
+
+/** With its period; a switch that waits for that is taken back. */
+export function cancelAtEnd({ plan }: State): void {
+  if (plan) Object.assign(plan, { ends: true, next_amount: null });
+}
+
+/** Within 14 days of its only payment, of which nothing went back. */
+export function canEndNow({ plan }: State): boolean {
+  const first = plan?.first;
+  return Boolean(first && first.stage === "taken" && plan.days <= 10 && isUntouched(first));
+}
+
+/** It was paid more than once, or something went back. */
+export function cannotEndNow({ plan }: State): boolean {
+  return plan !== null && (plan.first === null || !isUntouched(plan.first));
+}
+
+const isUntouched = ({ back, failed, dispute }: Money): boolean =>
+  back.length === 0 && failed.length === 0 && dispute === "none";
 
 export function end(state: State): void {
   state.plan = null;

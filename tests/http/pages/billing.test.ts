@@ -86,7 +86,7 @@ test("what was given up cannot be paid any more, and its invoice says why", asyn
   ]);
   const [one, other] = [await read(), "Not due: the order was canceled"];
   expect(payLinks(one)).toBe(1);
-  expect(one).toContain("Not due: the plan is not running");
+  expect(one).toContain("Not due: the plan is not active");
   expect(one).not.toContain(other);
   await shop.query("update orders set status = 'canceled' where id = $1", [bought.order_id]);
   const both = await read();

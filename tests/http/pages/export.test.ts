@@ -51,7 +51,7 @@ describe("a long file", () => {
     expect(first.status).toBe(200);
     const second = await client.fetch(path);
     expect([second.status, second.headers.get("retry-after")]).toEqual([429, "20"]);
-    expect(await second.text()).toContain("A file of yours is still being written");
+    expect(await second.text()).toContain("One of your files is still being written");
 
     const colleague = await signedIn({ roles: ["buyer", "user"], org_id: user.org_id ?? undefined });
     const other = await colleague.client.fetch(path);

@@ -5,6 +5,7 @@ import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createUser, uniqueEmail } from "../../support/factories.ts";
 import { linkIn, openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
+import { readWords } from "./words.ts";
 
 const inviteAgain = (client: Client, id: string) =>
   client.fetch(`/portal/people/${id}/invite`, {
@@ -49,4 +50,11 @@ test("nobody else's people are invited, nor those who came, nor by who acts as a
   const ids = [invited.id, came.id, stranger.id];
   expect(await query("select 1 from outbox where user_id = any($1)", [ids])).toEqual([]);
   expect(await (await boss.client.fetch(`/portal/people/${came.id}`)).text()).not.toContain(`${came.id}/invite`);
+});
+
+test("each role has its own sentence, and what everybody may do follows the last one", async () => {
+  const { client } = await signedIn({ roles: ["org", "user"] });
+  expect(await readWords(client, "/portal/people/invite")).toMatch(
+    /Roles Organization manager Manages .+? Buyer Buys, .+? Beta tester Gets .+? Everybody sees orders, subscriptions, devices and downloads\. Invite to/,
+  );
 });

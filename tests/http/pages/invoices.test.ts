@@ -248,8 +248,9 @@ test("a refund that failed says why and how to get the money, and is one event o
 });
 
 test("home tells a declined payment, which can be paid, from a bank debit under way, which cannot", async () => {
-  const { client, id } = await bought();
-  await shop.query("update invoices set payment_status = 'declined', amount = 475604 where id = $1", [id]);
+  const { client, id, order_number } = await bought();
+  // the purchase itself was paid, so its amount does not count as left to pay
+  await shop.query("update invoices set payment_status = 'declined', amount = amount + 475604 where id = $1", [id]);
   expect(await readWords(client, "/portal")).toContain("1 payment declined $4,756.04 Pay");
   expect((await linkOf(client, "/portal", /^Pay$/))?.href).toBe(`/portal/invoices/pay?id=${id}`);
   await shop.query(
@@ -261,6 +262,19 @@ test("home tells a declined payment, which can be paid, from a bank debit under 
   );
   expect(await linkOf(client, "/portal", /^Pay$/)).toBeUndefined();
   expect(await linkOf(client, `/portal/invoices/${id}`, /^Pay \$/)).toBeUndefined();
+  await shop.query("update orders set payment_status = 'pending' where order_number = $1", [order_number]);
+  const [order] = await shop.query<{ id: string }>("select id from orders where order_number = $1", [order_number]);
+  expect(await readWords(client, `/portal/orders/${order?.id}`)).toContain(
+    "A bank transfer takes up to 4 business days; nothing ships until it arrives.",
+  );
+});
+
+test("an invoice names its parties line by line, and beside the quantity the price that phones leave out", async () => {
+  const { client, id } = await bought();
+  const html = await (await client.fetch(`/portal/invoices/${id}`)).text();
+  expect(html).toContain("<dt>Bill to</dt><dd>");
+  expect(html).toMatch(/<dt>Ship to<\/dt><dd>[^<]+<\/dd><dd>/);
+  expect(html).toMatch(/1<span class="phone-words"> × \$[\d,.]+<\/span>/);
 });
 
 test("a month's statement is a PDF as well, with its sums, and so are several invoices in one file", async () => {
@@ -278,7 +292,7 @@ test("a month's statement is a PDF as well, with its sums, and so are several in
     "Paid",
     "Refunded",
     "$5.00",
-    "Sum of the month",
+    "Total for the month",
     "Page 1 of 1",
   ])
     expect(texts).toContain(text);

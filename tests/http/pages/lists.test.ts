@@ -112,3 +112,22 @@ test("a view of more than 999 rows says 999+, the list that it opens counts them
   expect(await readView()).toBe("999+");
   expect(await (await client.fetch("/portal/notifications?is_read=false")).text()).toContain("1,002 ");
 });
+
+test.each([
+  [pages.devices, "Add devices", pages.addDevices],
+  [pages.quotes, "See products", pages.products],
+  [pages.downloadHistory, "See downloads", pages.downloads],
+])("the empty list %s has one way on", async (path, label, href) => {
+  const { client } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const html = await (await client.fetch(path)).text();
+  const main = html.slice(html.indexOf("<main"));
+  const buttons = [...main.matchAll(/<a ([^>]*class="button[^>]*)>([^<]*)<\/a>/g)];
+  expect(buttons.map(([, , text]) => text)).toEqual([label]);
+  expect(buttons[0]?.[1]).toContain(`href="${href}"`);
+});
+
+test("the download history leads back to the downloads", async () => {
+  const { client } = await signedIn();
+  const html = await (await client.fetch(pages.downloadHistory)).text();
+  expect(html).toMatch(/<ol class="trail"><li><a href="\/portal\/downloads">Downloads<\/a>/);
+});

@@ -129,7 +129,7 @@ test("account screens lead to what the law and a person in trouble need, and an 
 test("lists to paste say beside the form what follows", async () => {
   const { client } = await signedIn({ roles: ["org", "buyer", "user"] });
   for (const [path, last] of [
-    ["/portal/quick-order", "One press adds the others to your cart."],
+    ["/portal/quick-order", "Then you add the others to your cart with one click."],
     ["/portal/devices/import", "You confirm. Until then, no device changes."],
   ] as const)
     expect(await readWords(client, path)).toMatch(

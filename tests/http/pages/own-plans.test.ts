@@ -127,7 +127,7 @@ test("while the provider does not answer, the pages stand and only the list says
     const answer = await client.fetch(page);
     const html = await answer.text();
     expect([page, answer.status]).toEqual([page, 200]);
-    expect(html).toContain("Our payment provider does not answer");
+    expect(html).toContain("Our payment provider is not responding");
     expect(html).toContain(`<a href="${page}">Try again</a>`);
   }
   expect((await client.fetch(path)).status).toBe(200);

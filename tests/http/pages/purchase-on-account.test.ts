@@ -1,8 +1,10 @@
 // Purchase on account on the screens of buyers, without script.
 import { expect, test } from "vitest";
+import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { shop } from "../../support/store.ts";
-import { signedInAdmin } from "../../support/actors.ts";
+import { impersonating, signedInAdmin } from "../../support/actors.ts";
 import {
   accountBuyer,
   buyOnAccount,
@@ -41,19 +43,67 @@ test("an order on account is told as such, with the day its invoice is due", asy
   const buyer = await accountBuyer();
   const { order_id, cart_no } = await buyOnAccount(buyer, [await shop.createProduct()]);
   const placed = await read(buyer.client, hrefOf(pages.checkoutState, { cart_no }));
-  expect(placed).toContain("It is on account, and we start now.");
+  expect(placed).toContain("We start right away.");
   expect(placed).not.toContain("has not arrived");
   const order = await read(buyer.client, hrefOf(pages.order, { order_id: order_id ?? "" }));
   expect(order).toMatch(/This order is on account: its invoice of \$[\d.,]+ is due on \d+ \w+/);
   expect(order).toContain("Pay it now");
-  expect(order).not.toContain("Nothing ships before");
+  expect(order).not.toContain("Nothing ships until it arrives");
   expect(await read(buyer.client, pages.invoices)).toMatch(/Due on \d+ \w+/);
+});
+
+test("an invoice that is overdue says so in the list, at its order and through the API", async () => {
+  const buyer = await accountBuyer();
+  const order_id = (await buyOnAccount(buyer, [await priced(100_00)])).order_id ?? "";
+  const { id } = await invoiceOf(order_id);
+  const dueDaysAgo = (days: number) =>
+    shop.query(
+      `update invoices set due_on = (now() at time zone time_zone)::date - ${days} from shop_settings where invoices.id = $1`,
+      [id],
+    );
+  const overdue = async () => (await buyer.client.call(listInvoices, { query: {} })).reply().data[0]?.days_overdue;
+  await dueDaysAgo(0);
+  expect(await read(buyer.client, pages.invoices)).toMatch(/Due on \d+ \w+/);
+  expect(await overdue()).toBe(0);
+  await dueDaysAgo(10);
+  expect(await read(buyer.client, pages.invoices)).toContain("10 days overdue");
+  expect(await read(buyer.client, hrefOf(pages.order, { order_id }))).toMatch(/ was due on \d+ \w+/);
+  expect(await overdue()).toBe(10);
+});
+
+test("after a part was paid, home and order ask for what is left, and home tells what is overdue", async () => {
+  const buyer = await accountBuyer();
+  const order_id = (await buyOnAccount(buyer, [await priced(100_00)])).order_id ?? "";
+  const invoice = await invoiceOf(order_id);
+  await transfer(invoice, invoice.amount - 70_00);
+  expect(await read(buyer.client, pages.portal)).toContain("1 invoice unpaid $ 70 .00");
+  const order = await read(buyer.client, hrefOf(pages.order, { order_id }));
+  expect(order).toContain("Pay $70.00");
+  expect(await read(buyer.client, pages.invoices)).toMatch(/Partly paid, due on \d+ \w+/);
+  expect(order).toContain(`$70.00 of its invoice of ${formatMoney(invoice.amount)} is due on`);
+  await shop.query("update invoices set due_on = current_date - 10 where id = $1", [invoice.id]);
+  expect(await read(buyer.client, pages.portal)).toContain("1 invoice overdue $ 70 .00");
+  await buyOnAccount(buyer, [await priced(50_00)]);
+  expect(await read(buyer.client, pages.portal)).toContain("2 invoices unpaid, 1 overdue $");
+});
+
+test("who acts for a customer reads at the order and the account why nothing can be paid", async () => {
+  const buyer = await accountBuyer();
+  const order_id = (await buyOnAccount(buyer, [await priced(100_00)])).order_id ?? "";
+  const acting = (await impersonating(buyer.user)).client;
+  for (const path of [pages.account, hrefOf(pages.order, { order_id })]) {
+    const why = `You cannot pay while you act as ${buyer.user.first_name}.`;
+    expect(await read(acting, path), path).toContain(why);
+    expect(await read(buyer.client, path), path).not.toContain(why);
+  }
 });
 
 test("the account of an organization without terms says so, and shows no sums", async () => {
   const text = await read((await shop.buyer()).client, pages.account);
   expect(text).toContain("Your organization does not buy on account.");
   expect(text).not.toContain("Not yet due");
+  expect(text).not.toContain("will be listed here");
+  expect(text).toContain("Write to us");
 });
 
 test("what is open is a CSV file and a statement to print, of the own organization and in the console", async () => {

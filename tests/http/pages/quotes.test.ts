@@ -93,12 +93,12 @@ test("a cart in the way is set aside, and put back after the order", async () =>
 test("the portal's home tells who may buy of offers that wait for an answer", async () => {
   const { buyer, id } = await quoted({ price: 80_00, shipping: 5_00 });
   const home = () => htmlOf(buyer, pages.portal);
-  expect(wordsOf(await home())).toContain("A quote waits for your answer $ 85 .00 See it");
+  expect(wordsOf(await home())).toContain("A quote is waiting for your answer $ 85 .00 See it");
   expect(await home()).toContain(`href="${hrefOf(pages.quote, { quote_id: id })}"`);
   const viewer = await shop.signedIn({ org_id: buyer.org_id, roles: ["user"] });
-  expect(await wordsAt(viewer, pages.portal)).not.toContain("waits for your answer");
+  expect(await wordsAt(viewer, pages.portal)).not.toContain("waiting for your answer");
   const { id: second } = await quoted({}, buyer);
-  expect(wordsOf(await home())).toContain("Quotes wait for your answer 2 See them");
+  expect(wordsOf(await home())).toContain("Quotes waiting for your answer 2 See them");
   for (const quote_id of [id, second]) await post(buyer, hrefOf(pages.rejectQuote, { quote_id }));
   expect(wordsOf(await home())).not.toContain("your answer");
 });

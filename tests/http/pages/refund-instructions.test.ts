@@ -57,7 +57,7 @@ test("a buyer says where a failed refund shall go; support is mailed, and the co
   const answer = await post(it.client, it.form, { message: `  ${message} ` });
   expect([answer.status, answer.headers.get("location")]).toEqual([303, it.page]);
   const words = await readWords(it.client, it.page);
-  expect(words).toContain("Thank you. We pay the refund there and email you when it is on its way.");
+  expect(words).toContain("Thank you. We send the refund there and email you when it is on its way.");
   expect(words).toMatch(/told us another way on \d+ \w+ \d{4}/);
   expect(words).not.toContain("Tell us where to refund");
   expect(await saved(it)).toEqual([{ message }]);

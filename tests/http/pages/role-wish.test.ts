@@ -52,6 +52,15 @@ describe("who may not do something learns whom to ask", () => {
     expect(html).not.toContain("administrator");
   });
 
+  test("the organization's page names the managers who can change it, and managers read nothing of it", async () => {
+    const { name, user, manager } = await team();
+    const { html } = await pageOf(user.client, "/portal/organization");
+    expect(html).toContain(`Only managers of ${name} can change this.`);
+    expect(html).toContain("Olivia Of Team can give you the role.");
+    expect(html).toContain(">Ask Olivia</button>");
+    expect((await pageOf(manager.client, "/portal/organization")).html).not.toContain("can change this");
+  });
+
   test("a product names who can order, and keeps names from who can order themselves and from visitors", async () => {
     const { user, buyer } = await team();
     const { id } = await shop.createProduct();
@@ -101,7 +110,7 @@ describe("asking", () => {
 
     const again = await post(user.client, { permission: "see_billing" });
     expect(again.headers.get("location")).toBe("/portal");
-    expect((await pageOf(user.client, "/portal")).html).toContain("within the last day already");
+    expect((await pageOf(user.client, "/portal")).html).toContain("less than a day ago");
     expect(await wishesTo(manager.user.id)).toHaveLength(1);
     expect(await wishesTo(buyer.user.id)).toEqual([]);
   });

@@ -80,7 +80,7 @@ test("who was led to the set-up by a sign-in goes on where it was going once the
   const after = await read(client, pathIn(shown, "href", "/portal/security"));
   expect(pathIn(after, "href", "/sign-in/crunchbox")).toContain("redirect_uri=%2Fportal%2Forders");
   expect(after).toContain("You have a second step now.");
-  expect(after).toContain("Go on to CrunchBox");
+  expect(after).toContain("Continue to CrunchBox");
 });
 
 test("a session that is not fresh does not read the secret of an app that its user sets up", async () => {

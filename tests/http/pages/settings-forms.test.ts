@@ -62,13 +62,13 @@ test.each([
   ["/portal/people/invite", {}, ["Email is required.", "First name is required."]],
   ["/portal/organization/contacts/new", { email: "x", name: "" }, ["Name is required.", "Invalid email address."]],
   ["/portal/profile", {}, ["First name is required.", "Last name is required."]],
-])("%s tells several problems in its form, by the names of the fields", async (path, fields, problems) => {
+])("%s tells several problems below its heading, by the names of the fields", async (path, fields, problems) => {
   const { client } = await manager();
   const answer = await post(client, path, fields);
   const html = await answer.text();
   expect(answer.status).toBe(422);
-  const [, form = ""] = /<form[^>]*class="[^"]*form-grid"[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
-  const [, summary = ""] = /<div[^>]*role="alert"[^>]*>(.*?)<\/div>/s.exec(form) ?? [];
+  const [, between = ""] = /<\/h1>(.*?)<form[^>]*class="[^"]*form-grid"/s.exec(html) ?? [];
+  const [, summary = ""] = /<div[^>]*role="alert"[^>]*>(.*?)<\/div>/s.exec(between) ?? [];
   for (const problem of problems) expect(summary).toContain(`>${problem}</a>`);
   expect(html.match(/role="alert"/g)).toHaveLength(1);
 });

@@ -102,24 +102,32 @@ test("a link to change the password is mailed from the security page, and not to
   expect((await post(acting.client, "/portal/sessions/password-link", {})).status).toBe(403);
 });
 
-test("people who were never seen, were invited, or are here today are told apart", async () => {
+test("people who were never seen, not lately, were invited, or are here today are told apart", async () => {
   const { client, user } = await signedIn({ roles: ["org", "user"] });
-  const [invited] = await Promise.all([
+  const [invited, earlier] = await Promise.all([
     createUser({ org_id: user.org_id, state: "never-agreed" }),
     createUser({ org_id: user.org_id }),
+    createUser({ org_id: user.org_id }),
   ]);
+  // sessions that ended 30 days ago are gone
+  await query("update users set created_at = now() - interval '31 days' where id = $1", [earlier.id]);
   await query("update users set created_at = now() - interval '4 days 1 hour' where id = $1", [invited.id]);
   await query("update sessions set last_seen_at = now() where user_id = $1", [user.id]);
   const words = await readWords(client, "/portal/people");
-  for (const told of ["User Invited Invited 4 days ago ", "User Active Never ", "and User Active Today "])
-    expect(words).toContain(told);
+  const seen = ["Invited Invited 4 days ago", "Active Never", "Active Not lately", "Active Today"];
+  for (const told of seen.map((each) => `User ${each} `)) expect(words).toContain(told);
 });
 
-test("a notification is listed with the first words of its text", async () => {
+test("a notification is listed with the first words of its text, and only then can all be marked as read", async () => {
   const { client, user } = await signedIn();
-  await query("insert into notifications (user_id, type, payload) values ($1, 'announcement', $2)", [
-    user.id,
-    payloads.announcement,
-  ]);
+  expect(await readWords(client, "/portal/notifications")).not.toContain("Mark all as read");
+  const list = { subject: "Two days", message: "We are closed on:\n\n- Friday\n- Monday" };
+  for (const payload of [payloads.announcement, list])
+    await query("insert into notifications (user_id, type, payload) values ($1, 'announcement', $2)", [
+      user.id,
+      payload,
+    ]);
+  expect(await readWords(client, "/portal/notifications")).toContain("Two days We are closed on: Friday Monday");
   expect(await readWords(client, "/portal/notifications")).toContain("Closed on Friday We are closed on Friday.");
+  expect(await readWords(client, "/portal/notifications")).toContain("Mark all as read");
 });

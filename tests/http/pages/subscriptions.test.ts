@@ -17,24 +17,30 @@ async function give(orgId: string, fields: { status: string; start?: string; end
 // the day in UTC, whatever the machine's zone
 const headers = inZone("UTC");
 
+const total = "Total per month";
+const last = "Last price per month";
+const unusable = "Can be used Not now ";
+
 test.each([
-  [{ status: "active" }, "Active", "Renews on 6 May 2031", "Started on"],
-  [{ status: "active", end: "2031-03-04T12:00:00Z" }, "Active", "Ends on 4 Mar 2031", "Started on"],
-  [{ status: "active", end: "2026-03-04T12:00:00Z" }, "Ended", "Ended on 4 Mar 2026", "Started on"],
+  [{ status: "active" }, "Active", "Renews on 6 May 2031", total, "Started on", ""],
+  [{ status: "active", end: "2031-03-04T12:00:00Z" }, "Active", "Ends on 4 Mar 2031", total, "Started on", ""],
+  [{ status: "active", end: "2026-03-04T12:00:00Z" }, "Ended", "Ended on 4 Mar 2026", last, "Started on", ""],
   [
     { status: "active", start: "2031-02-03T12:00:00Z", end: "2031-03-04T12:00:00Z" },
     "Active",
     "Starts on 3 Feb 2031",
+    total,
     "Starts on",
+    "",
   ],
-  [{ status: "trialing" }, "Trial", "First payment on 6 May 2031", "Started on"],
-  [{ status: "canceled", end: "2026-03-04T12:00:00Z" }, "Canceled", "Ended on 4 Mar 2026", "Started on"],
-  [{ status: "incomplete" }, "Payment pending", "Waits for the first payment", "Ordered on"],
-  [{ status: "incomplete_expired" }, "Never started", "Never started", "Ordered on"],
-  [{ status: "past_due" }, "Past due", "Payment overdue", "Started on"],
-  [{ status: "unpaid" }, "Unpaid", "Payment overdue", "Started on"],
-  [{ status: "paused" }, "Paused", "Nothing is charged", "Started on"],
-] as const)("a subscription %o says %s and: %s (%s)", async (fields, status, next, begun) => {
+  [{ status: "trialing" }, "Trial", "First payment on 6 May 2031", total, "Started on", "Can be used from 6 May 2031 "],
+  [{ status: "canceled", end: "2026-03-04T12:00:00Z" }, "Canceled", "Ended on 4 Mar 2026", last, "Started on", ""],
+  [{ status: "incomplete" }, "Payment pending", "Waiting for the first payment", total, "Ordered on", unusable],
+  [{ status: "incomplete_expired" }, "Never started", "Nothing was charged", "Price per month", "Ordered on", ""],
+  [{ status: "past_due" }, "Past due", "Payment overdue", total, "Started on", ""],
+  [{ status: "unpaid" }, "Unpaid", "Payment overdue", total, "Started on", unusable],
+  [{ status: "paused" }, "Paused", "Nothing is charged", total, "Started on", unusable],
+] as const)("a subscription %o says %s and: %s (%s, %s)", async (fields, status, next, price, begun, usage) => {
   const { org_id, client } = await shop.buyer();
   const id = await give(org_id, fields);
   const isOver = / Ended|Canceled|Never started/.test(` ${status}`);
@@ -45,7 +51,48 @@ test.each([
   expect(list).toMatch(new RegExp(` ${next} \\d+ \\w+ \\d{4} ${status} \\$49\\.00 per month$`));
   const words = await readWords(client, `/portal/subscriptions/${id}`, { headers });
   expect(words).toMatch(new RegExp(`^Subscriptions (\\S+) \\1 ${status} Print ${next} `));
-  expect(words).toMatch(new RegExp(` per month \\$49\\.00 ${begun} \\d+ \\w+ \\d{4} Can be used (now|from) `));
+  const terms = words.slice(words.indexOf("See the plan in the store"));
+  expect(terms).toMatch(
+    new RegExp(`^See the plan in the store ${price} \\$49\\.00 ${begun} \\d+ \\w+ \\d{4} ?${usage}(CGX granted|$)`),
+  );
+});
+
+test("a declined renewal has a button that pays it; that of a plan that never started is not due", async () => {
+  const { org_id, client } = await shop.buyer();
+  const bill = async (status: string) => {
+    const id = await give(org_id, { status });
+    const [invoice] = await shop.query<{ id: string }>(
+      `insert into invoices
+         (org_id, reference_id, reference_type, amount, payment_status, period_start, billing_reason, stripe_invoice_no)
+       values ($1, $2, 'subscription', 4900, 'declined', now(), 'subscription_cycle', $3) returning id`,
+      [org_id, id, `T-${id.slice(-8)}`],
+    );
+    return { id, invoice: invoice?.id, html: await (await client.fetch(`/portal/subscriptions/${id}`)).text() };
+  };
+  const late = await bill("past_due");
+  const [, button] = /<a ([^>]*)>Pay \$49\.00<\/a>/.exec(late.html) ?? [];
+  expect(button).toContain(`href="/portal/invoices/pay?id=${late.invoice}"`);
+  expect(button).toContain('class="button"');
+  const row = new RegExp(`<td class="name[^"]*"><div[^>]*><a href="/portal/invoices/${late.invoice}"`);
+  expect(late.html, "the row is the link").toMatch(row);
+  const never = await bill("incomplete_expired");
+  expect(never.html).toContain("Not due");
+  expect(never.html).not.toMatch(/declined/i);
+});
+
+test("the picture and the store's page of a plan stand on its page, until the plan is no longer sold", async () => {
+  const { org_id, client } = await shop.buyer();
+  const id = await give(org_id, { status: "active" });
+  const read = async () => (await client.fetch(`/portal/subscriptions/${id}`)).text();
+  const [plan] = await shop.query<{ id: string }>(
+    `update products p set main_image = '/products/spectra-100.svg'
+     from subscriptions s where s.id = $1 and p.id = s.product_id returning p.id`,
+    [id],
+  );
+  expect(await read()).toMatch(/<img [^>]*spectra-100.svg"[^>]*class="thumbnail/);
+  expect(await read()).toContain(`<a href="/store/products/${plan?.id}">See the plan in the store</a>`);
+  await shop.query("update products set is_published = false where id = $1", [plan?.id]);
+  expect(await read()).not.toContain(`/store/products/${plan?.id}`);
 });
 
 test("many subscriptions come page by page, none is a page of its own", async () => {
@@ -64,6 +111,8 @@ test("many subscriptions come page by page, none is a page of its own", async ()
   expect(words).toContain("1–20 of 21");
   expect(await rowsAt(path)).toBe(20);
   expect(await rowsAt(await linkAt(path, "Next"))).toBe(1);
-  expect(await readWords(client, `${path}?page=9`)).toContain("This page does not exist.");
+  const beyond = await readWords(client, `${path}?page=9`);
+  expect(beyond).toMatch(/This page does not exist\..* 2 pages/);
+  expect(beyond).not.toContain("Page 9 of 2");
   expect(await rowsAt(await linkAt(`${path}?page=9`, "First page"))).toBe(20);
 });

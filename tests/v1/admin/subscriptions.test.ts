@@ -190,7 +190,7 @@ describe("the change of a subscription", () => {
     expect(canceled.status).toBe("canceled");
     const { status, ended_at } = await told();
     expect([status, Number(ended_at) * 1000]).toEqual(["canceled", Date.parse(canceled.cancel_at ?? "")]);
-    await shop.settled({ with_open_attempts: true });
+    await shop.settled();
     const after = (await client.call(getAdminSubscription, { params: { subscription_id } })).reply();
     expect(after.cancel_at, "the provider's callback changes nothing").toBe(canceled.cancel_at);
     expect((await shop.books(buyer.org_id)).subscriptions).toEqual([{ status: "canceled" }]);

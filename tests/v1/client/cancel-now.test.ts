@@ -165,7 +165,7 @@ describe("a plan that is canceled at once within 14 days", () => {
     const dollars = `$${(total / 100).toFixed(2)}`;
     const offered = await readWords(client, path);
     expect(offered).toContain("Cancel now and get a refund");
-    expect(offered).toContain(`The whole payment of ${dollars} goes back`);
+    expect(offered).toContain(`The whole payment of ${dollars} is refunded to the method it came from`);
     expect(offered).toContain(`Cancel and refund ${dollars}`);
     const response = await client.fetch(`${path}/cancel-now`, {
       method: "POST",

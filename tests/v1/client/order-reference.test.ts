@@ -94,7 +94,7 @@ test("it is fixed while the payment is under way, and once the invoice is in the
   const refused = await waiting.client.call(updateOrder, { params: waiting.params, body });
   expect([refused.status, refused.errcode]).toEqual([422, "ORDER_REFERENCE_FIXED"]);
   const { client, params, page } = await order();
-  await shop.settled({ with_open_attempts: true });
+  await shop.settled();
   await shop.query("update invoices set net_suite_id = $2 where reference_id = $1", [
     params.order_id,
     Date.now() % 1_000_000_000,

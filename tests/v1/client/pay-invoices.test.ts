@@ -188,5 +188,5 @@ test("while the payment provider is down the page stays, and says that nothing w
     times: 20,
   });
   const words = await readWords(debtor.client, `/portal/invoices/pay?id=${debtor.invoice_id}`);
-  expect(words).toContain("Our payment provider does not answer now. Nothing was charged");
+  expect(words).toContain("Our payment provider is not responding right now. Nothing was charged");
 });

@@ -1,3 +1,4 @@
+// All tests of this file share one shop of their own, because they advance the provider's clock.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import {
@@ -15,7 +16,6 @@ import { cards, type Shop, shopOf } from "../../support/store.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { createTerms } from "./plan-terms.ts";
 
-// the provider's clock is shared, so this test advances it in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
@@ -151,6 +151,31 @@ describe("the switch of a yearly plan to its monthly term", () => {
     expect(await read()).toMatchObject({ product: { interval: "year" } });
   });
 
+  test("keeps the monthly plan from being bought besides, until it is taken back", async () => {
+    const buyer = await subscriber();
+    const { client, params, month, schedule } = buyer;
+    await shop.fillCart(buyer, [month]);
+    await schedule();
+    const add = () => client.call(addCartProduct, { params: { id: month.id }, body: { quantity: 1 } });
+    expect((await shop.checkout(buyer)).errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
+    (await client.call(removeCartProduct, { params: { id: month.id } })).reply();
+    expect((await add()).errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
+    (await client.call(withdrawSubscriptionSwitch, { params })).reply();
+    (await add()).reply();
+  });
+
+  test("is taken back by two clicks at once as by one, and so by two cancellations", async () => {
+    const { client, params, schedule } = await subscriber();
+    const inTwoTabs = async (call: typeof withdrawSubscriptionSwitch | typeof cancelSubscription) => {
+      await schedule();
+      return Promise.all([1, 2].map(async () => (await client.call(call, { params })).reply()));
+    };
+    for (const kept of await inTwoTabs(withdrawSubscriptionSwitch))
+      expect(kept).toMatchObject({ scheduled_switch: null, cancels_at_period_end: false });
+    for (const canceled of await inTwoTabs(cancelSubscription))
+      expect(canceled).toMatchObject({ scheduled_switch: null, cancels_at_period_end: true });
+  });
+
   test("is complete when answers are lost and messages come in any order, both ways", async () => {
     const { client, params, preview, confirm, read, entries } = await subscriber();
     const previewed = (await preview()).reply();
@@ -212,6 +237,7 @@ describe("the switch of a yearly plan to its monthly term", () => {
   test("is shown, confirmed and taken back on its pages", async () => {
     const { client, params, month, year } = await subscriber();
     const path = `/portal/subscriptions/${params.subscription_id}`;
+    (await client.call(addCartProduct, { params: { id: month.id }, body: { quantity: 1 } })).reply();
     expect(await (await client.fetch(path)).text()).toContain("Switch to monthly");
     const at = (await post(client, `${path}/switch-preview`, { product_id: month.id })).headers.get("location") ?? "";
     const says = new RegExp(`Monthly from ${day} ?: \\$5\\d\\.\\d\\d a month`);
@@ -223,17 +249,15 @@ describe("the switch of a yearly plan to its monthly term", () => {
     expect(made.headers.get("location")).toBe(path);
     expect(await readWords(client, path)).toMatch(says);
     expect(await readWords(client, "/portal/subscriptions")).toMatch(/\$5\d\.\d\d per month/);
-    // its price now would be paid beside the year's, which the store says, and so does the console
+    // bought besides, it would be paid twice from then on, which the store says, and so does the console
     const store = await readWords(client, `/store/products/${month.id}`);
-    expect(store).toMatch(new RegExp(`${year.name} of your organization becomes this plan on ${day} ?\\.`));
-    expect(store).toContain("If you buy it now, you pay for both until then.");
-    (await client.call(addCartProduct, { params: { id: month.id }, body: { quantity: 1 } })).reply();
+    expect(store).toMatch(new RegExp(`Your organization’s ${year.name} becomes this plan on ${day} ?\\.`));
     for (const place of ["/store/cart", "/store/checkout"])
       expect(await readWords(client, place), place).toMatch(
-        new RegExp(`${year.name} of your organization becomes ${month.name} on ${day} ?\\. If you buy it now, you pay`),
+        new RegExp(`Your organization’s ${year.name} becomes ${month.name} on ${day} ?\\. It cannot be bought again`),
       );
     (await client.call(removeCartProduct, { params: { id: month.id } })).reply();
-    expect(await readWords(client, `/store/products/${year.id}`)).toContain("Your organization has this plan already.");
+    expect(await readWords(client, `/store/products/${year.id}`)).toContain("Your organization already has this plan.");
     const staff = (await shop.signedInAdmin()).client;
     const becomes = new RegExp(`Becomes ${month.name} on ${day}`);
     const id = path.split("/").at(-1) ?? "";
@@ -244,7 +268,7 @@ describe("the switch of a yearly plan to its monthly term", () => {
     const kept = await post(client, `${path}/switch/withdraw`, {});
     expect(kept.headers.get("location")).toBe(path);
     const words = await readWords(client, path);
-    expect(words).toContain(`${year.name} stays: it renews as before.`);
+    expect(words).toContain(`${year.name} stays and renews as before.`);
     expect(words).not.toMatch(says);
   });
 });

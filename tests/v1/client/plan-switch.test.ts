@@ -1,3 +1,4 @@
+// A shop with a clock of its own takes seconds to start, so all tests of a switch share it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   cancelSubscription,
@@ -8,12 +9,12 @@ import {
   switchSubscription,
   withdrawSubscriptionSwitch,
 } from "../../../worker/contract/v1/client/subscriptions.ts";
+import { addCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { cards, type Shop, shopOf } from "../../support/store.ts";
 import { createTerms, yearly } from "./plan-terms.ts";
 
-// the provider's clock is shared, so this test advances it in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
@@ -159,6 +160,8 @@ describe("the switch of a monthly plan to its yearly term", () => {
     expect(waiting.needs_action).toMatchObject({ amount: shown.due });
     expect(await shop.sum(customer), "nothing is charged before").toBe(first);
     expect((await preview()).errcode, "one waits already").toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
+    const add = await client.call(addCartProduct, { params: { id: year.id }, body: { quantity: 1 } });
+    expect(add.errcode, "it would be paid twice").toBe("DUPLICATE_ORG_SUBSCRIPTION");
     const path = `/portal/subscriptions/${params.subscription_id}`;
     const words = await readWords(client, `${path}/switch/${shown.id}`);
     expect(words).toContain(`Your bank asks you to confirm the payment of $${asked(shown.due)}`);
@@ -166,14 +169,14 @@ describe("the switch of a monthly plan to its yearly term", () => {
     const html = await (await client.fetch(`${path}/switch/${shown.id}`)).text();
     expect(html).toContain(`href="${waiting.needs_action?.url}"`);
     const plan = await readWords(client, path);
-    expect(plan).toContain(`Your bank wants the payment of $${asked(shown.due)} for the other term confirmed.`);
+    expect(plan).toContain(`Your bank asks you to confirm the payment of $${asked(shown.due)} for the other term.`);
     expect(plan).not.toContain("Switch to yearly");
     await shop.submit(`${waiting.needs_action?.url}/authenticate`, { answer: "complete" });
     await shop.settled();
     expect(await read()).toMatchObject({ status: "active", product: { id: year.id }, needs_action: null });
     const total = first + shown.due;
     expect(await threeBooks(org_id, customer)).toEqual([total, total, total]);
-    expect(await readWords(client, `${path}/switch/${shown.id}`)).toContain("This switch is made.");
+    expect(await readWords(client, `${path}/switch/${shown.id}`)).toContain("The switch is done.");
     expect(await readWords(client, path)).not.toContain("for the other term");
   });
 
@@ -200,8 +203,9 @@ describe("the switch of a monthly plan to its yearly term", () => {
       expect(open).toEqual([]);
     };
     const kept = await begin();
-    (await client.call(withdrawSubscriptionSwitch, { params })).reply();
-    (await client.call(withdrawSubscriptionSwitch, { params })).reply();
+    const withdraw = () => client.call(withdrawSubscriptionSwitch, { params });
+    for (const answer of await Promise.all([withdraw(), withdraw()])) answer.reply();
+    (await withdraw()).reply();
     await isAsItWas(kept);
     const refused = await begin();
     expect((await read()).needs_action).not.toBeNull();

@@ -276,7 +276,7 @@ describe("people without a factor", () => {
 
   test("get no mail without a rule, and a rule of today says so", async () => {
     const { owner, colleague } = await underRule(0);
-    await sandbox.waitForMail(colleague.user.email, "Set up a second step to go on");
+    await sandbox.waitForMail(colleague.user.email, "Set up a second step to continue");
     await query("delete from totp_secrets where user_id = $1", [owner.user.id]);
     expect((await require(owner.client, null)).errcode).toBe(setUpRequired);
     await withTotp(owner.client, owner.user.id);

@@ -1,3 +1,4 @@
+// Each event from its mail to the button that takes it back, with shared helpers.
 import { describe, expect, test } from "vitest";
 import { listOrgUserSecurityEvents } from "../../../worker/contract/v1/org.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";

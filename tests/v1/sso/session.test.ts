@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { signOut, getSession } from "../../../worker/contract/v1/sso/session.ts";
-import { signedIn, visitor, withSession } from "../../support/actors.ts";
+import { getSession, signIn, signOut } from "../../../worker/contract/v1/sso/session.ts";
+import { type Actor, signedIn, signedInAdmin, visitor, withSession } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createSession } from "../../support/factories.ts";
+import { createSession, password } from "../../support/factories.ts";
 
 const sessionCookie = (lines: string[]) => lines.find((line) => line.startsWith("__Host-session=")) ?? "";
 
@@ -132,13 +132,35 @@ describe("signing out", () => {
   test("without a session is refused", async () => {
     expect((await visitor().call(signOut)).errcode).toBe("SECURITY_CHECK_FAILED");
   });
+});
 
-  test("that another site asks for is refused and changes nothing", async () => {
-    const { client } = await signedIn();
-    const answer = await client.call(signOut, {
-      headers: { "sec-fetch-site": "cross-site", origin: "https://evil.test" },
-    });
-    expect([answer.status, answer.errcode]).toEqual([401, "SECURITY_CHECK_FAILED"]);
+describe("an administrator's session", () => {
+  const end = async (change: string) => {
+    const { user, client } = await signedInAdmin();
+    await query(`update sessions set ${change} where user_id = $1`, [user.id]);
+    return (await client.call(getSession)).errcode;
+  };
+
+  test("ends after 12 hours, and after 1 hour idle", async () => {
+    expect(await end("last_seen_at = now() - interval '59 minutes'")).toBeUndefined();
+    expect(await end("last_seen_at = now() - interval '60 minutes'")).toBe("INVALID_JWT");
+    expect(await end("created_at = now() - interval '11 hours 59 minutes'")).toBeUndefined();
+    expect(await end("created_at = now() - interval '12 hours'")).toBe("INVALID_JWT");
+  });
+
+  test("says so at sign-in; that of others stays as it was", async () => {
+    const hours = async (actor: Actor) => {
+      const body = { username: actor.user.email, password };
+      const { created_at, expires_at } = (await actor.client.call(signIn, { body })).reply();
+      return (Date.parse(expires_at) - Date.parse(created_at)) / 3_600_000;
+    };
+    expect(await hours(await signedInAdmin())).toBe(12);
+    expect(await hours(await signedIn())).toBe(168);
+    const { user, client } = await signedIn();
+    await query(
+      "update sessions set last_seen_at = now() - interval '11 hours', created_at = now() - interval '6 days' where user_id = $1",
+      [user.id],
+    );
     expect((await client.call(getSession)).status).toBe(200);
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { getProfile, updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn, visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { createOrganization } from "../../support/factories.ts";
 import { firstNameCases, lastNameCases, phoneCases, problemsOf } from "../../support/field-messages.ts";
 
 describe("reading the own profile", () => {
@@ -58,34 +57,6 @@ describe("changing the own profile", () => {
     await client.call(updateProfile, { body: { phone: "555" } });
     expect((await client.call(updateProfile, { body: { phone: " " } })).reply().phone).toBeNull();
     expect((await client.call(updateProfile, { body: {} })).status).toBe(200);
-  });
-
-  test("never changes what a person may not change", async () => {
-    const { client, user } = await signedIn();
-    const other = await createOrganization();
-    const body = {
-      first_name: "A",
-      email: "x@example.test",
-      roles: ["admin"],
-      org_id: other.id,
-      is_active: false,
-      id: other.id,
-      password_hash: "x",
-      is_email_verified: false,
-    };
-    (await client.call(updateProfile, { body })).reply();
-    const [row] = await query(
-      "select email, roles, org_id, is_active, is_email_verified, agreed_at is not null as has_agreed from users where id = $1",
-      [user.id],
-    );
-    expect(row).toEqual({
-      email: user.email,
-      roles: ["user"],
-      org_id: user.org_id,
-      is_active: true,
-      is_email_verified: true,
-      has_agreed: true,
-    });
   });
 
   test("stores no setting that it does not know", async () => {

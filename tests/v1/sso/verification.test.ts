@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { VerificationScope } from "../../../db/enums.ts";
-import { requestEmailChange, finishSetUp, confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { verifyCode } from "../../../worker/contract/v1/sso/verification.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
@@ -173,18 +173,6 @@ describe("a malformed check", () => {
 });
 
 describe("a verification cookie", () => {
-  test.each([
-    ["verify:user-setup", finishPasswordReset, { new_password: "Newer-5678!" }],
-    ["verify:email-password-reset", finishSetUp, { password: "Newer-5678!", agreement_version: "2026-01" }],
-    ["verify:email-password-reset", confirmEmailChange, undefined],
-    ["verify:email-change", finishPasswordReset, { new_password: "Newer-5678!" }],
-  ] as const)("of %s opens no other door", async (scope, spec, body) => {
-    const client = visitor();
-    (await openLink(client, await linkOf(scope))).reply();
-    const answer = await client.call(spec, { body });
-    expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT_MSG"]);
-  });
-
   test("is not believed when another site makes the call", async () => {
     const client = visitor();
     (await openLink(client, await resetLink())).reply();

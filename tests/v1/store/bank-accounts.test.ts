@@ -74,12 +74,13 @@ describe("a purchase from a US bank account", () => {
     for (const fact of [plan.name, "$49.00", "STRIPE TEST BANK ending in 6789", "4 business days", "PO 4711"])
       expect(text).toContain(fact);
     expect(text).toMatch(/usually until \d{1,2} [A-Z][a-z]{2} \d{4}/);
-    expect(text).toContain("The subscription can be used as soon as it has arrived.");
+    expect(text).toContain("You can use the subscription as soon as it has arrived.");
     expect(text).not.toMatch(/ships|order number/i);
     // the provider calls the plan active; nothing is paid yet, and nothing can be used
     const page = await (await buyer.client.fetch(`/store/checkout/${purchase.cart_no}`)).text();
     expect(page).toContain("The bank transfer takes up to 4 business days.");
-    expect(page).not.toContain("It is paid");
+    expect(page).toContain("to be paid with");
+    expect(page).not.toContain(">paid with");
     expect(page).toContain("$53.04 per month");
     expect(text).toContain(`/subscriptions/${purchase.subscription_ids[0]}`);
     await shop.settled();

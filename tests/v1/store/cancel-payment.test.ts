@@ -53,7 +53,7 @@ describe("a payment that waits for the buyer", () => {
     const [device, plan] = [await shop.createProduct(), await shop.createPlan()];
     const buyer = await waiting([device, plan]);
     await shop.submit(`${buyer.bought.action_url}/authenticate`, { answer: "complete" });
-    await shop.settled({ with_open_attempts: true });
+    await shop.settled();
     expect(await shop.charges(buyer.customer), "the device").toHaveLength(1);
 
     await giveUp(buyer);
@@ -83,7 +83,7 @@ test("an attempt that cannot go on because of a defect of ours is told in the lo
   ]);
   const write = (products: unknown) =>
     shop.query("update invoices set products = $1 where org_id = $2", [JSON.stringify(products), buyer.org_id]);
-  await shop.settled({ with_open_attempts: true });
+  await shop.settled();
   await write([{ id: 1 }]);
   expect((await cancel(buyer)).state).toBe("pending");
   const isTold = () =>

@@ -14,7 +14,7 @@ test("20 submits of one cart at once make one order and one charge, and none of 
   const codes = new Set(answers.map((answer) => answer.errcode ?? "success"));
   expect([...codes].filter((code) => !["success", "ORDER_ALREADY_PAID"].includes(code))).toEqual([]);
   expect(codes).toContain("success");
-  await shop.settled({ with_open_attempts: true });
+  await shop.settled();
   const { orders, attempts, invoices } = await shop.books(buyer.org_id);
   expect([orders.length, attempts.length, invoices.length]).toEqual([1, 1, 1]);
   expect((await shop.charges(buyer.customer)).length).toBe(1);
@@ -41,7 +41,7 @@ describe("a card that is declined", () => {
     await shop.fillCart(buyer, [await shop.createProduct(), await shop.createPlan()], cards.declines);
     const before = (await buyer.client.call(getCart)).reply();
     expect((await shop.checkout(buyer)).errcode).toBe("PAYMENT_FAILED");
-    await shop.settled({ with_open_attempts: true });
+    await shop.settled();
     const nothing = { orders: [], invoices: [], ledger: [], subscriptions: [], attempts: [{ status: "failed" }] };
     expect(await shop.books(buyer.org_id)).toEqual(nothing);
     const cart = (await buyer.client.call(getCart)).reply();
@@ -94,5 +94,37 @@ describe.each([
     expect((await buyer.client.call(getCartByNo, { params: { cart_no: answer.cart_no } })).reply().is_complete).toBe(
       true,
     );
+  });
+});
+
+describe("a plan whose buyer confirms while it is given up is bought, and not canceled with their money", () => {
+  test.each([
+    ["the plan", "subscription", "/v1/subscriptions"],
+    ["its invoice", "invoice", "/v1/invoices"],
+  ] as const)("after %s was read", async (_what, kind, place) => {
+    const buyer = await shop.buyer();
+    await shop.fillCart(buyer, [await shop.createPlan()], cards.asks);
+    const { action_url } = (await shop.checkout(buyer)).reply();
+    await shop.settled();
+    // nothing is bought any more for a person who is inactive
+    await shop.query("update users set is_active = false where id = $1", [buyer.user.id]);
+    const [read] = await shop.objects(kind, { customer: buyer.customer });
+    const path = `${place}/${read?.id}`;
+    // the plan is found with its invoice, and then read again
+    if (kind === "invoice") await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 0 });
+    // what was read before the confirmation arrives after it
+    await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 3000, when: "after" });
+    const looking = shop.sweep();
+    await expect.poll(async () => JSON.stringify(await shop.sandbox.faults()), { timeout: 10_000 }).not.toContain(path);
+    await shop.submit(`${action_url}/authenticate`, { answer: "complete" });
+    await looking;
+    const attempts = async () => (await shop.sweep(), (await shop.books(buyer.org_id)).attempts);
+    await expect.poll(attempts, { timeout: 20_000 }).toEqual([{ status: "succeeded" }]);
+    expect(await shop.books(buyer.org_id)).toMatchObject({
+      invoices: [{ payment_status: "paid" }],
+      subscriptions: [{ status: "active" }],
+    });
+    expect(await shop.objects("subscription", { customer: buyer.customer })).toMatchObject([{ status: "active" }]);
+    expect(await shop.charges(buyer.customer)).toHaveLength(1);
   });
 });

@@ -87,14 +87,14 @@ test("acts are narrowed to one of five groups, and are found by a word of what w
   (await client.call(unpublishProduct, { params: { product_id: id } })).reply();
   const path = `/admin/audit?subject_id=${id}`;
   expect(await readWords(client, `${path}&group=catalogue`)).toContain(`unpublished product ${name}`);
-  expect(await readWords(client, `${path}&group=money`)).toContain("No act fits this.");
+  expect(await readWords(client, `${path}&group=money`)).toContain("No matching acts.");
   expect(await readWords(client, `${path}&search=Unpublish`)).toContain(`unpublished product ${name}`);
-  expect(await readWords(client, `${path}&search=refund`)).toContain("No act fits this.");
+  expect(await readWords(client, `${path}&search=refund`)).toContain("No matching acts.");
 });
 
 test("says what it is narrowed to when nothing is there, and is nobody's but administrators'", async () => {
   const { client } = await signedInAdmin();
-  expect(await readWords(client, `/admin/audit?search=${unique("nobody")}`)).toContain("No act fits this.");
+  expect(await readWords(client, `/admin/audit?search=${unique("nobody")}`)).toContain("No matching acts.");
   const customer = await signedIn({ roles: ["org", "buyer", "user"] });
   expect((await customer.client.fetch("/admin/audit")).status).not.toBe(200);
 });

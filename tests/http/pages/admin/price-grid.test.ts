@@ -90,7 +90,7 @@ test("a product that somebody changed meanwhile is shown beside what was typed, 
   const refused = await post(client, href, fields);
   expect(refused.status).toBe(422);
   const html = await refused.text();
-  expect(html).toContain("Changed meanwhile from $100.00 to $50.00.");
+  expect(html).toContain("Changed in the meantime from $100.00 to $50.00.");
   const again = readGrid(html);
   expect(again.fields[again.fieldOf(first.id, "Base Price")], "what only they changed is theirs").toBe("50.00");
   expect(again.fields[again.fieldOf(first.id, level)]).toBe("40");

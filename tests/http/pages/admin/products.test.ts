@@ -190,7 +190,7 @@ test("what somebody else changed meanwhile is shown side by side, and nothing is
   expect(refused.status).toBe(422);
   const html = await refused.text();
   const them = `${other.user.first_name} ${other.user.last_name}`;
-  for (const text of ["Changed meanwhile", them, "Their words", "My words", "the form has theirs"])
+  for (const text of ["Changed in the meantime", them, "Their words", "My words", "the form has theirs"])
     expect(html).toContain(text);
   expect(html, "another order of a list is a change, too").toContain(">Fast\nLight</textarea>");
   const rowOf = () =>

@@ -55,7 +55,7 @@ test("publishing, unpublishing and archiving products is undone together with th
     expect(await states()).not.toBe(before);
     const undone = await undo();
     expect([undone.status, undone.headers.get("location")]).toEqual([303, list]);
-    expect(await readWords(client, list)).toContain("It is undone.");
+    expect(await readWords(client, list)).toContain("The change was undone.");
     expect(await states(), verb).toBe(before);
     await undo();
     expect(await readWords(client, list), "a second click").toContain(refusal);

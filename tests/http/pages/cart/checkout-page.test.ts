@@ -30,14 +30,14 @@ test("while the payment provider is down, the checkout says so in its payment pa
   const answer = await buyer.client.fetch(pages.checkout);
   const html = await answer.text();
   expect(answer.status).toBe(200);
-  expect(html).toContain("Our payment provider does not answer, so you cannot pay right now.");
+  expect(html).toContain("Our payment provider is not responding, so you cannot pay right now.");
   expect(html).toMatch(/href="\/store\/checkout"[^>]*>\s*Retry/);
   expect(html).toContain(product.name);
   expect(html).toMatch(/name="po_number"[^>]*value="4500099887"|value="4500099887"[^>]*name="po_number"/);
   const add = await buyer.client.fetch(pages.checkoutPaymentMethod, { headers: { "sec-fetch-dest": "document" } });
   expect([add.status, add.headers.get("location")]).toEqual([302, `${pages.checkout}?problem=CHECKOUT_URL_NOT_FOUND`]);
   await shop.sandbox.clearFaults();
-  expect(await (await buyer.client.fetch(pages.checkout)).text()).not.toContain("does not answer");
+  expect(await (await buyer.client.fetch(pages.checkout)).text()).not.toContain("is not responding");
 });
 
 test("without script, “Add payment method” saves the PO number and the note first, and a link leads on", async () => {

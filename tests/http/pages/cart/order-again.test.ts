@@ -38,7 +38,7 @@ test("a second press adds nothing more, and says that the cart has changed", asy
   expect(second.status).toBe(422);
   const html = await second.text();
   expect(html).toContain("Your cart has changed since this page was opened.");
-  expect(html, "with what it holds now").toContain(`Your cart already holds 3 ${product.name}`);
+  expect(html, "with what it holds now").toContain(`Your cart already has 3 ${product.name}`);
   expect(await productsOf(buyer)).toEqual({ [product.id]: 3 });
   const third = await post(buyer.client, order_id, fields("2", versionIn(html)));
   expect([third.status, third.headers.get("location")]).toEqual([303, "/store/cart"]);
@@ -50,7 +50,7 @@ test("a comma in a product's name does not end it", async () => {
   const held = await shop.createProduct({ name: unique("Cable, 5 m,") });
   (await buyer.client.call(addCartProduct, { params: { id: held.id }, body: { quantity: 2 } })).reply();
   const html = await (await buyer.client.fetch(`/portal/orders/${order_id}/again`)).text();
-  expect(html).toContain(`Your cart already holds 2 ${held.name}<`);
+  expect(html).toContain(`Your cart already has 2 ${held.name}<`);
 });
 
 test("two presses at once add once", async () => {

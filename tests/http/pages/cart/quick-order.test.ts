@@ -54,7 +54,7 @@ describe("a line is read as it was meant, or told", () => {
     const { id } = await shop.createProduct({ sku });
     const html = await check(await buyer(), `${unique("NONE")},2\n${sku},1`);
     expect(offered(html)).toEqual({ [id]: 1 });
-    expect(html).toContain("Line 1: Nothing that is sold to you has this SKU.");
+    expect(html).toContain("Line 1: No product for sale to you has this SKU.");
   });
 
   test("a plan is offered once, and not when the organization or an earlier line has it", async () => {
@@ -84,7 +84,7 @@ test("a word is told as no number, unless it ends a SKU, and a mistyped or parti
     `Line 1: “five” is not a number. The quantity must be a whole number from 1 to 10,000. Did you mean ${sku}, ${name}?`,
   );
   const mistyped = await check(client, `${sku.slice(0, 4)}Z${sku.slice(5)}, 2`);
-  expect(mistyped).toContain(`Line 1: Nothing that is sold to you has this SKU. Did you mean ${sku}, ${name}?`);
+  expect(mistyped).toContain(`Line 1: No product for sale to you has this SKU. Did you mean ${sku}, ${name}?`);
   expect(offered(mistyped)).toEqual({});
   expect(await check(client, "##, 2")).not.toContain("Did you mean");
   const spaced = `${unique("BOX").toUpperCase()} large`.toUpperCase();
@@ -105,7 +105,7 @@ test("the example names a product that is sold", async () => {
 test("too much is refused in words: of lines, of bytes, of another kind; nothing at all, too", async () => {
   const client = await buyer();
   const many = Array.from({ length: 501 }, (_, n) => `S-${n}`).join("\n");
-  expect(await check(client, many)).toContain("At most 500 lines are read at once.");
+  expect(await check(client, many)).toContain("At most 500 lines can be read at once.");
   const large = await send(client, `lines=${"x".repeat(300 * 1024)}`);
   expect([large.status, (await large.text()).includes("Message too long.")]).toEqual([422, true]);
   for (const [body, type] of [

@@ -60,7 +60,7 @@ test("each line gets a result before anything is saved, and those that cannot be
   for (const text of [
     "2 devices will change, 1 already as listed, 4 lines cannot be saved",
     "Name: Press, left; Site: Chicago; Tags: line 2, spare",
-    "Line 5: No device of yours has this serial number.",
+    "Line 5: None of your devices has this serial number.",
     "Line 6: Line 3 has this serial number, too.",
     "Line 7: The serial number is missing.",
     "Line 8: Line 4 has this serial number, too.",
@@ -83,7 +83,7 @@ test("each line gets a result before anything is saved, and those that cannot be
   const [, request_id = ""] = /name="request_id" value="([^"]*)"/.exec(html) ?? [];
   const undone = await post(client, "/portal/devices/import/save/undo", { request_id });
   expect(undone.status).toBe(303);
-  expect(await readWords(client, "/portal/devices")).toContain("It is undone.");
+  expect(await readWords(client, "/portal/devices")).toContain("The change was undone.");
   expect(await stored()).toEqual([untouched, untouched, untouched]);
 });
 
@@ -104,12 +104,16 @@ test("a hyphen clears, an empty cell leaves, and the file of the list comes back
 test("what cannot be read at all, or by others, saves nothing", async () => {
   const { client, user, serials, stored } = await fleet(1);
   const [one = ""] = serials;
-  expect((await preview(client, `${one},"open`)).text).toContain("Line 1 has a quotation mark without its end.");
+  expect((await preview(client, `${one},"open`)).text).toContain(
+    "Line 1 has an opening quotation mark without a closing one.",
+  );
   expect((await preview(client, "Serial,Name\r\n")).text).toContain("No line has a serial number.");
   const many = Array.from({ length: 501 }, (_, n) => `S-${n},x`).join("\n");
-  expect((await preview(client, many)).text).toContain("At most 500 lines are read at once; these are 501.");
+  expect((await preview(client, many)).text).toContain("At most 500 lines can be read at once; this list has 501.");
   const stranger = await signedIn({ roles: ["org", "user"] });
-  expect((await preview(stranger.client, `${one},Mine`)).text).toContain("No device of yours has this serial number.");
+  expect((await preview(stranger.client, `${one},Mine`)).text).toContain(
+    "None of your devices has this serial number.",
+  );
   expect((await post(stranger.client, "/portal/devices/import/save", { lines: `${one},Mine` })).status).toBe(422);
   const member = await signedIn({ org_id: user.org_id });
   expect((await member.client.fetch("/portal/devices/import")).status).toBe(403);

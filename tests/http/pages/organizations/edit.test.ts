@@ -54,6 +54,7 @@ test("another administrator's change is shown beside what was typed, and saving 
   expect(text).toContain("Industry You read Empty Is there now Optics You typed Robotics");
   expect(text).toContain("Notes You read Empty Is there now Theirs You typed Nothing else: the form has theirs");
   expect(refusedHtml).toMatch(/<textarea[^>]*name="notes"[^>]*>Theirs</);
+  expect(refusedHtml).toMatch(/<input[^>]*name="contact\.phone"[^>]*value="555"/);
   expect(await readOrganization(id)).toMatchObject({ industry: "Optics", notes: "Theirs", contact: null });
   expect(text).not.toContain("Changed by");
   const saved = await post(client, path, { ...mine, notes: "Theirs", updated_at: updatedAt(refusedHtml) });

@@ -116,7 +116,7 @@ describe("a person whom two administrators change at once", () => {
     const page = await refused.text();
     expect(refused.status).toBe(422);
     expect(page).toContain("This has been changed by someone else.");
-    const [, sides = ""] = /aria-label="Changed meanwhile"[^>]*>(.*?)<\/section>/s.exec(page) ?? [];
+    const [, sides = ""] = /aria-label="Changed in the meantime"[^>]*>(.*?)<\/section>/s.exec(page) ?? [];
     const words = sides.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
     expect(words).toContain(`Changed by ${dana.user.first_name} ${dana.user.last_name} on `);
     expect(words).toContain("First name You read Test Is there now Ada You typed Eve");

@@ -27,7 +27,7 @@ async function paidByWire() {
   ];
   const [invoice] = await shop.objects("invoice", { customer: buyer.customer });
   await shop.control("/invoices", { invoice: invoice?.id ?? "", action: "bank_answers" });
-  await shop.settled({ with_open_attempts: true });
+  await shop.settled();
   const [row] = await shop.query<{ id: string; amount: string }>(
     "select id, amount from invoices where stripe_invoice_id = $1",
     [invoice?.id],
@@ -35,7 +35,7 @@ async function paidByWire() {
   const invoice_id = row?.id ?? "";
   const body = { reference: "Wire 4711", paid_on: "2026-11-19" };
   (await admin.client.call(markInvoicePaid, { params: { invoice_id }, body })).reply();
-  await shop.settled({ with_open_attempts: true });
+  await shop.settled();
   const params = { order_id: buyer.bought.order_id ?? "" };
   const read = async () => (await admin.client.call(getAdminOrder, { params })).reply();
   const line_id = (await read()).lines[0]?.id ?? "";

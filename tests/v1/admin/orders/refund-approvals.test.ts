@@ -43,7 +43,7 @@ type Bought = Awaited<ReturnType<typeof placeOrder>>;
 const ask = ({ client }: Actor, { params }: Bought, body: object) => client.call(refundOrder, { params, body });
 const approve = ({ client }: Actor, id: string) => client.call(approveRefund, { params: { id } });
 const refunded = async ({ buyer }: Bought) => {
-  await shop.settled({ with_open_attempts: true });
+  await shop.settled();
   const { ledger } = await shop.books(buyer.org_id);
   return ledger.filter(({ kind }) => kind === "refund").map(({ amount }) => amount);
 };
@@ -150,7 +150,7 @@ describe("a refund that support asks for", () => {
     const { total } = (await finance.client.call(getAdminOrder, { params: it.params })).reply();
     const id = idOf(await ask(support, it, { amount: total }));
     (await ask(finance, it, { amount: 1 })).reply();
-    await shop.settled({ with_open_attempts: true });
+    await shop.settled();
     expect((await approve(finance, id)).status).toBe(400);
     expect((await approvalOf(finance, it))[0]).toMatchObject({
       state: "failed",

@@ -283,7 +283,7 @@ describe("marking as received is undone", () => {
     for (const { id } of orders) expect(await stateOf(id)).toMatchObject({ status: "received", mails: 1, entries: 1 });
     const answer = await undo(form);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${pages.adminOrders}?status=shipped`]);
-    expect(await text(warehouse, answer.headers.get("location") ?? "")).toContain("It is undone.");
+    expect(await text(warehouse, answer.headers.get("location") ?? "")).toContain("The change was undone.");
     expect(await Promise.all(orders.map(({ id }) => stateOf(id)))).toEqual(before);
     const audits = await query("select action from audit_log where subject_id = $1 order by created_at desc limit 2", [
       orders[0]?.id,

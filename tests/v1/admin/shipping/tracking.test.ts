@@ -81,7 +81,7 @@ test("a shipped order is received when its last package was delivered, and its b
   expect((await orderOf(order)).status).toBe("received");
   expect(await told(order.buyer.user.id)).toEqual(["orderShipped", "orderReceived"]);
   const mail = await sandbox.waitForMail(order.buyer.user.email, "was delivered");
-  expect(mail.text).toContain(`Everything of your order ${order.order_number} that was shipped has arrived.`);
+  expect(mail.text).toContain(`Everything that we shipped of your order ${order.order_number} has arrived.`);
   const audits = await query("select actor_kind from audit_log where subject_id = $1 and action = 'receiveOrder'", [
     order.id,
   ]);

@@ -244,7 +244,7 @@ test("an approved order that nobody paid is canceled when its 14 days are over, 
   const request = await asked(buyer, [await shop.createProduct()], "4000000000000341");
   await approve(approver, request.id);
   await due(request.id, "expires_at");
-  await shop.settled();
+  await shop.sweep();
   expect(await read(buyer, request.id)).toMatchObject({
     status: "canceled",
     reason: "Its order was not paid in time.",

@@ -22,7 +22,7 @@ export function balancesOf({ shop }: FaultApp) {
 
   async function buy(buyer: Buyer) {
     const answer = (await shop.checkout(buyer)).reply();
-    await shop.settled({ with_open_attempts: true });
+    await shop.settled();
     return answer;
   }
 

@@ -27,7 +27,7 @@ describe("an order that credit paid a part of", () => {
     const admin = await app.shop.signedInAdmin();
     const params = { order_id: order_id ?? "" };
     (await admin.client.call(cancelOrder, { params })).reply();
-    await app.shop.settled({ with_open_attempts: true });
+    await app.shop.settled();
     const order = await on.orderOf(buyer, order_id);
     expect([order.status, order.payment_status, await on.balanceOf(buyer)]).toEqual(["canceled", "refunded", [-50_00]]);
     const [charge] = await app.shop.objects("charge", { customer: buyer.customer });
@@ -44,11 +44,11 @@ describe("an order that credit paid a part of", () => {
     const params = { order_id: order_id ?? "" };
     const refund = (amount: number) => admin.client.call(refundOrder, { params, body: { amount } });
     (await refund(total - 50_00 + 10_00)).reply();
-    await app.shop.settled({ with_open_attempts: true });
+    await app.shop.settled();
     expect([await on.balanceOf(buyer), sumOf(await on.entries(buyer))]).toEqual([[-10_00], 40_00]);
     expect((await refund(40_01)).status).toBe(400);
     (await refund(40_00)).reply();
-    await app.shop.settled({ with_open_attempts: true });
+    await app.shop.settled();
     expect([await on.balanceOf(buyer), (await on.orderOf(buyer, order_id)).payment_status]).toEqual([
       [-50_00],
       "refunded",
@@ -82,7 +82,7 @@ describe("an order that credit paid a part of", () => {
     await app.shop.sandbox.addFault({ ...credit(buyer), kind: "status", value: 400 });
     const inPart = { errcode: "PAYMENT_FAILED", message: refundInPart };
     expect(await admin.client.call(refundOrder, { params, body: whole })).toMatchObject(inPart);
-    await app.shop.settled({ with_open_attempts: true });
+    await app.shop.settled();
     // resending the form does not claim that everything was refunded
     expect(await admin.client.call(refundOrder, { params, body: whole })).toMatchObject(inPart);
     const card = total - 50_00;
@@ -98,7 +98,7 @@ describe("an order that credit paid a part of", () => {
 
     expect((await admin.client.call(refundOrder, { params, body: { amount: 50_01 } })).status).toBe(400);
     (await admin.client.call(refundOrder, { params, body: { amount: 50_00 } })).reply();
-    await app.shop.settled({ with_open_attempts: true });
+    await app.shop.settled();
     expect([await on.balanceOf(buyer), (await on.orderOf(buyer, order_id)).payment_status]).toEqual([
       [-50_00],
       "refunded",
@@ -116,14 +116,14 @@ describe("an order that credit paid a part of", () => {
     await app.shop.sandbox.addFault({ ...credit(buyer), kind: "cut", times: 10 });
     const amount = total - 50_00 + 10_00;
     expect((await admin.client.call(refundOrder, { params, body: { amount } })).status).toBe(503);
-    await app.shop.settled({ with_open_attempts: true });
+    await app.shop.settled();
     expect(await refundsOf(order_id)).toEqual([{ status: "asked", amount, given: total - 50_00 }]);
     await app.shop.sandbox.clearFaults();
     // a pending refund counts as made, once
     expect((await admin.client.call(refundOrder, { params, body: { amount: 40_01 } })).status).toBe(400);
     await query("update refunds set next_at = now() where order_id = $1", [order_id]);
     await app.shop.sandbox.runJob("sweep-payments");
-    await app.shop.settled({ with_open_attempts: true });
+    await app.shop.settled();
     expect(await refundsOf(order_id)).toEqual([{ status: "succeeded", amount, given: amount }]);
     expect([await on.balanceOf(buyer), sumOf(await on.entries(buyer))]).toEqual([[-10_00], 40_00]);
     expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
@@ -137,7 +137,7 @@ describe("an order that credit paid a part of", () => {
     await app.shop.sandbox.addFault({ ...credit(buyer), kind: "cut", times: 10 });
     const params = { order_id: order_id ?? "" };
     expect((await admin.client.call(refundOrder, { params, body: {} })).status).toBe(503);
-    await app.shop.settled({ with_open_attempts: true });
+    await app.shop.settled();
     await app.shop.sandbox.clearFaults();
     await query("update refunds set next_at = now(), created_at = now() - interval '24 hours' where order_id = $1", [
       order_id,
@@ -147,7 +147,7 @@ describe("an order that credit paid a part of", () => {
     expect((await on.orderOf(buyer, order_id)).payment_status).toBe("partially_refunded");
     expect(await pageOf(admin, order_id)).toContain("$50.00 of a refund failed");
     (await admin.client.call(refundOrder, { params, body: {} })).reply();
-    await app.shop.settled({ with_open_attempts: true });
+    await app.shop.settled();
     expect((await on.orderOf(buyer, order_id)).payment_status).toBe("refunded");
     expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
   });

@@ -119,7 +119,7 @@ describe("credit and what comes later", () => {
     await on.buy(buyer);
     await app.shop.control("/customers", { customer: buyer.customer, balance: -1_000_00 });
     await app.shop.advance(32);
-    await app.shop.settled({ with_open_attempts: true });
+    await app.shop.settled();
     const { invoices } = await app.shop.books(buyer.org_id);
     expect(invoices.map((row) => [row["billing_reason"], row["payment_status"]])).toEqual([
       ["subscription_create", "paid"],

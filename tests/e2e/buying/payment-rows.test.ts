@@ -1,0 +1,90 @@
+// Rows of payment methods and the page that pays an invoice, as people see them.
+import type { Page } from "playwright";
+import type { Actor } from "../../support/actors.ts";
+import { expect, phone, test, wide } from "../../support/browser.ts";
+import { cards, shop } from "../../support/store.ts";
+import { unpaid } from "../../v1/admin/invoices/unpaid.ts";
+import { part } from "../store/steps.ts";
+
+type Place = { who: Actor; path: string };
+
+async function atCheckout(): Promise<Place> {
+  const who = await shop.buyer();
+  await shop.fillCart(who, [await shop.createProduct()]);
+  return { who, path: "/store/checkout" };
+}
+
+async function atPlan(): Promise<Place> {
+  const who = await shop.purchase([await shop.createPlan()]);
+  return { who, path: `/portal/subscriptions/${who.bought.subscription_ids[0]}/payment-methods` };
+}
+
+/** The card that was declined, and one that was not tried yet. */
+async function atInvoice(): Promise<Place> {
+  const who = await unpaid();
+  await shop.addMethod(who.customer, cards.good);
+  return { who, path: `/portal/invoices/pay?id=${who.invoice_id}` };
+}
+
+const row = (page: Page) => page.locator("label.choice").filter({ hasText: "4242" });
+
+async function placesIn(page: Page) {
+  const boxes = await Promise.all(
+    ["input", ".brand-mark", "b", "em"].map((each) => row(page).locator(each).first().boundingBox()),
+  );
+  const [whole, [choice, mark, name, note]] = [await row(page).boundingBox(), boxes];
+  if (!whole || !choice || !mark || !name || !note) throw new Error("a part of the row is not shown");
+  return { whole, choice, mark, name, note };
+}
+type Box = { x: number; width: number };
+const end = ({ x, width }: Box): number => x + width;
+
+const places = [
+  ["the checkout", atCheckout],
+  ["a plan’s methods", atPlan],
+  ["an invoice to pay", atInvoice],
+] as const;
+
+for (const [name, at] of places)
+  test(`a payment method of ${name} reads from the left: choice, mark, name; its expiry stands at the right`, async ({
+    open,
+  }) => {
+    const { who, path } = await at();
+    for (const viewport of [wide, { width: 800, height: 900 }, phone, { width: 320, height: 640 }]) {
+      const page = await open({ session: who.token, viewport });
+      await page.goto(path);
+      await expect(row(page).locator("b")).toHaveText("Visa ···· 4242");
+      await expect(row(page).getByRole("radio", { name: "Visa ending in 4242" })).toBeVisible();
+      await expect(row(page).locator("em")).toHaveText(/^\d\d\/\d{4}$/);
+      const { whole, choice, mark, name: words, note } = await placesIn(page);
+      for (const [before, after] of [
+        [choice, mark],
+        [mark, words],
+      ] as const) {
+        expect(after.x - end(before)).toBeGreaterThan(0);
+        expect(after.x - end(before)).toBeLessThanOrEqual(16);
+      }
+      expect(Math.round(end(whole) - end(note)), `the expiry at ${viewport.width} px`).toBe(17);
+      await page.close();
+    }
+  });
+
+test("an invoice is paid beside its sum in large figures; what it is for and what happened to it are told", async ({
+  open,
+}) => {
+  const { who, path } = await atInvoice();
+  for (const viewport of [wide, phone]) {
+    const page = await open({ session: who.token, viewport });
+    await page.goto(path);
+    const invoice = page.locator("main .movements li");
+    await expect(invoice).toContainText("Payment declined");
+    await expect(invoice).toContainText(/O\d{8} · \w/);
+    const toPay = page.getByRole("region", { name: "To pay" });
+    const sum = (await invoice.locator("b").innerText()).trim();
+    await expect(toPay.locator(".figure")).toHaveText(sum);
+    await expect(toPay.locator(".figure")).toHaveCSS("font-size", "36px");
+    await expect(toPay.getByRole("button", { name: `Pay ${sum}`, exact: true })).toBeInViewport();
+    await expect(part(page, "Payment method").getByLabel("Visa ending in 4242")).toBeChecked();
+    await page.close();
+  }
+});
