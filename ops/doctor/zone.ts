@@ -37,6 +37,7 @@ const requiredSettings: { id: string; title: string; says: string; isRight: (val
   { id: "ssl", title: "SSL/TLS encryption mode", says: "Full (strict)", isRight: (value) => value === "strict" },
   { id: "always_use_https", title: "Always Use HTTPS", says: "on", isRight: (value) => value === "on" },
   { id: "min_tls_version", title: "Minimum TLS Version", says: "1.2", isRight: (value) => Number(value) >= 1.2 },
+  { id: "early_hints", title: "Early Hints", says: "on", isRight: (value) => value === "on" },
   { id: "email_obfuscation", title: "Email Address Obfuscation", says: "off", isRight: (value) => value === "off" },
   { id: "rocket_loader", title: "Rocket Loader", says: "off", isRight: (value) => value === "off" },
   { id: "mirage", title: "Mirage", says: "off", isRight: (value) => value === "off" },
