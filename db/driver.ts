@@ -4,6 +4,7 @@ import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
 import { DatabaseUnavailable, deadlock, isDeadlock } from "./errors.ts";
 import type { Db, DbSettings, Rows } from "./handle.ts";
 import { type SqlText, toSql } from "./to-sql.ts";
+import { withinLimit } from "./within-limit.ts";
 
 /** Time limit of a single statement, retries included, before the service counts as unavailable. */
 const statementTimeoutMs = 2000;
@@ -76,8 +77,9 @@ async function fetchStatement(
 async function sendOnce(url: string, init: DriverRequest, timeoutMs: number): Promise<Answer> {
   try {
     const headers = { ...init.headers, "user-agent": userAgent };
-    const signal = AbortSignal.timeout(Math.max(1, timeoutMs));
-    const { ok, status, ...rest } = await read(await fetch(url, { ...init, headers, signal }));
+    const { ok, status, ...rest } = await withinLimit(timeoutMs, async (signal) =>
+      read(await fetch(url, { ...init, headers, signal })),
+    );
     const isRolledBack = status === 400 && codeOf(await rest.text()) === deadlock;
     if (status < 500 && !isRolledBack) return { ok, status, ...rest };
     throw new Unanswered(new Error(`status ${status}`), isRolledBack || notRun.test(await rest.text()));

@@ -1,0 +1,32 @@
+const sliceMs = 100;
+/** However busy the isolate is, an answer counts as missing after this many times the limit. */
+const busyFactor = 3;
+
+/**
+ * Aborts work after `ms` milliseconds in which this isolate could have read an answer. Computing for other requests delays
+ * timers and answers alike, and a single timer would come first and turn away an answer that has arrived. So the time
+ * passes in slices: one that ends late counts as its length, and the last has to end in time.
+ */
+export async function withinLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const endsAt = Date.now() + ms * busyFactor;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (leftMs: number) => {
+    const startedAt = Date.now();
+    timer = setTimeout(
+      () => {
+        const now = Date.now();
+        const isLate = now - startedAt > 2 * sliceMs && now < endsAt;
+        if (leftMs > sliceMs || isLate) wait(leftMs - sliceMs);
+        else controller.abort(new DOMException(`no answer within ${ms} ms`, "TimeoutError"));
+      },
+      Math.min(sliceMs, Math.max(1, leftMs)),
+    );
+  };
+  wait(ms);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
