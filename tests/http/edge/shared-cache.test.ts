@@ -213,17 +213,23 @@ describe("what has changed is purged at the edge before the change is answered",
     expect((await read(legal)).outcome).toBe("HIT");
   });
 
+  const applyDue = () => worker.scheduled("apply-scheduled-prices");
+  /** The job of another test, whose worker has no edge, may apply first what is due; then it is due once more. */
+  const applyUntilPurged = (path: string, makeDue: () => Promise<unknown>) =>
+    expect.poll(async () => (await makeDue(), await applyDue(), (await read(path)).outcome)).toBe("MISS");
+
   test("a price whose time has come, by a job", async () => {
     const { id, page } = await publish(125_000);
     await read(page);
-    await query(
-      "insert into scheduled_prices (product_id, level, price, starts_at) values ($1, 'Base Price', 88000, now())",
-      [id],
+    await applyUntilPurged(page, () =>
+      query(
+        "insert into scheduled_prices (product_id, level, price, starts_at) values ($1, 'Base Price', 88000, now())",
+        [id],
+      ),
     );
-    await worker.scheduled("apply-scheduled-prices");
-    expect(await read(page)).toMatchObject({ outcome: "MISS", text: expect.stringContaining("$880.00") });
-    await worker.scheduled("apply-scheduled-prices");
-    expect((await read(page)).outcome).toBe("HIT");
+    expect(await read(page)).toMatchObject({ outcome: "HIT", text: expect.stringContaining("$880.00") });
+    // with nothing due, neither of this test nor of another
+    await expect.poll(async () => (await read(page), await applyDue(), (await read(page)).outcome)).toBe("HIT");
   });
 
   test("a publication whose time has come, by a job", async () => {
@@ -233,14 +239,10 @@ describe("what has changed is purged at the edge before the change is answered",
     const list = hrefOf(pages.products, {}, { sort: "-created_at" });
     await read(list);
     expect((await read(list)).outcome).toBe("HIT");
-    // the job of another test, whose worker has no edge, may publish it first; then it is due once more
-    let answer = await read(list);
-    for (let runs = 0; runs < 5 && answer.outcome === "HIT"; runs++) {
-      await query("update products set is_published = false, publish_at = now() where id = $1", [id]);
-      await worker.scheduled("apply-scheduled-prices");
-      answer = await read(list);
-    }
-    expect(answer).toMatchObject({ outcome: "MISS", text: expect.stringContaining(page) });
+    await applyUntilPurged(list, () =>
+      query("update products set is_published = false, publish_at = now() where id = $1", [id]),
+    );
+    expect(await read(list)).toMatchObject({ outcome: "HIT", text: expect.stringContaining(page) });
   });
 
   test("a product that is no longer sold", async () => {
@@ -302,7 +304,7 @@ describe("a text that comes into force is shown at that moment", () => {
       [unique("v"), title],
     );
     expect(await text(path)).not.toContain(title);
-    await expect.poll(() => text(path), { timeout: 15_000 }).toContain(title);
+    await expect.poll(() => text(path)).toContain(title);
   });
 
   test.each([pages.licenseAgreement, getLicenseAgreement.path])("the license agreement: %s", async (path) => {
