@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import FailedTestsReporter from "./support/failed-tests-reporter.ts";
+import { patienceMs } from "./support/patience.ts";
 import LongestFirst from "./support/sequencer.ts";
 
 /** Tests that take minutes, or measure: `npm run test:nightly` runs them, `npm test` does not. */
@@ -77,9 +78,9 @@ const shared = {
   isolate: false,
   globalSetup: ["tests/support/global-setup.ts"],
   pool: "forks" as const,
-  // Generous, because the machine may be shared: a promise about time is asserted by its test.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  expect: { poll: { timeout: patienceMs } },
+  testTimeout: 4 * patienceMs,
+  hookTimeout: 4 * patienceMs,
 };
 
 export default defineConfig({
@@ -94,7 +95,7 @@ export default defineConfig({
           name: "api",
           include: ["tests/{contract,v1,domain,faults,ops,http,repository,sandbox,tools}/**/*.test.{ts,tsx}"],
           exclude: nightly,
-          maxWorkers: 5,
+          maxWorkers: 4,
         },
       },
       // `npm run examples`: no test, but it needs the demonstration shop as they do
@@ -108,7 +109,6 @@ export default defineConfig({
           exclude: process.env["BY_NIGHT"] ? [] : nightlyInBrowser,
           // One browser at a time: the tests measure time.
           fileParallelism: false,
-          testTimeout: 60_000,
         },
       },
     ],

@@ -53,7 +53,7 @@ const points: CutPoint[] = [
 
 for (const [place, point] of points.entries()) {
   if (!isWhole && !isFull && place % 3 !== 0) continue;
-  test(`an order on account that is cut off ${point.name} has one invoice`, { timeout: 120_000 }, async () => {
+  test(`an order on account that is cut off ${point.name} has one invoice`, async () => {
     const { shop } = app;
     const buyer = await account.accountBuyer();
     const { updated_at } = await account.fillOnAccount(buyer, [device]);
@@ -146,7 +146,7 @@ const endings: { name: string; arm: ReturnType<typeof hang> }[] = [
 ];
 
 for (const { name, arm } of sampled(endings))
-  test(`canceling a partly paid order that is cut off ${name} goes on`, { timeout: 120_000 }, async () => {
+  test(`canceling a partly paid order that is cut off ${name} goes on`, async () => {
     const { shop } = app;
     const buyer = await account.accountBuyer();
     const { order_id } = await account.buyOnAccount(buyer, [device]);

@@ -41,7 +41,7 @@ const isByDay = (place: number) => place % 3 === 2;
 
 for (const [place, point] of cutPoints.filter((one) => one.of === "checkout").entries()) {
   if (!isWhole && !isFull && !isByDay(place)) continue;
-  test(`an approval that is cut off ${point.name} places its order once`, { timeout: 120_000 }, async () => {
+  test(`an approval that is cut off ${point.name} places its order once`, async () => {
     const { shop } = app;
     const each = await prepare();
     await cutOff(app, point.arm, () => approve(each), victimOf(point, place));

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { callbackEvents } from "../../worker/contract/callback-events.ts";
 import * as contract from "../../worker/contract/v1/callbacks/stripe.ts";
-import { until } from "../../sandbox/process/deadline.ts";
 import { secretKey, webhookSecret } from "../../sandbox/fakes/stripe/wire/keys.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
@@ -141,7 +140,7 @@ describe("an answer of the provider that is older than what is known", () => {
       data: { object },
     };
     const late = bring([early]);
-    expect(await until(5000, isUsedUp)).toBe(true);
+    await expect.poll(isUsedUp).toBe(true);
     await fetch(app.sandbox.url + path, { method: "DELETE", headers: { authorization: `Bearer ${secretKey}` } });
     await bring(await heldBack());
     await late;
@@ -167,7 +166,7 @@ describe("an answer of the provider that is older than what is known", () => {
       data: { object },
     };
     const late = bring([early]);
-    expect(await until(5000, isUsedUp)).toBe(true);
+    await expect.poll(isUsedUp).toBe(true);
     await shop.advance(5);
     await bring(await heldBack());
     expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "processing", payment_status: "paid" }]);

@@ -8,6 +8,7 @@ import { type CutPoint, cutPoints, killAt, type Victim } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
 import { isFull, moneyRuns } from "./runs.ts";
+import { patienceMs } from "../support/patience.ts";
 
 const seeds = moneyRuns({ short: 1, full: 20 });
 const firstSeed = Number(process.env["FC_SEED"] ?? 1);
@@ -70,7 +71,7 @@ async function cut(point: CutPoint, cases: Case[], victim: Victim): Promise<void
   const { count, work } = await begin(point, cases, async (wanted) => {
     stop = await point.arm(app, wanted);
   });
-  const isReached = await until(10_000, async () => (await stop.reached()) >= count);
+  const isReached = await until(patienceMs, async () => (await stop.reached()) >= count);
   await killAt(app, stop, victim);
   await Promise.all(work);
   expect(isReached).toBe(true);

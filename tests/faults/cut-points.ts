@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { until } from "../../sandbox/process/deadline.ts";
 import type { FaultApp } from "./fault-app.ts";
+import { patienceMs } from "../support/patience.ts";
 
 /** A place where everything stops until it is killed. */
 export type Stop = {
@@ -46,7 +47,7 @@ export async function cutOff(
 ): Promise<void> {
   const stop = await arm(app, 1);
   const work = act().catch(() => undefined);
-  const isReached = await until(10_000, async () => (await stop.reached()) >= 1);
+  const isReached = await until(patienceMs, async () => (await stop.reached()) >= 1);
   await killAt(app, stop, victim);
   await work;
   expect(isReached).toBe(true);

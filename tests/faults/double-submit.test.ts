@@ -51,7 +51,7 @@ test(
 );
 
 describe("while one tab pays and another one edits the cart", () => {
-  test("only what was submitted is charged, whichever comes first", { timeout: 120_000 }, async () => {
+  test("only what was submitted is charged, whichever comes first", async () => {
     const { shop } = app;
     const [device, other] = [await shop.createProduct(), await shop.createProduct()];
     const rounds = moneyRuns({ short: 4, full: 60 });

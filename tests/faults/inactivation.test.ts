@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inactivateUser } from "../../worker/contract/v1/admin/users.ts";
-import { until } from "../../sandbox/process/deadline.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { ready, submit } from "./buying.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
@@ -38,7 +37,7 @@ describe("an administrator who inactivates a buyer", () => {
     await app.shop.sandbox.addFault({ service: "stripe", kind: "delay", value: 1200, ...place });
     const paying = submit(buyer);
     const isThere = async () => (await (await fetch(`${app.sandbox.url}/faults`)).text()) === "[]";
-    expect(await until(5000, isThere)).toBe(true);
+    await expect.poll(isThere).toBe(true);
     const charged = await inactivate(buyer);
     expect((await paying).status).toBeLessThan(500);
     await expectNoChargeAfter(buyer, charged);

@@ -16,6 +16,7 @@ import { type Hang, hang, killAt } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
 import { isFull } from "./runs.ts";
+import { patienceMs } from "../support/patience.ts";
 
 let app: FaultApp;
 let admin: Actor;
@@ -101,7 +102,6 @@ const waits = "The payment provider has not confirmed what an administrator aske
 // By day every other point.
 test.each(points.filter((_, place) => isWhole || isFull || place % 2 === 0))(
   "what is done about an invoice and cut off $name is done once, and its page says meanwhile what is",
-  { timeout: 120_000 },
   async ({ is_claimed, hangs }) => {
     const { shop } = app;
     const all = verbs();
@@ -116,7 +116,7 @@ test.each(points.filter((_, place) => isWhole || isFull || place % 2 === 0))(
     const each = cases.length / wanted.length;
     const stop = await hang(...wanted)(app, each);
     const work = cases.map(({ verb, debtor }) => verb.send(debtor).catch(() => undefined));
-    const isReached = await until(10_000, async () => (await stop.reached()) >= cases.length);
+    const isReached = await until(patienceMs, async () => (await stop.reached()) >= cases.length);
     await killAt(app, stop, "worker");
     await Promise.all(work);
     expect(isReached).toBe(true);

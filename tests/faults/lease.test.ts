@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { getCart } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
-import { until } from "../../sandbox/process/deadline.ts";
 import type { Buyer } from "../support/store.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
@@ -23,7 +22,7 @@ async function submitted(): Promise<{ buyer: Buyer; answer: Promise<number> }> {
     ({ status }) => status,
     () => 0,
   );
-  expect(await until(5000, isReached)).toBe(true);
+  await expect.poll(isReached).toBe(true);
   return { buyer, answer };
 }
 

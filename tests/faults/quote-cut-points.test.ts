@@ -43,7 +43,7 @@ const isByDay = (place: number) => place % 3 === 1;
 
 for (const [place, point] of cutPoints.filter((one) => one.of === "checkout").entries()) {
   if (!isWhole && !isFull && !isByDay(place)) continue;
-  test(`a quote whose checkout is cut off ${point.name} is ordered once`, { timeout: 120_000 }, async () => {
+  test(`a quote whose checkout is cut off ${point.name} is ordered once`, async () => {
     const { shop } = app;
     const { buyer, id, updated_at } = await prepare();
     const checkout = () => buyer.client.call(checkoutCart, { body: { updated_at } });

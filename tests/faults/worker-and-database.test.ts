@@ -8,6 +8,7 @@ import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { ready, submit } from "./buying.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
+import { patienceMs } from "../support/patience.ts";
 
 let app: FaultApp;
 let device: TestProduct;
@@ -20,7 +21,7 @@ afterAll(() => app?.stop());
 
 const claim = "insert into checkout_attempts";
 const isRecovered = () =>
-  until(10_000, async () => (await fetch(`${app.worker.url}/v1/store/categories`)).status === 200);
+  until(patienceMs, async () => (await fetch(`${app.worker.url}/v1/store/categories`)).status === 200);
 
 async function expectBoughtOnce(buyer: Buyer): Promise<void> {
   const { shop } = app;
@@ -38,7 +39,7 @@ test("a database that is killed under eight checkouts leaves all or nothing of e
   const answers = buyers.map((buyer) => submit(buyer));
   const claimed = "select 1 from checkout_attempts where org_id = any($1)";
   const ids = buyers.map(({ org_id }) => org_id);
-  await until(5000, async () => (await shop.query(claimed, [ids])).length >= 3);
+  await until(patienceMs, async () => (await shop.query(claimed, [ids])).length >= 3);
   await sandbox.postgres.kill();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([]);
@@ -88,7 +89,7 @@ test("a buyer whose connection goes away right after they submitted has bought, 
     signal: leaving.signal,
   });
   const isClaimed = async () => (await shop.books(buyer.org_id)).attempts.length === 1;
-  expect(await until(5000, isClaimed)).toBe(true);
+  await expect.poll(isClaimed).toBe(true);
   leaving.abort();
   await expect(lost).rejects.toThrow("abort");
   await app.tick();
@@ -173,7 +174,7 @@ test("a checkout does not wait for the mail that it causes", async () => {
     await app.tick();
     return (await shop.sandbox.mailsTo(buyer.user.email)).length === 1;
   };
-  expect(await until(10_000, hasMail)).toBe(true);
+  await expect.poll(hasMail).toBe(true);
   await expectBoughtOnce(buyer);
 });
 

@@ -215,7 +215,7 @@ test("the body of a call, a form of the cart or a plain form is waited for no lo
       expect((await actor.client.fetch("/v1/sso/session")).status, at).toBe(200);
     }),
   );
-}, 20_000);
+});
 
 // undici reuses connections: a reset would fail the answer or the next request.
 test("a refusal of megabytes too much is an answer, and the connection goes on", async () => {

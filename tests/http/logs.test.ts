@@ -11,6 +11,7 @@ import { openDatabase } from "../support/database.ts";
 import { createUser, factoriesOn, password } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
 import { sandboxAt } from "../support/sandbox.ts";
+import { patienceMs } from "../support/patience.ts";
 
 type Line = Record<string, unknown>;
 let worker: LoggedWorker;
@@ -26,7 +27,7 @@ const requestLines = (lines: string[]) => parsed(lines).filter((line) => line["e
 /** The lines of one request, once its request line is printed. */
 async function linesOf(lines: string[], id: string | null): Promise<Line[]> {
   const isThere = () => requestLines(lines).some((line) => line["request_id"] === id);
-  expect(await until(5000, isThere), `no line of request ${id}`).toBe(true);
+  expect(await until(patienceMs, isThere), `no line of request ${id}`).toBe(true);
   return parsed(lines).filter((line) => line["request_id"] === id);
 }
 

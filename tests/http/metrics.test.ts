@@ -34,35 +34,31 @@ test("a stranger cannot tell from the metrics whether a reset mail went out; who
   const ask = { body: { email } };
   (await createClient({ url: app.worker.url }).call(requestPasswordReset, ask)).reply();
   await sandboxAt(app.sandbox.url).waitForMail(email, "Reset");
-  await expect.poll(sentExactly, { timeout: 15_000, interval: 500 }).toBe(before + 1);
+  await expect.poll(sentExactly, { interval: 500 }).toBe(before + 1);
   // the copy cached before the mail has expired
   expect(await read()).toEqual(publicBefore);
   expect(await read("another-token")).toEqual(publicBefore);
 });
 
-test(
-  "what a stranger sees moves in steps of 50 and shows nothing of the last minutes",
-  { timeout: 30_000 },
-  async () => {
-    const mails = (count: number, sentAgo: string) =>
-      database(
-        `insert into outbox (channel, type, recipient, payload, created_at, sent_at)
+test("what a stranger sees moves in steps of 50 and shows nothing of the last minutes", async () => {
+  const mails = (count: number, sentAgo: string) =>
+    database(
+      `insert into outbox (channel, type, recipient, payload, created_at, sent_at)
        select 'email', 'welcome', 'x@example.test', '{}', now() - $2::interval, now() - $2::interval
        from generate_series(1, $1)`,
-        [count, sentAgo],
-      );
-    const before = await sentExactly();
-    await mails(500, "1 hour");
-    await mails(500, "0 seconds");
-    await expect.poll(sentExactly, { timeout: 15_000, interval: 500 }).toBe(before + 1000);
-    const readPublic = async () => (await read())["crunchbox_outbox_sent"] ?? 0;
-    // strangers may see the earlier counts for some seconds
-    await expect.poll(readPublic, { timeout: 15_000, interval: 500 }).toBeGreaterThanOrEqual(500);
-    const told = await readPublic();
-    expect(told % 50).toBe(0);
-    expect(told).toBeLessThanOrEqual(500 + before + 50);
-  },
-);
+      [count, sentAgo],
+    );
+  const before = await sentExactly();
+  await mails(500, "1 hour");
+  await mails(500, "0 seconds");
+  await expect.poll(sentExactly, { interval: 500 }).toBe(before + 1000);
+  const readPublic = async () => (await read())["crunchbox_outbox_sent"] ?? 0;
+  // strangers may see the earlier counts for some seconds
+  await expect.poll(readPublic, { interval: 500 }).toBeGreaterThanOrEqual(500);
+  const told = await readPublic();
+  expect(told % 50).toBe(0);
+  expect(told).toBeLessThanOrEqual(500 + before + 50);
+});
 
 test("the differences of the books that are open are counted", async () => {
   const open = async () => (await read(token))["crunchbox_book_differences_open"];
@@ -74,5 +70,5 @@ test("the differences of the books that are open are counted", async () => {
      select 'orphan_charge', 'charge', 'ch_' || n, 0, 100, 'Orphan', id, case n when 3 then now() end
      from run, generate_series(1, 3) n`,
   );
-  await expect.poll(open, { timeout: 10_000 }).toBe(2);
+  await expect.poll(open).toBe(2);
 });

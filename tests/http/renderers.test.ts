@@ -9,6 +9,7 @@ import { signedInAdmin } from "../support/actors.ts";
 import { createClient } from "../support/client.ts";
 import { unique } from "../support/factories.ts";
 import { shop } from "../support/store.ts";
+import { patienceMs } from "../support/patience.ts";
 
 let react: Worker;
 beforeAll(async () => {
@@ -84,7 +85,7 @@ test("both renderers write the same pages", async () => {
       return bodyOf(await (await client.fetch(path.replace("UNIQUE", unique("x")))).text());
     };
     let renderings = { preact: "", react: "" };
-    await until(10_000, async () => {
+    await until(patienceMs, async () => {
       renderings = { preact: await read(workerUrl), react: await read(react.url) };
       return renderings.preact === renderings.react;
     });

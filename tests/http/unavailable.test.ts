@@ -111,7 +111,7 @@ test.each([
   expect(status).toBe(503);
   const id = headers.get("x-request-id") ?? "none";
   const isTold = () => app.lines.some((line) => line.includes(id) && line.includes(reason));
-  expect(await until(5000, isTold)).toBe(true);
+  await expect.poll(isTold).toBe(true);
 });
 
 test.each(["cut", "hang"] as const)(

@@ -21,4 +21,4 @@ test("a build for a deployment does not contain the page of all components", () 
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});

@@ -86,19 +86,16 @@ test("a migration that does not get a lock lets go of all others after 3 seconds
     const migrating = migrate(url);
     const tries = new Set<string>();
     await expect
-      .poll(
-        async () => {
-          // A transaction sees the activity of its first look, so another connection looks.
-          const waiting = await query<{ at: string }>(
-            `select query_start::text as at from pg_stat_activity
+      .poll(async () => {
+        // A transaction sees the activity of its first look, so another connection looks.
+        const waiting = await query<{ at: string }>(
+          `select query_start::text as at from pg_stat_activity
              where datname = $1 and wait_event_type = 'Lock' and query like 'insert into drizzle%'`,
-            [on.database],
-          );
-          for (const { at } of waiting) tries.add(at);
-          return tries.size;
-        },
-        { timeout: 20_000 },
-      )
+          [on.database],
+        );
+        for (const { at } of waiting) tries.add(at);
+        return tries.size;
+      })
       .toBeGreaterThanOrEqual(2);
     await on.query("rollback");
     await migrating;
@@ -120,7 +117,7 @@ test("an index that did not get its lock in time leaves nothing behind that stop
       query("select 1 from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and query like 'drop %'", [
         on.database,
       ]);
-    await expect.poll(dropping, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(dropping).toHaveLength(1);
     await on.query("commit");
     await applied;
     const { rows } = await on.query(

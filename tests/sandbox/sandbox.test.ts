@@ -215,7 +215,8 @@ describe("database", () => {
     const startedAt = performance.now();
     await expect(db.query("SELECT 1 AS one")).rejects.toThrow(/HTTP status 50[03]/);
     await expect(db.query("SELECT 1 AS one")).rejects.toThrow("HTTP status 503");
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    // the fake's pool would wait 10 s for a connection
+    expect(performance.now() - startedAt).toBeLessThan(5000);
     await app.sandbox.postgres.restart();
     expect(await db.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
     expect((await sandbox.databaseCounts()).errors).toBeGreaterThanOrEqual(2);

@@ -8,7 +8,8 @@ import { z } from "zod";
 import { until } from "../../sandbox/process/deadline.ts";
 import { freePort } from "../../sandbox/process/ports.ts";
 import { root } from "../../sandbox/process/settings.ts";
-import { isWhole } from "../support/by-night.ts";
+import { isWhole, within } from "../support/by-night.ts";
+import { patienceMs } from "../support/patience.ts";
 
 const runSchema = z.object({ owner: z.object({ pid: z.number() }), children: z.array(z.object({ pid: z.number() })) });
 
@@ -44,7 +45,7 @@ async function isUp(): Promise<boolean> {
 
 async function startUp(): Promise<Started> {
   const run = start();
-  const hasWelcomed = await until(30_000, () => run.output().includes("is running") || run.child.exitCode !== null);
+  const hasWelcomed = await until(patienceMs, () => run.output().includes("is running") || run.child.exitCode !== null);
   if (!hasWelcomed || !(await isUp())) throw new Error(run.output());
   return run;
 }
@@ -67,7 +68,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const child of started) child.kill("SIGTERM");
-  await until(6000, () => started.size === 0);
+  await until(patienceMs, () => started.size === 0);
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
@@ -102,11 +103,11 @@ describe("npm start", () => {
     const startedAt = performance.now();
     first.child.kill("SIGTERM");
     expect(await first.ended).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(performance.now() - startedAt).toBeLessThan(within(5000));
     expect([owner, ...children].filter(({ pid }) => isAlive(pid))).toEqual([]);
 
     start();
-    expect(await until(30_000, isUp)).toBe(true);
+    await expect.poll(isUp).toBe(true);
     const mails = await (await fetch(`http://localhost:${ports.SANDBOX_PORT}/mail.json?to=kept@inbox.test`)).json();
     expect(mails).toHaveLength(1);
   });
@@ -122,7 +123,7 @@ describe("npm start", () => {
     const first = await startUp();
     const { owner, children } = processes();
     first.child.kill("SIGKILL");
-    expect(await until(5000, () => ![owner, ...children].some(({ pid }) => isAlive(pid)))).toBe(true);
+    await expect.poll(() => ![owner, ...children].some(({ pid }) => isAlive(pid))).toBe(true);
 
     await startUp();
     process.kill(processes().owner.pid, "SIGKILL");

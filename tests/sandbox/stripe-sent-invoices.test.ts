@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "../../sandbox/process/deadline.ts";
 import { type StripeHarness, daySeconds, refusal, startStripe } from "./stripe-harness.ts";
+import { patienceMs } from "../support/patience.ts";
 
 let harness: StripeHarness;
 beforeAll(async () => {
@@ -61,7 +62,7 @@ describe("an invoice that is sent", () => {
         ["paid", 500],
       ]),
     );
-    await until(5000, async () => store.sentFor(id).includes("events"));
+    await until(patienceMs, async () => store.sentFor(id).includes("events"));
     await refusal(stripe.invoices.voidInvoice(id));
     await expect(control("/invoices", { invoice: id, action: "paid_in_part", amount: 7001 })).rejects.toThrow();
     const paid = await stripe.invoices.pay(id, { payment_method: method });
@@ -84,7 +85,7 @@ describe("an invoice that is sent", () => {
     await stripe.creditNotes.create({ invoice: id, amount: 7000 });
     const paid = await stripe.invoices.retrieve(id);
     expect([paid.status, paid.amount_paid, paid.pre_payment_credit_notes_amount]).toEqual(["paid", 2500, 7500]);
-    await until(5000, async () => store.sentFor(id).includes("invoice/paid"));
+    await until(patienceMs, async () => store.sentFor(id).includes("invoice/paid"));
     await refusal(stripe.creditNotes.create({ invoice: id, amount: 1 }));
     const { id: gone } = await open(customer, 1000);
     await stripe.invoices.voidInvoice(gone);

@@ -5,6 +5,7 @@ import { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { until } from "../../sandbox/process/deadline.ts";
 import { type StripeHarness, refusal, startProvider, startStripe } from "./stripe-harness.ts";
+import { patienceMs } from "../support/patience.ts";
 
 let harness: StripeHarness;
 beforeAll(async () => {
@@ -109,15 +110,15 @@ test("a callback is signed, tried again until it is accepted, and listed until t
   store.answer(503);
   const { id } = await stripe.customers.create({});
   await stripe.customers.update(id, { name: "Renamed" });
-  await until(5000, async () => store.sentFor(id).length > 0);
+  await until(patienceMs, async () => store.sentFor(id).length > 0);
   const pending = await stripe.events.list({ types: ["customer.updated"], delivery_success: false });
   expect(pending.data.map((event) => event.pending_webhooks)).toContain(1);
   store.answer(200);
-  await until(10_000, async () => store.sentFor(id).length > 1);
+  await until(patienceMs, async () => store.sentFor(id).length > 1);
   const last = store.received.findLast(({ body }) => body.includes(id));
   const event = await stripe.webhooks.constructEventAsync(last?.body ?? "", last?.signature ?? "", "whsec_sandbox");
   expect(event).toMatchObject({ type: "customer.updated", livemode: false, data: { object: { name: "Renamed" } } });
-  await until(5000, async () => (await stripe.events.list({ delivery_success: false })).data.length === 0);
+  await until(patienceMs, async () => (await stripe.events.list({ delivery_success: false })).data.length === 0);
 });
 
 test("callbacks can be held back, dropped, shuffled and sent twice", async () => {
@@ -138,7 +139,7 @@ test("everything is there again after a restart", async () => {
   await stripe.customers.create({ name: "kept" }, { idempotencyKey: "kept" });
   const folder = mkdtempSync(join(tmpdir(), "stripe-stand-in-copy-"));
   const file = join(folder, "stripe.jsonl");
-  await until(5000, async () => {
+  await until(patienceMs, async () => {
     copyFileSync(join(dataDir, "stripe.jsonl"), file);
     return readFileSync(file, "utf8").includes('["key","kept"');
   });

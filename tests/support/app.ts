@@ -6,6 +6,7 @@ import { databaseUrl, openDatabase } from "./database.ts";
 import { printFailure } from "./print-failure.ts";
 import { recordStatements, type StatementRecorder } from "./statement-recorder.ts";
 import { type WholeApp, type WholeAppOptions, startWholeApp } from "./whole-app.ts";
+import { patienceMs } from "./patience.ts";
 
 /** The app under test: the worker that the whole run shares. */
 export const workerUrl = inject("workerUrl");
@@ -43,7 +44,7 @@ export async function startSecondWorker(
   const isIdle = async () => (await query("select 1 from tasks where lease_until > now()")).length === 0;
   // The worker may hold a task that another one started: killed now, the task would wait for the lease of 60 s.
   const stop = async () => {
-    await until(5000, isIdle);
+    await until(patienceMs, isIdle);
     await worker.stop();
   };
   return { ...worker, lines, stop };

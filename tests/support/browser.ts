@@ -3,6 +3,7 @@ import { expect as expectPage } from "playwright/test";
 import { test as plainTest } from "vitest";
 import { findChromium } from "../../sandbox/run/chromium.ts";
 import { workerUrl } from "./app.ts";
+import { patienceMs } from "./patience.ts";
 
 /**
  * Features that Chromium leaves off. The first two are renderers that each new window of a whole browser starts for suggestions
@@ -35,10 +36,8 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const waitMs = 10_000;
-
 /** Waits for visible changes; also has every plain matcher. */
-export const expect = expectPage.configure({ timeout: waitMs });
+export const expect = expectPage.configure({ timeout: patienceMs });
 
 /** The window of screens, and one of a phone. */
 export const wide = { width: 1440, height: 900 };
@@ -101,7 +100,7 @@ export async function openPage({ session, ...options }: Visit = {}): Promise<Ope
     reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(waitMs);
+  context.setDefaultTimeout(patienceMs);
   if (session) await signIn(context, session);
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>

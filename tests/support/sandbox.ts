@@ -5,6 +5,7 @@ import { until } from "../../sandbox/process/deadline.ts";
 import { query } from "./database.ts";
 import type { Service } from "../../sandbox/fakes/calls.ts";
 import type { Fault } from "../../sandbox/fakes/faults.ts";
+import { patienceMs } from "./patience.ts";
 
 const mailSchema = z.object({
   id: z.string(),
@@ -72,14 +73,14 @@ export function sandboxAt(url: string) {
     post,
     /** Newest first. */
     mailsTo,
-    /** The newest mail to `to` whose subject holds `subject`; waits up to 10 s for it. */
+    /** The newest mail to `to` whose subject holds `subject`; waits for it. */
     async waitForMail(to: string, subject = ""): Promise<ReceivedMail> {
       let found: ReceivedMail | undefined;
-      await until(10_000, async () => {
+      await until(patienceMs, async () => {
         found = (await mailsTo(to)).find((mail) => mail.subject.includes(subject));
         return found !== undefined;
       });
-      if (!found) throw new Error(`no mail "${subject}" to ${to} within 10 s`);
+      if (!found) throw new Error(`no mail "${subject}" to ${to}`);
       return found;
     },
     async callsTo(service: Exclude<Service, "database">) {
@@ -98,7 +99,7 @@ export function sandboxAt(url: string) {
     async holdBack(id: string): Promise<{ arrived(): Promise<void> }> {
       await this.addFault({ service: "database", kind: "delay", value: 1000, text: id });
       const isHeld = async () => !JSON.stringify(await this.faults()).includes(id);
-      return { arrived: async () => void (await until(10_000, isHeld)) };
+      return { arrived: async () => void (await until(patienceMs, isHeld)) };
     },
     async clearFaults(): Promise<void> {
       await fetch(`${url}/faults?owner=${owner}`, { method: "DELETE" });
@@ -130,7 +131,7 @@ export const sandbox = {
       return runs[0] ?? { fence: 0, status: "completed" };
     };
     const { fence } = await newest();
-    const hasRun = await until(20_000, async () => {
+    const hasRun = await until(patienceMs, async () => {
       await shared.startJob(job);
       const run = await newest();
       return run.fence > fence && run.status !== "processing";

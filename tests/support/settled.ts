@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { until } from "../../sandbox/process/deadline.ts";
+import { patienceMs } from "./patience.ts";
 
 const countsSchema = z.object({ underway: z.array(z.string()) });
 
@@ -18,7 +19,7 @@ export async function listUnderway(sandboxUrl: string): Promise<string[]> {
 export async function untilGone(listWaiting: () => Promise<string[]>): Promise<void> {
   let awaited: string[] | undefined;
   let steps = 0;
-  const isDone = await until(45_000, async () => {
+  const isDone = await until(patienceMs, async () => {
     const left = await listWaiting();
     if (awaited?.some((id) => left.includes(id))) return false;
     if (awaited) steps += 1;

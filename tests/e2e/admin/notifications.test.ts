@@ -51,7 +51,7 @@ test("a notification is seen before it is sent, and a double click sends it to 1
   await expect(async () => {
     await page.reload();
     await expect(page.locator("main .facts")).toContainText("12 sent", { timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await expect(page.locator("main .facts")).toContainText("2 turned off");
   await expect(page.locator("main .facts")).toContainText("14 unread");
   const told = await query("select 1 from notifications n join users u on u.id = n.user_id where u.org_id = $1", [

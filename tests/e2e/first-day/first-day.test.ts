@@ -146,7 +146,7 @@ async function joinAccounting(page: Page): Promise<void> {
     await link(page, device.name).first().click();
     await link(page, "Edit").click();
     await expect(page.locator("main")).toContainText("of NetSuite", { timeout: 1000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 }
 
 test("an owner opens an empty shop, sells and ships, without SQL", { timeout: 420_000 }, async ({ open }) => {

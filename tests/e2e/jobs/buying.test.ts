@@ -98,9 +98,9 @@ for (const [width, viewport] of sizes) {
     await expect(page.getByLabel("Note to us", { exact: true })).toHaveValue("Dock 4");
     await on(payButton(page));
     await confirmAtBank(page, on);
-    await expect(page.locator(".payment-parts li").first()).toContainText("Confirmed and paid", { timeout: 20_000 });
+    await expect(page.locator(".payment-parts li").first()).toContainText("Confirmed and paid");
     await confirmAtBank(page, on);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/is placed$/, { timeout: 20_000 });
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/is placed$/);
     const done = page.locator("main");
     await expect(done).toContainText("paid with Visa ending in 3184");
     await expect(done).toContainText("4500099887");
@@ -124,7 +124,7 @@ for (const [width, viewport] of sizes) {
     await expect(page.locator(".again-sum")).toContainText("Subtotal, 4 items $400.00");
     await opened(page, () => on(button(page, "Check out")));
     await on(payButton(page));
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/is placed$/, { timeout: 20_000 });
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/is placed$/);
     expect(count()).toBeLessThanOrEqual(3);
     const orders = await shop.query<{ id: string }>(
       "select id from orders where org_id = $1 order by created_at desc",

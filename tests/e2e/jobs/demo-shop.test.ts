@@ -109,7 +109,7 @@ test("firmware is imported, rolled out to some and taken back", async ({ open })
   await expect(async () => {
     await page.goto("/admin/software/gate-firmware");
     await link(page, "2.1.0").click({ timeout: 1000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   await rollOutAndWithdraw(page, "2.1.0");
 });
 

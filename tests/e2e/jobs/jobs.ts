@@ -141,7 +141,7 @@ export async function readRefusal(page: Page, invoice: string, reason: string): 
   await page.goto("/admin/integrations");
   await link(page, "Invoices to NetSuite").click();
   await button(page, "Start").click();
-  await expect(refusalOf(page, invoice)).toContainText(reason, { timeout: 20_000 });
+  await expect(refusalOf(page, invoice)).toContainText(reason);
 }
 
 /** After its cause was removed. */
@@ -173,7 +173,7 @@ export async function shipAllTogether(page: Page): Promise<number> {
   for (const service of await page.getByLabel("Service").all())
     if ((await service.inputValue()) === "") await service.selectOption({ index: 1 });
   await page.getByRole("button", { name: /^Make \d+ labels? and ship$/ }).click();
-  await expect(page.getByText(/labels? (is|are) made/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/labels? (is|are) made/)).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: /labels? as PDF$/ }).click(),

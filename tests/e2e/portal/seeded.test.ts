@@ -61,7 +61,7 @@ test("a mail is unsubscribed with one click, and an order mail still comes", asy
   );
   const newsCount = (await news()).length;
   await send("newSoftwareVersion");
-  await expect.poll(async () => (await news()).length, { timeout: 10_000 }).toBe(newsCount + 1);
+  await expect.poll(async () => (await news()).length).toBe(newsCount + 1);
   const page = await open();
   await page.goto(/https?:\S+\/unsubscribe\/\S+/.exec((await news())[0]?.text ?? "")?.[0] ?? "");
   await button(page, "Turn off Firmware and apps").click();

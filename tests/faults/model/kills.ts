@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
-import { until } from "../../../sandbox/process/deadline.ts";
 import { type CutPoint, cutPoints, killAt, type Victim } from "../cut-points.ts";
 import { chooseMethod, type Real } from "./real.ts";
 import { isReady, submit } from "./state.ts";
@@ -14,7 +13,7 @@ async function cut(real: Real, point: CutPoint, victim: Victim): Promise<void> {
   const updated_at = await chooseMethod(real, "good", false);
   const stop = await point.arm(app, 1);
   const work = buyer.client.call(checkoutCart, { body: { updated_at } }).catch(() => undefined);
-  expect(await until(10_000, async () => (await stop.reached()) >= 1)).toBe(true);
+  await expect.poll(async () => (await stop.reached()) >= 1).toBe(true);
   await killAt(app, stop, victim);
   await work;
 }

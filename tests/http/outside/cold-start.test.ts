@@ -126,21 +126,17 @@ describe("an idle database", () => {
       return !(await until(3000, async () => (await sandbox.databaseCounts()).statements > statements));
     });
 
-  test.runIf(isWhole)(
-    "is left asleep by the queue once nothing waits any more",
-    async () => {
-      const { org_id } = await factories.createUser();
-      await sandbox.addFault({ service: "email", kind: "status", value: 503 });
-      const { email } = (await invite(org_id)).reply();
-      await sandbox.waitForMail(email);
-      expect(await isQuiet()).toBe(true);
-      // Asleep again after this long without a request; a health check would wake it.
-      await sandbox.post("/neon/sleep", { wakes_in_ms: 0, after_idle_ms: 1500 });
-      await app.worker.scheduled(cron);
-      expect(await isQuiet()).toBe(true);
-      const { wake_ups } = await sandbox.databaseCounts();
-      expect(await until(4000, async () => (await sandbox.databaseCounts()).wake_ups > wake_ups)).toBe(false);
-    },
-    60_000,
-  );
+  test.runIf(isWhole)("is left asleep by the queue once nothing waits any more", async () => {
+    const { org_id } = await factories.createUser();
+    await sandbox.addFault({ service: "email", kind: "status", value: 503 });
+    const { email } = (await invite(org_id)).reply();
+    await sandbox.waitForMail(email);
+    expect(await isQuiet()).toBe(true);
+    // Asleep again after this long without a request; a health check would wake it.
+    await sandbox.post("/neon/sleep", { wakes_in_ms: 0, after_idle_ms: 1500 });
+    await app.worker.scheduled(cron);
+    expect(await isQuiet()).toBe(true);
+    const { wake_ups } = await sandbox.databaseCounts();
+    expect(await until(4000, async () => (await sandbox.databaseCounts()).wake_ups > wake_ups)).toBe(false);
+  });
 });

@@ -117,7 +117,7 @@ test("the seller of the settings is on every document; a changed one is on new d
   } finally {
     (await admin.call(settings.updateShopSettings, { body: { seller: before } })).reply();
   }
-}, 120_000);
+});
 
 test.each([
   ["eleven lines", Array.from({ length: 11 }, (_, index) => `Line ${index}`).join("\n"), "at most 10 lines"],

@@ -125,7 +125,7 @@ describe("sending once", () => {
     const reader = people[5];
     if (reader) await sandbox.waitForMail(reader.email, subject);
     await expect
-      .poll(async () => (await read(id)).results.email, { timeout: 15_000 })
+      .poll(async () => (await read(id)).results.email)
       .toMatchObject({
         sent: 12,
         off: 2,
@@ -194,7 +194,7 @@ describe("sending once", () => {
     const sending = sendIt(id);
     // PostgreSQL shows the first 1,024 characters of a statement alone
     const waiting = async () => (await lock.waiting()).filter((text) => text.includes("with reached as")).length;
-    await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(1);
+    await expect.poll(waiting, { interval: 10 }).toBe(1);
     await lock.commit();
     expect((await sending).errcode).toBe("OBJECT_OUTDATED");
     expect(await read(id)).toMatchObject({ state: "draft", subject: "Second words" });
@@ -202,7 +202,7 @@ describe("sending once", () => {
     expect(await read(id)).toMatchObject({ state: "sent", subject: "Second words" });
   });
 
-  test("many are told part by part, after the answer, each once", { timeout: 60_000 }, async () => {
+  test("many are told part by part, after the answer, each once", async () => {
     const { id: org_id } = await createOrganization();
     await query(
       `insert into users (org_id, email, first_name, last_name, roles, is_email_verified, is_active)
@@ -214,7 +214,7 @@ describe("sending once", () => {
     const answers = await Promise.all([1, 2, 3].map(() => admin.call(sendNotification, { body })));
     for (const answer of answers) expect(answer.reply()).toMatchObject({ queued: 2500 });
     await expect
-      .poll(async () => (await read(body.id)).results.app, { timeout: 30_000 })
+      .poll(async () => (await read(body.id)).results.app)
       .toMatchObject({ unread: 2500, waiting: 0, read: 0 });
     const told = await query("select 1 from notifications where event = $1", [`broadcast:${body.id}`]);
     expect(told).toHaveLength(2500);

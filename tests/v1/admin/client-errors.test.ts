@@ -25,7 +25,7 @@ const errorsWith = async (search: string, more: object = {}) =>
   (await admin.call(listClientErrors, { query: { search, ...more } })).reply().data;
 /** The errors with this text, once there are this many. */
 async function waitFor(search: string, count: number) {
-  await expect.poll(async () => (await errorsWith(search)).length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(async () => (await errorsWith(search)).length).toBe(count);
   return errorsWith(search);
 }
 

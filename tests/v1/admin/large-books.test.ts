@@ -98,7 +98,7 @@ const memoryOf = (pids: number[]): number =>
   pids.reduce((sum, pid) => {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     return sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-  }, 0);
+  });
 
 const workerdsOf = (parent: number): number[] =>
   globSync("/proc/[0-9]*/stat").flatMap((file) => {

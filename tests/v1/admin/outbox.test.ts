@@ -135,35 +135,27 @@ test("a mail that another runner is just taking stops none of the others", async
 });
 
 describe("while the e-mail provider is down", () => {
-  test(
-    "30 mails are asked for without noticing it, and all arrive exactly once afterwards",
-    { timeout: 60_000 },
-    async () => {
-      await sandbox.addFault({ service: "email", kind: "status", value: 500, times: 100_000 });
-      const users = await Promise.all(Array.from({ length: 30 }, () => factories.createUser()));
-      const emails = users.map((user) => user.email);
-      const received = async () => (await sandbox.mailsTo("")).filter(({ to }) => emails.includes(to));
-      await Promise.all(emails.map(askForReset));
-      const tried = () => database("select 1 from outbox where recipient = any($1) and attempts > 0", [emails]);
-      await expect.poll(async () => (await deliver(), await tried()).length, { timeout: 20_000 }).toBe(30);
-      expect(await received()).toEqual([]);
-      await sandbox.clearFaults();
-      await expect
-        .poll(
-          async () => {
-            await makeDue();
-            await deliver();
-            return (await database("select 1 from outbox where recipient = any($1) and sent_at is null", [emails]))
-              .length;
-          },
-          { timeout: 30_000 },
-        )
-        .toBe(0);
-      const mails = await received();
-      expect(mails.map((mail) => mail.to).toSorted()).toEqual(emails.toSorted());
-      expect(new Set(mails.map((mail) => mail.idempotency_key)).size).toBe(30);
-    },
-  );
+  test("30 mails are asked for without noticing it, and all arrive exactly once afterwards", async () => {
+    await sandbox.addFault({ service: "email", kind: "status", value: 500, times: 100_000 });
+    const users = await Promise.all(Array.from({ length: 30 }, () => factories.createUser()));
+    const emails = users.map((user) => user.email);
+    const received = async () => (await sandbox.mailsTo("")).filter(({ to }) => emails.includes(to));
+    await Promise.all(emails.map(askForReset));
+    const tried = () => database("select 1 from outbox where recipient = any($1) and attempts > 0", [emails]);
+    await expect.poll(async () => (await deliver(), await tried()).length).toBe(30);
+    expect(await received()).toEqual([]);
+    await sandbox.clearFaults();
+    await expect
+      .poll(async () => {
+        await makeDue();
+        await deliver();
+        return (await database("select 1 from outbox where recipient = any($1) and sent_at is null", [emails])).length;
+      })
+      .toBe(0);
+    const mails = await received();
+    expect(mails.map((mail) => mail.to).toSorted()).toEqual(emails.toSorted());
+    expect(new Set(mails.map((mail) => mail.idempotency_key)).size).toBe(30);
+  });
 
   test("a try that fails waits longer each time, at most a minute", async () => {
     await sandbox.addFault({ service: "email", kind: "status", value: 503, times: 100 });
@@ -181,7 +173,7 @@ describe("while the e-mail provider is down", () => {
       if (row) waits.set(row.attempts, row.wait_s);
       return row?.attempts ?? 0;
     };
-    await expect.poll(tryOnce, { timeout: 30_000, interval: 1 }).toBeGreaterThanOrEqual(7);
+    await expect.poll(tryOnce, { interval: 1 }).toBeGreaterThanOrEqual(7);
     expect(waits.size).toBeGreaterThan(3);
     for (const [attempts, wait_s] of waits) expect(wait_s, `after try ${attempts}`).toBe(Math.min(2 ** attempts, 60));
     expect(await rowOf(email)).toMatchObject({ sent_at: null, failed_at: null });

@@ -5,7 +5,6 @@ import { updateProductPrices } from "../../../worker/contract/v1/admin/product-p
 import { getAdminProduct } from "../../../worker/contract/v1/admin/products.ts";
 import * as contract from "../../../worker/contract/v1/admin/scheduled-prices.ts";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
-import { until } from "../../../sandbox/process/deadline.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
@@ -140,7 +139,7 @@ describe("a price that begins at a date", () => {
     const { client } = await signedInAdmin();
     const product = await shop.createProduct();
     (await schedule(client, product.id, { starts_at: inMs(1500) })).reply();
-    expect(await until(20_000, async () => (await pricesOf(client, product.id))[base] === 120_00)).toBe(true);
+    await expect.poll(async () => (await pricesOf(client, product.id))[base] === 120_00).toBe(true);
     expect(await historyOf(product.id)).toHaveLength(1);
   });
 

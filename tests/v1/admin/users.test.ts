@@ -194,7 +194,7 @@ describe("changing a user", () => {
     const held = await hold("select 1 from users where id = $1 for update", [user.id]);
     const changing = Promise.all([give(["buyer", "user"]), give(["org", "user"])]);
     const waiting = async () => (await held.waiting()).filter((text) => /users/.test(text)).length;
-    await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(waiting, { interval: 10 }).toBeGreaterThanOrEqual(2);
     await held.release();
     for (const answer of await changing) answer.reply();
     const [last] = await query<{ roles: Role[] }>("select roles from users where id = $1", [user.id]);

@@ -38,28 +38,20 @@ async function statuses(count: number, send: () => Promise<{ status: number }>):
   return (await Promise.all(Array.from({ length: 10 }, lane))).flat();
 }
 
-test(
-  "340 signed callbacks of a minute are all taken from one address, at either door",
-  { timeout: 60_000 },
-  async () => {
-    const provider = createClient({ url: worker.url });
-    let turn = 0;
-    const seen = await statuses(340, () => provider.call((turn += 1) % 2 ? onChargeRefunded : onEvent, callback()));
-    expect([seen.length, new Set(seen)]).toEqual([340, new Set([200])]);
-    // They leave the address its usual requests.
-    expect((await provider.call(getSession)).status).toBe(401);
-  },
-);
+test("340 signed callbacks of a minute are all taken from one address, at either door", async () => {
+  const provider = createClient({ url: worker.url });
+  let turn = 0;
+  const seen = await statuses(340, () => provider.call((turn += 1) % 2 ? onChargeRefunded : onEvent, callback()));
+  expect([seen.length, new Set(seen)]).toEqual([340, new Set([200])]);
+  // They leave the address its usual requests.
+  expect((await provider.call(getSession)).status).toBe(401);
+});
 
-test(
-  "forged ones are limited as anybody's requests are, and so is what follows from there",
-  { timeout: 60_000 },
-  async () => {
-    const forger = createClient({ url: worker.url });
-    const seen = await statuses(320, () => forger.call(onEvent, callback("whsec_guessed")));
-    expect(new Set(seen)).toEqual(new Set([401, 429]));
-    expect(seen.filter((status) => status === 401).length).toBeLessThanOrEqual(310);
-    expect((await forger.call(onEvent, callback())).status).toBe(429);
-    expect((await createClient({ url: worker.url }).call(onEvent, callback())).status).toBe(200);
-  },
-);
+test("forged ones are limited as anybody's requests are, and so is what follows from there", async () => {
+  const forger = createClient({ url: worker.url });
+  const seen = await statuses(320, () => forger.call(onEvent, callback("whsec_guessed")));
+  expect(new Set(seen)).toEqual(new Set([401, 429]));
+  expect(seen.filter((status) => status === 401).length).toBeLessThanOrEqual(310);
+  expect((await forger.call(onEvent, callback())).status).toBe(429);
+  expect((await createClient({ url: worker.url }).call(onEvent, callback())).status).toBe(200);
+});

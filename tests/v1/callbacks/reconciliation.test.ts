@@ -14,41 +14,37 @@ afterAll(() => app?.stop());
 /** The platform's limit of requests of one run; each statement is a request. */
 const requestsMax = 1000;
 
-test(
-  "the reconciliation stays within a run's requests, reads the newest first and all in the end",
-  { timeout: 120_000 },
-  async () => {
-    const buyer = await shop.purchase([await shop.createProduct()]);
-    await shop.settled();
-    // A hundred and fifty open invoices, the oldest first; each is read from a payment as a real one would be.
-    await shop.query(
-      `insert into invoices (reference_id, reference_type, org_id, amount, stripe_payment_id, created_at)
+test("the reconciliation stays within a run's requests, reads the newest first and all in the end", async () => {
+  const buyer = await shop.purchase([await shop.createProduct()]);
+  await shop.settled();
+  // A hundred and fifty open invoices, the oldest first; each is read from a payment as a real one would be.
+  await shop.query(
+    `insert into invoices (reference_id, reference_type, org_id, amount, stripe_payment_id, created_at)
     select gen_random_uuid(), 'order', org_id, 1, stripe_payment_id, now() - n * interval '1 hour'
     from invoices, generate_series(1, 150) n where org_id = $1`,
+    [buyer.org_id],
+  );
+  const openRead = () =>
+    shop.query<{ hours: number }>(
+      `select (extract(epoch from now() - created_at) / 3600)::int as hours from invoices
+      where org_id = $1 and amount = 1 and checked_at is not null order by created_at desc`,
       [buyer.org_id],
     );
-    const openRead = () =>
-      shop.query<{ hours: number }>(
-        `select (extract(epoch from now() - created_at) / 3600)::int as hours from invoices
-      where org_id = $1 and amount = 1 and checked_at is not null order by created_at desc`,
-        [buyer.org_id],
-      );
-    const calls = async () => (await shop.sandbox.callsTo("stripe")).length;
-    const statements = async () => (await shop.sandbox.databaseCounts()).statements;
-    const before = (await calls()) + (await statements());
-    await shop.sandbox.runJob("reconcile-payments");
-    const first = await openRead();
-    expect(first.map(({ hours }) => hours)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
-    expect((await calls()) + (await statements()) - before).toBeLessThan(requestsMax);
-    await shop.sandbox.runJob("reconcile-payments");
-    expect(await openRead()).toHaveLength(150);
-    // Read today, so the provider is not called again.
-    const asked = await calls();
-    await shop.sandbox.runJob("reconcile-payments");
-    const later = (await shop.sandbox.callsTo("stripe")).slice(0, -asked);
-    expect(later.map(({ path }) => path)).toEqual(["/v1/events"]);
-  },
-);
+  const calls = async () => (await shop.sandbox.callsTo("stripe")).length;
+  const statements = async () => (await shop.sandbox.databaseCounts()).statements;
+  const before = (await calls()) + (await statements());
+  await shop.sandbox.runJob("reconcile-payments");
+  const first = await openRead();
+  expect(first.map(({ hours }) => hours)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
+  expect((await calls()) + (await statements()) - before).toBeLessThan(requestsMax);
+  await shop.sandbox.runJob("reconcile-payments");
+  expect(await openRead()).toHaveLength(150);
+  // Read today, so the provider is not called again.
+  const asked = await calls();
+  await shop.sandbox.runJob("reconcile-payments");
+  const later = (await shop.sandbox.callsTo("stripe")).slice(0, -asked);
+  expect(later.map(({ path }) => path)).toEqual(["/v1/events"]);
+});
 
 // https://docs.stripe.com/api/events/list: "up to 20 event names".
 test("no more types of events are made up for than can be listed at once", () => {

@@ -128,7 +128,7 @@ describe("callbacks in another order", () => {
 
   const repeats = sample({ day: 3, night: 10 });
 
-  test(`${repeats} times each change nothing`, { timeout: 60_000 }, async () => {
+  test(`${repeats} times each change nothing`, async () => {
     const buyer = await eventful();
     await shop.settled();
     const [before, mails] = [await shop.books(buyer.org_id), await mailsOf(buyer)];
@@ -139,7 +139,7 @@ describe("callbacks in another order", () => {
     expect(stored).toEqual([]);
   });
 
-  test("and repeated leave the same tables behind as those that come in order", { timeout: 60_000 }, async () => {
+  test("and repeated leave the same tables behind as those that come in order", async () => {
     await shop.control("/deliveries", { action: "hold" });
     const reference = await eventful();
     await shop.control("/deliveries", { action: "release" });
@@ -194,12 +194,10 @@ describe("callbacks that are lost or cannot be followed up", () => {
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/charges", kind: "status", value: 500, times: 1000 });
     await refund(buyer.charge);
     const waiting = () => shop.query("select 1 from stripe_events where status = 'received' and tries > 0");
-    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
     const { orders } = await shop.books(buyer.org_id);
     expect(orders).toMatchObject([{ status: "processing", payment_status: "paid" }]);
     await shop.sandbox.clearFaults();
-    await expect
-      .poll(async () => (await shop.sweep(), state(buyer)), { timeout: 10_000 })
-      .toEqual(["canceled", "refunded", 0]);
+    await expect.poll(async () => (await shop.sweep(), state(buyer))).toEqual(["canceled", "refunded", 0]);
   });
 });

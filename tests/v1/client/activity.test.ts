@@ -161,7 +161,7 @@ describe("what was done in an organization", () => {
     await (await fetch(answer.headers.get("location") ?? "")).arrayBuffer();
     const texts = async () => (await list(client)).data.map(({ text }) => text);
     await expect
-      .poll(texts, { timeout: 10_000 })
+      .poll(texts)
       .toEqual([
         `Downloaded ${software.title} 1.0.0`,
         `Removed device ${serial_number}`,

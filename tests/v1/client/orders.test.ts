@@ -28,7 +28,7 @@ describe("an order with a payment link", () => {
     expect(answer.stripe_bill_link).toMatch(/^http/);
     expect((await shop.submit(answer.stripe_bill_link ?? "", { choice: cards.good })).status).toBe(303);
     await expect
-      .poll(async () => (await shop.sweep(), read(person, answer.id)), { timeout: 10_000 })
+      .poll(async () => (await shop.sweep(), read(person, answer.id)))
       .toMatchObject({ status: "received", payment_status: "paid" });
     expect((await shop.charges(person.customer)).map(({ amount }) => amount)).toEqual([140_00]);
     const { ledger, invoices } = await shop.books(person.org_id);
@@ -65,7 +65,7 @@ describe("an order with a payment link", () => {
     expect((await read(buyer, orderReply.id)).payment_status).toBe("pending");
     expect((await shop.submit(link, { choice: cards.good })).status).toBe(303);
     await expect
-      .poll(async () => (await shop.sweep(), read(buyer, orderReply.id)), { timeout: 10_000 })
+      .poll(async () => (await shop.sweep(), read(buyer, orderReply.id)))
       .toMatchObject({ payment_status: "paid" });
   });
 
@@ -75,7 +75,7 @@ describe("an order with a payment link", () => {
     await query("update invoices set amount = amount + 1 where reference_id = $1", [orderReply.id]);
     await shop.submit(orderReply.stripe_bill_link ?? "", { choice: cards.good });
     await expect
-      .poll(async () => (await shop.sweep(), (await shop.books(buyer.org_id)).invoices), { timeout: 10_000 })
+      .poll(async () => (await shop.sweep(), (await shop.books(buyer.org_id)).invoices))
       .toMatchObject([{ payment_status: "pending", needs_review: true }]);
     expect(await read(buyer, orderReply.id)).toMatchObject({ status: "new", payment_status: "pending" });
   });

@@ -266,8 +266,8 @@ describe("people without a factor", () => {
          where id = $1`,
         [owner.user.org_id, before],
       );
-      await expect.poll(() => sandbox.runJob("deliver-outbox").then(dueOn), { timeout: 10_000 }).toBe(next);
-      await expect.poll(() => mailsTo(colleague.user), { timeout: 10_000 }).toHaveLength(count);
+      await expect.poll(() => sandbox.runJob("deliver-outbox").then(dueOn)).toBe(next);
+      await expect.poll(() => mailsTo(colleague.user)).toHaveLength(count);
     }
     await sandbox.runJob("deliver-outbox");
     expect(await mailsTo(colleague.user)).toHaveLength(3);

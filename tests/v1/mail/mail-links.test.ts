@@ -25,13 +25,10 @@ const linksOf = ({ html, text }: ReceivedMail): string[] => [
 async function mailsOf({ user }: Buyer): Promise<ReceivedMail[]> {
   await shop.settled();
   await expect
-    .poll(
-      async () => {
-        await shop.sandbox.runJob("deliver-outbox");
-        return shop.query("select type from outbox where user_id = $1 and sent_at is null", [user.id]);
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await shop.sandbox.runJob("deliver-outbox");
+      return shop.query("select type from outbox where user_id = $1 and sent_at is null", [user.id]);
+    })
     .toEqual([]);
   return shop.sandbox.mailsTo(user.email);
 }

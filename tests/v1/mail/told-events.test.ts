@@ -24,7 +24,7 @@ const typesTo = async (actor: Pick<Actor, "client">) => (await toldTo(actor)).ma
 
 test("a purchase is told by mail and in the app, in the statement of the change", async () => {
   const buyer = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
-  await expect.poll(() => typesTo(buyer), { timeout: 15_000 }).toHaveLength(2);
+  await expect.poll(() => typesTo(buyer)).toHaveLength(2);
   const told = await toldTo(buyer);
   expect(told.map(({ type }) => type).toSorted()).toEqual(["invoiceForSubscription", "orderConfirmed"]);
   const order = told.find(({ type }) => type === "orderConfirmed");

@@ -90,7 +90,7 @@ describe("the term of a plan", () => {
     });
     const isBlocked = async () =>
       (await change.waiting()).some((statement) => statement.includes("insert into subscriptions"));
-    await expect.poll(async () => isAnswered || (await isBlocked()), { interval: 10, timeout: 5000 }).toBe(true);
+    await expect.poll(async () => isAnswered || (await isBlocked()), { interval: 10 }).toBe(true);
     await change.commit();
     (await giving).reply();
     const intervals = await query("select interval from subscriptions where product_id = $1", [plan.id]);

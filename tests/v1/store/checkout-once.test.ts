@@ -89,7 +89,7 @@ describe.each([
       const { attempts, invoices } = await shop.books(buyer.org_id);
       return [attempts[0]?.["status"], invoices[0]?.["payment_status"]];
     };
-    await expect.poll(async () => (await shop.sweep(), statuses()), { timeout: 10_000 }).toEqual(["succeeded", "paid"]);
+    await expect.poll(async () => (await shop.sweep(), statuses())).toEqual(["succeeded", "paid"]);
     expect((await shop.charges(buyer.customer)).length).toBe(1);
     expect((await buyer.client.call(getCartByNo, { params: { cart_no: answer.cart_no } })).reply().is_complete).toBe(
       true,
@@ -115,11 +115,11 @@ describe("a plan whose buyer confirms while it is given up is bought, and not ca
     // what was read before the confirmation arrives after it
     await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 3000, when: "after" });
     const looking = shop.sweep();
-    await expect.poll(async () => JSON.stringify(await shop.sandbox.faults()), { timeout: 10_000 }).not.toContain(path);
+    await expect.poll(async () => JSON.stringify(await shop.sandbox.faults())).not.toContain(path);
     await shop.submit(`${action_url}/authenticate`, { answer: "complete" });
     await looking;
     const attempts = async () => (await shop.sweep(), (await shop.books(buyer.org_id)).attempts);
-    await expect.poll(attempts, { timeout: 20_000 }).toEqual([{ status: "succeeded" }]);
+    await expect.poll(attempts).toEqual([{ status: "succeeded" }]);
     expect(await shop.books(buyer.org_id)).toMatchObject({
       invoices: [{ payment_status: "paid" }],
       subscriptions: [{ status: "active" }],

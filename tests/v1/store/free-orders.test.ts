@@ -79,7 +79,7 @@ test("by link it is completed on the provider's page without a payment, and canc
   expect(await (await fetch(page)).text()).toContain("Complete order");
   expect((await shop.submit(page, {})).status).toBe(303);
   const books = async () => (await shop.sweep(), shop.books(buyer.org_id));
-  await expect.poll(books, { timeout: 10_000 }).toMatchObject({
+  await expect.poll(books).toMatchObject({
     orders: [{ status: "processing", payment_status: "paid", total: 0 }],
     invoices: [free],
     ledger: [],

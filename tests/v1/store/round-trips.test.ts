@@ -18,6 +18,7 @@ import { factoriesOn } from "../../support/factories.ts";
 import { roundTripsOf } from "../../support/round-trips.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { shopOn } from "../../support/store.ts";
+import { patienceMs } from "../../support/patience.ts";
 
 let worker: RecordedWorker;
 let shop: ReturnType<typeof shopOn>;
@@ -76,7 +77,7 @@ test("what is kept for a price level is shown again without asking for it, and n
   const read = async (client: Client) => (await client.call(getProduct, { params: { id } })).reply();
   expect(await read(one)).toMatchObject({ price: 200, price_level_name: "Partner" });
   // Other tests write products, after which the cache reads once more.
-  const isKept = await until(10_000, async () => {
+  const isKept = await until(patienceMs, async () => {
     const trips = await roundTripsOf(worker, async () => {
       const answer = await other.call(getProduct, { params: { id } });
       expect(answer.reply()).toMatchObject({ price: 200, price_level_name: "Partner" });

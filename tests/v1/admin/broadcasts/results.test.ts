@@ -16,7 +16,7 @@ describe("what became of it", () => {
     const [, quiet, reader, waiting, lost, gone, leaver] = people;
     const id = await draft(announce(unique("Result"), { org_id }));
     (await sendIt(id)).reply();
-    await expect.poll(async () => (await read(id)).results.email.sent, { timeout: 15_000 }).toBe(5);
+    await expect.poll(async () => (await read(id)).results.email.sent).toBe(5);
     const set = (who: { id: string } | undefined, change: string) =>
       query(`update outbox set ${change} where event = 'broadcast:' || $1 and user_id = $2`, [id, who?.id]);
     await set(waiting, "sent_at = null, failed_at = null, next_at = now() + interval '1 hour'");

@@ -40,7 +40,7 @@ test("an order waits for its fulfilment without a failure, its tracking is impor
   await fulfil(sale, "1Z999AA10123456810");
   (await place.admin.call(startTrackingImportTask)).reply();
   const status = async () => (await place.admin.call(getTrackingImportTask)).reply().status;
-  await expect.poll(status, { timeout: 20_000 }).toBe("completed");
+  await expect.poll(status).toBe("completed");
   const [order] = await place.query("select status from orders where id = $1", [sale.order_id]);
   expect(order).toEqual({ status: "shipped" });
 

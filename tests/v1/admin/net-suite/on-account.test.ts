@@ -5,6 +5,7 @@ import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/o
 import { hold } from "../../../support/database.ts";
 import { accountOn, type OpenInvoice } from "../../store/account/account.ts";
 import { exportsOf, type Place, startPlace } from "./exports-of.ts";
+import { patienceMs } from "../../../support/patience.ts";
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 /** Built-in terms of the accounting system; none for 60 days. */
@@ -105,7 +106,7 @@ test("a payment that is booked while the export ends is exported by the next one
   const running = exported();
   const waiting = () =>
     place.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
-  await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toHaveLength(1);
+  await expect.poll(waiting, { interval: 20 }).toHaveLength(1);
   await booking.commit();
   expect(await running).toMatchObject({ failures: [] });
   expect(await needsExport(buyer.org_id)).toBe(true);
@@ -187,7 +188,7 @@ async function endRefunds({ id }: OpenInvoice): Promise<void> {
   );
   for (const refund of (row?.refunds ?? []).filter(({ is_pending }) => is_pending))
     await place.shop.control("/refunds", { refund: refund.id, outcome: "succeeded" });
-  const isTaken = await until(45_000, async () => {
+  const isTaken = await until(patienceMs, async () => {
     const left = await place.query(
       "select 1 from invoices where id = $1 and jsonb_path_exists(refunds, '$[*] ? (@.is_pending == true)')",
       [id],

@@ -40,7 +40,7 @@ afterAll(() => app?.stop());
 async function imported() {
   (await admin.call(startTrackingImportTask)).reply();
   const read = async () => (await admin.call(getTrackingImportTask)).reply();
-  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).not.toBe("processing");
+  await expect.poll(async () => (await read()).status).not.toBe("processing");
   const [run] = (await admin.call(listTaskRuns, { params: { name: "tracking-number" } })).reply().data;
   return { ...(await read()), id: run?.id ?? "", failures: run?.failures ?? [] };
 }
@@ -55,7 +55,7 @@ async function exportedOrder() {
   await accounting.knowOrganization(buyer.org_id);
   (await admin.call(startInvoiceExportTask)).reply();
   const status = async () => (await admin.call(getInvoiceExportTask)).reply().status;
-  await expect.poll(status, { timeout: 20_000 }).toBe("completed");
+  await expect.poll(status).toBe("completed");
   const order_id = buyer.bought.order_id ?? "";
   const [salesOrder] = await accounting.records("sales_order", `order-${order_id}`);
   return { buyer, order_id, item, sales_order_id: salesOrder?.id ?? "", product };
@@ -91,7 +91,7 @@ test("a fulfilment ships its order, registers its devices, and is told once", as
   expect(await devices()).toEqual([{ org_id: order.buyer.org_id, serial: `${prefix}-00001` }]);
   const [invoice] = (await order.buyer.client.call(listInvoices)).reply().data;
   expect(invoice?.tracking_number).toBe("1Z999AA10123456784");
-  await expect.poll(() => shippedMails(order), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => shippedMails(order)).toBe(1);
 
   await fulfil(order, "1Z999AA10123456785", "");
   expect(await imported()).toMatchObject({ found: 2, processed: 2, failures: [] });

@@ -6,7 +6,6 @@ import {
   planProductPublication,
   publishProduct,
 } from "../../../../worker/contract/v1/admin/products.ts";
-import { until } from "../../../../sandbox/process/deadline.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { sandbox } from "../../../support/sandbox.ts";
@@ -44,7 +43,7 @@ test("a product with a date is published once, not before, and by itself", async
   await Promise.all([run(), run()]);
   expect(await read(id)).toMatchObject({ is_published: true, publish_at: null });
   expect((await actsOf(id)).filter((action) => action === "publishPlannedProducts")).toHaveLength(1);
-  expect(await until(20_000, async () => (await read(soon.id)).is_published)).toBe(true);
+  await expect.poll(async () => (await read(soon.id)).is_published).toBe(true);
 });
 
 test("a date is taken back, by hand and by an archive, and forgotten when the product is published before", async () => {

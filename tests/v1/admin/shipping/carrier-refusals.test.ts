@@ -161,28 +161,24 @@ describe("a refusal of Cancel that nobody here knows", () => {
       200,
       { output: { cancelledShipment: false, message: "Not now. (CANCELSHIPMENT.MOON.FULL)" } },
     ],
-  ])(
-    "is told where the label is open, and the package stays: %s",
-    async (_, status, body) => {
-      const { id } = await paidOrder();
-      const packageId = randomUUID();
-      (await ship(id, packageId)).reply();
-      const [made] = await shipmentsOf(packageId);
-      const number = made?.tracking_id ?? "";
-      await says(paths.cancel, number, status, body);
-      expect((await cancel(id, packageId)).problems).toEqual([
-        "package_id: Fulex did not void the label: Not now. (CANCELSHIPMENT.MOON.FULL)",
-      ]);
-      // the tracking task reads the carrier's numbers, and a running one may have read this package already
-      await query("update packages set freight_carrier = 'Other' where id = $1", [packageId]);
-      const underWay = "select 1 from task_runs where task = 'shipping' and status = 'processing'";
-      await expect.poll(() => query(underWay), { timeout: 90_000 }).toEqual([]);
-      await says(paths.cancel, number, status, body);
-      await says(paths.track, number, 503, {});
-      expect((await cancel(id, packageId)).status).toBe(503);
-      expect(await packagesOf(id)).toMatchObject([{ id: packageId, status: "sent" }]);
-      expect(await shipmentsOf(packageId)).toMatchObject([{ status: "label_created" }]);
-    },
-    120_000,
-  );
+  ])("is told where the label is open, and the package stays: %s", async (_, status, body) => {
+    const { id } = await paidOrder();
+    const packageId = randomUUID();
+    (await ship(id, packageId)).reply();
+    const [made] = await shipmentsOf(packageId);
+    const number = made?.tracking_id ?? "";
+    await says(paths.cancel, number, status, body);
+    expect((await cancel(id, packageId)).problems).toEqual([
+      "package_id: Fulex did not void the label: Not now. (CANCELSHIPMENT.MOON.FULL)",
+    ]);
+    // the tracking task reads the carrier's numbers, and a running one may have read this package already
+    await query("update packages set freight_carrier = 'Other' where id = $1", [packageId]);
+    const underWay = "select 1 from task_runs where task = 'shipping' and status = 'processing'";
+    await expect.poll(() => query(underWay), { timeout: 90_000 }).toEqual([]);
+    await says(paths.cancel, number, status, body);
+    await says(paths.track, number, 503, {});
+    expect((await cancel(id, packageId)).status).toBe(503);
+    expect(await packagesOf(id)).toMatchObject([{ id: packageId, status: "sent" }]);
+    expect(await shipmentsOf(packageId)).toMatchObject([{ status: "label_created" }]);
+  });
 });

@@ -164,7 +164,7 @@ describe("the check before publishing", () => {
     const held = await hold("select 1 from software where id = $1 for update", [plugin.id]);
     const waiting = async () => (await held.waiting()).filter((text) => text.includes("held as")).length;
     const publishing = [one, two].map(({ id }, place) => publish(id, both[place]?.check));
-    await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(2);
+    await expect.poll(waiting, { interval: 10 }).toBe(2);
     await held.release();
     const answers = await Promise.all(publishing);
     expect(answers.map(({ errcode }) => errcode ?? "published").toSorted()).toEqual(["OBJECT_OUTDATED", "published"]);
@@ -186,7 +186,7 @@ describe("the check before publishing", () => {
       const held = await hold(statement, [draft.id]);
       const publishing = publish(draft.id, token);
       const waiting = async () => (await held.waiting()).filter((text) => text.includes("held as")).length;
-      await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(1);
+      await expect.poll(waiting, { interval: 10 }).toBe(1);
       await held.commit();
       expect((await publishing).errcode).toBe("OBJECT_OUTDATED");
     }

@@ -196,7 +196,7 @@ describe("stages of a version", () => {
       const held = await hold("select 1 from software where id = $1 for update", [plugin.id]);
       const staging = bodies.map((body) => stage(version, { ...body, ...more }));
       const waiting = async () => (await held.waiting()).filter((text) => text.includes("held as")).length;
-      await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(2);
+      await expect.poll(waiting, { interval: 10 }).toBe(2);
       await held.release();
       return (await Promise.all(staging)).map(({ errcode }) => errcode ?? "staged").toSorted();
     };

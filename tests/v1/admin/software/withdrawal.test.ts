@@ -173,7 +173,7 @@ test("a download that holds the version ends before a withdrawal that waits for 
   const recording = await hold("select id from software_versions where id = $1 for share", [bad.id]);
   const withdrawing = withdraw(bad);
   const waiting = async () => (await recording.waiting()).length;
-  await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(1);
+  await expect.poll(waiting, { interval: 10 }).toBe(1);
   // its foreign key locks the software, which the withdrawal holds
   await recording.run(
     `insert into downloads (id, org_id, user_id, software_id, version_id)
@@ -195,7 +195,7 @@ test("a download that is being recorded makes the withdrawal wait, and its user 
   );
   const withdrawing = withdraw(bad);
   const waiting = async () => (await recording.waiting()).length;
-  await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(1);
+  await expect.poll(waiting, { interval: 10 }).toBe(1);
   await recording.commit();
   (await withdrawing).reply();
   expect(await mailedOf(bad)).toEqual([user.id]);
@@ -207,7 +207,7 @@ test("publishing and withdrawing at once end withdrawn, and mails of the news th
   const held = await hold("select 1 from software where id = $1 for update", [plugin.id]);
   const publishing = client.call(publishVersion, { params: { id: draft.id } });
   const withdrawing = withdraw(draft);
-  await expect.poll(async () => (await held.waiting()).length, { interval: 10, timeout: 2000 }).toBe(2);
+  await expect.poll(async () => (await held.waiting()).length, { interval: 10 }).toBe(2);
   await held.release();
   (await withdrawing).reply();
   expect([undefined, "SOFTWARE_VERSION_WITHDRAWN"]).toContain((await publishing).errcode);

@@ -8,6 +8,7 @@ import { inactivateOrgUser } from "../../../../worker/contract/v1/org.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { shop } from "../../../support/store.ts";
 import { addRule, approve, asked, company, read } from "./approvals.ts";
+import { patienceMs } from "../../../support/patience.ts";
 
 const noticesOf = async ({ client }: Actor) => (await client.call(listNotifications, { query: {} })).reply().data;
 const inactivate = (owner: Actor, { user }: Actor) => owner.client.call(inactivateOrgUser, { params: { id: user.id } });
@@ -49,7 +50,7 @@ test("a rule for all goes on when the last missing approver is inactivated: the 
   expect((await read(buyer, request.id)).status).toBe("pending");
   expect((await inactivate(owner, missing)).status).toBe(200);
   // Another test's run of the job may hold it.
-  await until(45_000, async () => {
+  await until(patienceMs, async () => {
     await Promise.all([shop.sweep(), shop.sweep()]);
     return (await read(buyer, request.id)).payment_status === "paid";
   });

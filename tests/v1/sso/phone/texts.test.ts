@@ -83,9 +83,7 @@ describe("what the provider queued", () => {
     const { client, user } = await withPhone();
     (await choose(client, ["userRoleAdded"])).reply();
     await changeRole(user.id, ["user", "buyer", "org"]);
-    await expect
-      .poll(() => textOf(user.id), { timeout: 15_000 })
-      .toMatchObject({ sent_at: expect.any(Date), failed_at: null, payload: {} });
+    await expect.poll(() => textOf(user.id)).toMatchObject({ sent_at: expect.any(Date), failed_at: null, payload: {} });
   });
 
   // https://www.twilio.com/docs/api/errors/30034: a sender without registration is taken with 201 and never delivered.
@@ -96,7 +94,7 @@ describe("what the provider queued", () => {
     await changeRole(user.id, ["user", "buyer", "org"]);
     const reason = "sms: undelivered, error 30034: the sender is not registered with US carriers (A2P 10DLC)";
     await expect
-      .poll(() => textOf(user.id), { timeout: 15_000 })
+      .poll(() => textOf(user.id))
       .toMatchObject({ sent_at: null, failed_at: expect.any(Date), last_error: reason });
     const { data } = (
       await admin.call(listOutbox, { query: { state: "given-up", channel: "phone", search: number } })
@@ -112,13 +110,11 @@ describe("what the provider queued", () => {
     (await choose(client, ["userRoleAdded"])).reply();
     await sandbox.post("/sms/account", { blocked: number });
     await changeRole(user.id, ["user", "buyer", "org"]);
-    await expect.poll(async () => (await textOf(user.id))?.failed_at, { timeout: 15_000 }).toEqual(expect.any(Date));
+    await expect.poll(async () => (await textOf(user.id))?.failed_at).toEqual(expect.any(Date));
     await sandbox.post("/sms/account", { unblocked: number });
     const id = (await textOf(user.id))?.id ?? "";
     (await admin.call(resendNotifications, { body: { id } })).reply();
-    await expect
-      .poll(() => textOf(user.id), { timeout: 15_000 })
-      .toMatchObject({ sent_at: expect.any(Date), failed_at: null, payload: {} });
+    await expect.poll(() => textOf(user.id)).toMatchObject({ sent_at: expect.any(Date), failed_at: null, payload: {} });
     const [second, first] = (await textsTo(number)).map(({ text }) => text);
     expect(second).toBe(first);
   });
@@ -128,9 +124,7 @@ describe("what the provider queued", () => {
     (await choose(client, ["userRoleAdded"])).reply();
     await sandbox.addFault({ service: "sms", kind: "cut", when: "after", text: encodeURIComponent(number) });
     await changeRole(user.id, ["user", "buyer", "org"]);
-    await expect
-      .poll(() => textOf(user.id), { timeout: 15_000 })
-      .toMatchObject({ sent_at: expect.any(Date), payload: {} });
+    await expect.poll(() => textOf(user.id)).toMatchObject({ sent_at: expect.any(Date), payload: {} });
     await query("update outbox set next_at = now(), lease_until = now() where user_id = $1", [user.id]);
     await sandbox.runJob("deliver-outbox");
     // The code that verified the number, and the message.
@@ -242,7 +236,7 @@ describe("STOP", () => {
     await query("delete from phone_opt_outs where number = $1", [number]);
     await changeRole(user.id, ["user", "buyer", "org"]);
     const isOut = () => query("select 1 from phone_opt_outs where number = $1", [number]);
-    await expect.poll(isOut, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(isOut).toHaveLength(1);
     expect((await mailsOf(user.id)).map(({ channel }) => channel)).toEqual(["email"]);
     expect(await textsTo(number)).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ export const textsTo = async (number: string): Promise<{ text: string; to: strin
   (await fetch(`${sandbox.url}/sms.json?to=${encodeURIComponent(number)}`)).json();
 
 export async function waitForTexts(number: string, count: number): Promise<string[]> {
-  await expect.poll(async () => (await textsTo(number)).length, { timeout: 15_000 }).toBe(count);
+  await expect.poll(async () => (await textsTo(number)).length).toBe(count);
   return (await textsTo(number)).map(({ text }) => text);
 }
 

@@ -2,6 +2,7 @@ import { until } from "../../../../sandbox/process/deadline.ts";
 import { updateOrganization } from "../../../../worker/contract/v1/admin/organizations.ts";
 import { updateCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { type Buyer, shop as sharedShop, type Shop, type TestProduct } from "../../../support/store.ts";
+import { patienceMs } from "../../../support/patience.ts";
 
 export type Terms = {
   payment_terms_days?: number | null;
@@ -70,7 +71,7 @@ export function accountOn(shop: Shop) {
     };
     const before = await received();
     const answer = await shop.control("/invoices", { invoice: stripe_invoice_id, action: "paid_in_part", amount });
-    const isTaken = await until(45_000, async () => (await received()) === before + amount);
+    const isTaken = await until(patienceMs, async () => (await received()) === before + amount);
     if (!isTaken) throw new Error(`the transfer of ${amount} was not taken within 45 s`);
     return answer;
   }

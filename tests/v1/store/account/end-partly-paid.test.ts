@@ -11,6 +11,7 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import { hold } from "../../../support/database.ts";
 import { type Buyer, shop } from "../../../support/store.ts";
 import { accountBuyer, buyOnAccount, invoiceOf, transfer } from "./account.ts";
+import { patienceMs } from "../../../support/patience.ts";
 
 const device = () => shop.createProduct({ price_levels: { "Base Price": 400_00 } });
 
@@ -34,7 +35,7 @@ async function endRefunds({ id, stripe_invoice_id }: { id: string; stripe_invoic
   );
   const waiting = (row?.refunds ?? []).filter(({ is_pending }) => is_pending);
   for (const each of waiting) await shop.control("/refunds", { refund: each.id, outcome: "succeeded" });
-  const isTaken = await until(45_000, async () => {
+  const isTaken = await until(patienceMs, async () => {
     const left = await shop.query(
       "select 1 from invoices where id = $1 and jsonb_path_exists(refunds, '$[*] ? (@.is_pending == true)')",
       [id],

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { until } from "../../../../sandbox/process/deadline.ts";
 import { shop } from "../../../support/store.ts";
 import { accountBuyer, buyOnAccount, invoiceOf, priced, transfer } from "./account.ts";
+import { patienceMs } from "../../../support/patience.ts";
 
 const remind = async (): Promise<void> => {
   await shop.sandbox.runJob("reconcile-payments");
@@ -27,7 +28,7 @@ const remindersTo = async (email: string) =>
 
 /** Until the mails are delivered. */
 const received = async (email: string, count: number): Promise<string[]> => {
-  await until(10_000, async () => (await remindersTo(email)).length >= count);
+  await until(patienceMs, async () => (await remindersTo(email)).length >= count);
   return remindersTo(email);
 };
 
