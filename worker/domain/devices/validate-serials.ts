@@ -29,26 +29,25 @@ export const isOnlyClaimed = (alias: "d" | "devices"): SQL =>
 
 /**
  * `requested` are the serial numbers in order, `matched` those that match a product's pattern. The pattern checks the
- * format; the list of made serial numbers decides between several products.
+ * format; the list of made serial numbers decides between several products. Each pattern is tried on all serial numbers
+ * before the next: PostgreSQL keeps 32 compiled expressions, and `offset 0` keeps it from turning the loops around.
  */
 export const matchSerials = ({ serials, product_id }: Serials): SQL => sql`
-  patterned as materialized (
-    select p.id, p.created_at, pattern
-    from products p, unnest(p.patterns) pattern
-    where ${product_id ? sql`p.id = ${product_id}` : sql`true`}
-  ), requested as (
+  requested as materialized (
     select serial, place from unnest(${texts(serials)}) with ordinality requested (serial, place)
-  ), matched as materialized (
-    select requested.serial, requested.place, pattern.product_id,
-      coalesce(made.product_id = pattern.product_id, false) as is_made
-    from requested
-      left join made_serials made on upper(made.serial) = upper(requested.serial)
+  ), matching as (
+    select r.serial, r.place, p.id as product_id, p.created_at
+    from products p
+      cross join unnest(p.patterns) pattern
       cross join lateral (
-        select p.id as product_id from patterned p
-        where requested.serial ~* ('^(?:' || p.pattern || ')$')
-        order by p.id is distinct from made.product_id, p.created_at, p.id
-        limit 1
-      ) pattern
+        select serial, place from requested where serial ~* ('^(?:' || pattern || ')$') offset 0
+      ) r
+    where ${product_id ? sql`p.id = ${product_id}` : sql`true`}
+  ), matched as materialized (
+    select distinct on (m.place)
+      m.serial, m.place, m.product_id, coalesce(made.product_id = m.product_id, false) as is_made
+    from matching m left join made_serials made on upper(made.serial) = upper(m.serial)
+    order by m.place, m.product_id is distinct from made.product_id, m.created_at, m.product_id
   )`;
 
 export const validateSerials = (ctx: Ctx, requested: Serials): Promise<ValidatedSerial[]> =>
