@@ -88,7 +88,9 @@ export function factoriesOn(on: Query) {
       unique("Device"),
       [`${prefix}-\\d{5}`],
     ]);
-    return { id, serial: () => `${prefix}-${String(randomBytes(4).readUInt32BE() % 100_000).padStart(5, "0")}` };
+    let made = randomBytes(4).readUInt32BE();
+    const serial = () => `${prefix}-${String((made += 1) % 100_000).padStart(5, "0")}`;
+    return { id, serial };
   };
 
   return { createOrganization, createUser, createSession, createAccountRequest, createProduct };
