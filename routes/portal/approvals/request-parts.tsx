@@ -86,7 +86,7 @@ export function RequestFacts({ request }: Props) {
     ["Note", note],
     ["PO number", po_number],
     ["Ship to", address && addressLines(address).join(", ")],
-    ["Paid with", methodName(method)],
+    ["Payment", methodName(method)],
     ["Required by the rule", rules.map(({ name }) => name).join(", ")],
     ["Waiting for", waits_for.map(({ name }) => name).join(", ")],
     ["Prices held until", request.status === "pending" && <DateText key="until" at={expires_at} />],
