@@ -7,8 +7,10 @@ import * as contract from "../../../worker/contract/v1/admin/receivables.ts";
 import { type AdminReceivables, getAllReceivables } from "../../../worker/domain/payments/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { Balance, termsSentence } from "../../balance.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { ageHeads, overdueText } from "../../receivable-ages.ts";
 import { StatementLinks } from "../../statement-links.tsx";
@@ -25,41 +27,54 @@ export const receivablesPage = page({
   query: contract.getAllReceivables.query,
   load: ({ ctx, query }) => getAllReceivables(ctx, query),
   head: () => ({ title: "Accounts receivable · Console · CrunchBox", no_store: true }),
-  view: (receivables, { query }) => (
-    <>
-      <PageHeader
-        trail={[
-          ["Invoices", pages.adminInvoices],
-          ...(query.org_id ? [["Accounts receivable", pages.receivables] as const] : []),
-        ]}
-        title={(query.org_id && receivables.organizations[0]?.name) || "Accounts receivable"}
-        subtitle={`${formatMoney(receivables.total)} is owed on account.`}
-        action={receivables.invoices.length > 0 && <StatementLinks {...filesOf(query.org_id)} />}
-      />
-      {receivables.invoices.length === 0 ? (
-        <EmptyState drawing="papers">
-          No invoice on account is open. Organizations with payment terms and a credit limit buy on account.
-        </EmptyState>
-      ) : (
-        <>
-          <section>
-            <h2>{query.org_id ? "By days overdue" : "By organization and days overdue"}</h2>
-            <Table columns={organizationColumns} rows={receivables.organizations} id={({ id }) => id} />
-          </section>
-          <section>
-            <h2>Open invoices</h2>
-            <Table
-              columns={invoiceColumns}
-              rows={receivables.invoices}
-              id={({ id }) => id}
-              href={({ id }) => hrefOf(pages.adminInvoice, { invoice_id: id })}
-            />
-          </section>
-        </>
-      )}
-    </>
-  ),
+  view: (receivables, { query }) => {
+    const [only] = query.org_id ? receivables.organizations : [];
+    return (
+      <>
+        <PageHeader
+          trail={[
+            ["Invoices", pages.adminInvoices],
+            ...(query.org_id ? [["Accounts receivable", pages.receivables] as const] : []),
+          ]}
+          title={only?.name ?? "Accounts receivable"}
+          subtitle={only ? termsSentence(only) || noTerms : `${formatMoney(receivables.total)} is owed on account.`}
+          action={receivables.invoices.length > 0 && <StatementLinks {...filesOf(query.org_id)} />}
+        />
+        {only ? (
+          <ObjectLayout aside={<Balance owed={only} />}>
+            <OpenInvoices invoices={receivables.invoices} columns={invoiceColumns.filter((each) => each !== ofWhom)} />
+          </ObjectLayout>
+        ) : receivables.invoices.length === 0 ? (
+          <EmptyState drawing="papers">
+            No invoice on account is open. Organizations with payment terms and a credit limit buy on account.
+          </EmptyState>
+        ) : (
+          <>
+            <section>
+              <h2>By organization and days overdue</h2>
+              <Table columns={organizationColumns} rows={receivables.organizations} id={({ id }) => id} />
+            </section>
+            <OpenInvoices invoices={receivables.invoices} columns={invoiceColumns} />
+          </>
+        )}
+      </>
+    );
+  },
 });
+
+const noTerms = "No purchase on account any more.";
+
+const OpenInvoices = ({ invoices, columns }: { invoices: Receivable[]; columns: readonly Column<Receivable>[] }) => (
+  <section>
+    <h2>Open invoices</h2>
+    <Table
+      columns={columns}
+      rows={invoices}
+      id={({ id }) => id}
+      href={({ id }) => hrefOf(pages.adminInvoice, { invoice_id: id })}
+    />
+  </section>
+);
 
 /** The CSV of all or one organization; the statement of one organization only. */
 const filesOf = (org_id: string | undefined) => ({
@@ -88,9 +103,14 @@ const organizationColumns: readonly Column<Owing>[] = [
   { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
 ];
 
+const ofWhom: Column<Receivable> = {
+  label: "Organization",
+  cell: ({ organization }) => organization.name,
+  on_phones: "note",
+};
 const invoiceColumns: readonly Column<Receivable>[] = [
-  { label: "Invoice", cell: ({ stripe_invoice_no: number, order_number }) => number ?? order_number },
-  { label: "Organization", cell: ({ organization }) => organization.name, on_phones: "note" },
+  { label: "Invoice", cell: ({ stripe_invoice_no: number, order_number }) => number ?? `Invoice for ${order_number}` },
+  ofWhom,
   { label: "Order", cell: ({ order_number }) => order_number, on_phones: "hidden" },
   {
     label: "Due",

@@ -1,17 +1,14 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { termsText } from "../../../worker/contract/buying/account-terms.ts";
 import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
-import { receivableAges } from "../../../worker/contract/entities/receivables.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getReceivables, type OwnReceivables } from "../../../worker/domain/payments/index.ts";
 import { page } from "../../../worker/http/page.ts";
-import { Figure } from "../../../worker/ui/figures/figure.tsx";
-import { Progress } from "../../../worker/ui/figures/progress.tsx";
 import { FormFoot, FormGroup, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { ageTexts, overdueText } from "../../receivable-ages.ts";
+import { Balance, termsSentence } from "../../balance.tsx";
+import { overdueText } from "../../receivable-ages.ts";
 import { StatementLinks } from "../../statement-links.tsx";
 import { canPayInvoices } from "../../store/buying.ts";
 
@@ -43,7 +40,7 @@ export const accountPage = page({
         }
       />
       {isOnAccount(account) || account.total > 0 ? (
-        <ObjectLayout aside={<Balance account={account} />}>
+        <ObjectLayout aside={<Balance owed={account} />}>
           <OpenInvoices account={account} can_pay={canPayInvoices(viewer)} />
         </ObjectLayout>
       ) : (
@@ -59,31 +56,6 @@ type AccountProps = { account: OwnReceivables };
 
 const isOnAccount = ({ payment_terms_days: days, credit_limit: limit }: OwnReceivables): boolean =>
   days !== null && limit !== null;
-
-const termsSentence = ({ payment_terms_days: days, credit_limit: limit }: OwnReceivables): string =>
-  days === null || limit === null ? "" : `${termsText(days)}, up to ${formatMoney(limit)}.`;
-
-function Balance({ account }: AccountProps) {
-  const { credit_limit: limit, payment_terms_days: days, available, total } = account;
-  return (
-    <section className="summary balance" aria-label="Balance">
-      <p>
-        <Figure>{formatMoney(total)}</Figure> <span className="small">owed on account</span>
-      </p>
-      {days !== null && limit !== null && (
-        <Progress label={`${formatMoney(available)} available`} value={total} max={limit} format={formatMoney} />
-      )}
-      <dl className="totals">
-        {receivableAges.map((age) => (
-          <div key={age} className={age !== "current" && account[age] > 0 ? "overdue" : undefined}>
-            <dt>{ageTexts[age]}</dt>
-            <dd>{formatMoney(account[age])}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
 
 function OpenInvoices({ account: { invoices }, can_pay: canPay }: AccountProps & { can_pay: boolean }) {
   if (invoices.length === 0)

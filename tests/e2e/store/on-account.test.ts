@@ -66,8 +66,10 @@ for (const [name, viewport] of [
     const admin = await signedInAdmin("finance");
     const page = await open({ session: admin.token, viewport });
     await page.goto(`${pages.receivables}?org_id=${buyer.org_id}`);
-    await expect(page.locator("main")).toContainText(`${formatMoney(invoice.amount)} is owed on account.`);
-    await expect(page.locator("main")).toContainText("40 days overdue");
+    const balance = page.getByRole("region", { name: "Balance" });
+    await expect(balance).toContainText(`${formatMoney(invoice.amount)} owed on account`);
+    await expect(balance).toContainText(`31 to 60 days overdue${formatMoney(invoice.amount)}`);
+    await expect(page.locator("main tbody tr")).toContainText(["40 days overdue"]);
     expect(await findingsOf(page)).toEqual([]);
     const [file] = await Promise.all([
       page.waitForEvent("download"),

@@ -1,0 +1,42 @@
+import { formatMoney } from "../islands/lib/money.ts";
+import { termsText } from "../worker/contract/buying/account-terms.ts";
+import { receivableAges } from "../worker/contract/entities/receivables.ts";
+import { Figure } from "../worker/ui/figures/figure.tsx";
+import { Progress } from "../worker/ui/figures/progress.tsx";
+import { ageTexts } from "./receivable-ages.ts";
+
+/** Null: no purchase on account. */
+type Terms = { payment_terms_days: number | null; credit_limit: number | null };
+type Owed = Terms & { total: number } & Record<(typeof receivableAges)[number], number>;
+
+/** Empty without terms. */
+export const termsSentence = ({ payment_terms_days: days, credit_limit: limit }: Terms): string =>
+  days === null || limit === null ? "" : `${termsText(days)}, up to ${formatMoney(limit)}.`;
+
+/** What one organization owes on account, how much of its limit that is, and for how long it has been due. */
+export function Balance({ owed }: { owed: Owed }) {
+  const { credit_limit: limit, payment_terms_days: days, total } = owed;
+  return (
+    <section className="summary balance" aria-label="Balance">
+      <p>
+        <Figure>{formatMoney(total)}</Figure> <span className="small">owed on account</span>
+      </p>
+      {days !== null && limit !== null && (
+        <Progress
+          label={`${formatMoney(Math.max(0, limit - total))} available`}
+          value={total}
+          max={limit}
+          format={formatMoney}
+        />
+      )}
+      <dl className="totals">
+        {receivableAges.map((age) => (
+          <div key={age} className={age !== "current" && owed[age] > 0 ? "overdue" : undefined}>
+            <dt>{ageTexts[age]}</dt>
+            <dd>{formatMoney(owed[age])}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
