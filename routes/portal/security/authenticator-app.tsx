@@ -25,6 +25,10 @@ type Enrolment = { secret: string; uri: string };
 const qrOf = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(renderSVG(text, { border: 4, pixelSize: 4 })).toString("base64")}`;
 
+/** Part of the page, because the server knows the codes no more once it has shown them. */
+const fileOf = (codes: readonly string[]): string =>
+  `data:text/plain,${encodeURIComponent(["Backup codes for CrunchBox", ...codes, ""].join("\r\n"))}`;
+
 const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 
 type SetUpProps = { enrolment: Enrolment; problem: string | undefined; query: URLSearchParams };
@@ -40,7 +44,8 @@ const SetUp = ({ enrolment, problem, query }: SetUpProps) => (
       >
         <img src={qrOf(enrolment.uri)} alt="QR code for the authenticator app" width={220} height={220} />
         <p>
-          Or type this key into the app: <code>{inGroups(enrolment.secret)}</code>
+          Or <a href={enrolment.uri}>open an app on this device</a>, or type this key into the app:{" "}
+          <code>{inGroups(enrolment.secret)}</code>
         </p>
       </FormGroup>
       <FormGroup title="Type the code that the app shows">
@@ -91,9 +96,14 @@ const Codes = ({ list, query }: { list: readonly string[]; query: URLSearchParam
             </li>
           ))}
         </ul>
-        <a className="button" href={setUpStepHref(pages.security, query)}>
-          I have saved them
-        </a>
+        <div className="actions">
+          <a className="button" href={setUpStepHref(pages.security, query)}>
+            I have saved them
+          </a>
+          <a className="button quiet" href={fileOf(list)} download="crunchbox-backup-codes.txt">
+            Save as a file
+          </a>
+        </div>
       </FormGroup>
     </FormLayout>
   </>

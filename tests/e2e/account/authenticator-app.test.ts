@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright";
+import { pages } from "../../../worker/contract/pages.ts";
+import { signedIn } from "../../support/actors.ts";
+import { findingsOf } from "../../support/axe.ts";
+import { expect, phone, test, wide } from "../../support/browser.ts";
+import { codeOf, wrongCodeOf } from "../../support/factors.ts";
+import { button, enterCredentials, field, link } from "./steps.ts";
+
+const main = (page: Page) => page.getByRole("main");
+
+for (const [name, viewport] of [
+  ["a desk", wide],
+  ["a phone", phone],
+] as const)
+  test(`on ${name} an app is set up, its backup codes are saved, and one of them signs in`, async ({ open }) => {
+    const { user, token } = await signedIn();
+    const page = await open({ session: token, viewport });
+    await page.goto(pages.security);
+    await button(page, "Set up an authenticator app").click();
+    const uri = (await link(page, "open an app on this device").getAttribute("href")) ?? "";
+    expect(uri).toMatch(/^otpauth:\/\/totp\/CrunchBox:/);
+    const secret = new URL(uri).searchParams.get("secret") ?? "";
+    expect((await page.locator("main code").innerText()).replaceAll(" ", "")).toBe(secret);
+    expect(await findingsOf(page)).toEqual([]);
+    await field(page, "Code").fill(wrongCodeOf(secret));
+    await button(page, "Turn it on").click();
+    await expect(main(page)).toContainText("Invalid verification code");
+    await field(page, "Code").fill(codeOf(secret));
+    await button(page, "Turn it on").click();
+    await expect(main(page)).toContainText("These codes are shown only once.");
+    const codes = await page.locator("main li code").allInnerTexts();
+    expect(codes).toHaveLength(10);
+    const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Save as a file").click()]);
+    expect(file.suggestedFilename()).toBe("crunchbox-backup-codes.txt");
+    const saved = await readFile(await file.path(), "utf8");
+    expect(saved.split("\r\n").slice(1, -1)).toEqual(codes);
+    expect(await findingsOf(page)).toEqual([]);
+    await link(page, "I have saved them").click();
+    await expect(main(page)).toContainText("10 codes are left.");
+
+    const other = await open({ viewport });
+    await other.goto("/sign-in/crunchbox");
+    await enterCredentials(other, user.email);
+    await expect(other.getByRole("heading", { level: 1 })).toHaveText("One more step");
+    await field(other, "Code from your authenticator app").fill(codes[0] ?? "");
+    await button(other, "Sign in").click();
+    await other.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+    await expect(other.locator("header")).toContainText(user.first_name);
+  });
