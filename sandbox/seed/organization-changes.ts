@@ -2,10 +2,10 @@ import type { Client } from "pg";
 import { demoOrganizations } from "./organizations.ts";
 import { daysAgo } from "./rows.ts";
 
-/** Before the first order. */
+/** Days since the terms were given, which is before the first order. */
 const givenDays = 400;
 
-/** Audit entries that explain order prices and purchase on account. */
+/** Audit entries that say who gave an organization its price level and its account, as its orders show them. */
 export async function seedOrganizationChanges(client: Client): Promise<void> {
   const ids = Object.values(demoOrganizations).map(({ id }) => id);
   await client.query(

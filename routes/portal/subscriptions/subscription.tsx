@@ -167,7 +167,7 @@ function Price({ plan, invoices }: Pick<SubscriptionData, "plan" | "invoices">) 
   );
 }
 
-/** Of a plan that is not charged any more, so it is no total. */
+/** The price of a plan that is not charged any more: a fact, and no total. */
 const FormerPrice = ({ plan: { product, status } }: { plan: Subscription }) => (
   <Row
     name={status === "incomplete_expired" ? `Price ${termText(product)}` : `Last price ${termText(product)}`}

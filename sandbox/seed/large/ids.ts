@@ -26,7 +26,7 @@ export function taxOf(organization: string): string {
   return `case when ${organization} % 2 = 0 then 825 else 0 end`;
 }
 
-/** In one of twenty states, as jsonb. */
+/** An address in one of twenty states, as jsonb. */
 export function taxAddressOf(organization: string): string {
   return `jsonb_build_object('line1', '1 Main Street', 'line2', null, 'city', 'Springfield', 'postal_code', '12345', 'country', 'US', 'state',
     (string_to_array('TX CA NY WA OR FL OH PA IL GA NC MI NJ VA AZ MA TN IN MO MD', ' '))[1 + (${organization}) % 20])`;

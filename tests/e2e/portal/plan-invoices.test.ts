@@ -1,4 +1,3 @@
-// Invoices of a plan on a phone.
 import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { expect, phone, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";

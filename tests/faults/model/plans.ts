@@ -20,7 +20,7 @@ import { Step } from "./step.ts";
 const isRunning = (state: State) => state.open === null && state.plan?.status === "active";
 const isRenewed = (state: State) => isRunning(state) && state.plan?.ends === false;
 
-// the provider locks an object while it changes: of three changes at once, it may refuse one even when it is repeated
+// The provider locks a subscription while it changes: the third of three changes at once may find it locked twice.
 const tabs = fc.integer({ min: 1, max: 2 });
 const inTabs = <T>(count: number, act: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, act));

@@ -79,7 +79,7 @@ export const fresh = (shipping: number): State => ({
 export const price = (state: State, product: Priced): number => state.prices[state.level][product];
 const tax = (cents: number): number => taxOn(cents, percentOf(address.country, address.state));
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
-/** Of a term that begins now. */
+/** US cents with tax of a term that begins now. */
 export const termPrice = (state: State, term: Plan["term"]): number => {
   const cents = price(state, term === "year" ? "year" : "plan");
   return cents + tax(cents);
