@@ -150,6 +150,8 @@ const renew = fc.boolean().map(
         if (!isPaid) await real.app.shop.sandbox.addFault({ service: "stripe", kind: "decline" });
         await passPeriod(real);
         await real.app.shop.sandbox.clearFaults();
+        // The end of a plan is known by its webhook.
+        if (state.plan?.ends) await deliver(real, 1);
         model.renew(state, isPaid);
       },
       (state) => isCalm(state) && state.plan?.status === "active" && !hasDebit(state),
