@@ -81,7 +81,8 @@ export const mutants: Mutant[] = [
         to: "",
       },
     ],
-    tests: "faults/model/model.test.ts",
+    tests: "v1/store/checkout-refusals.test.ts",
+    title: "a price that changed since makes the cart outdated",
   },
   {
     name: "mark declined on a timeout",
