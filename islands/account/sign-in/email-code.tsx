@@ -22,21 +22,16 @@ export default function EmailCode({ form, error }: EmailCodeProps) {
   return (
     <div role="status">
       {state === "sent" ? (
-        <>
-          <p className="note">
-            If the address and the password are right, a code is on its way to you. It works for 10 minutes; an account
-            gets at most 3 codes an hour.
-          </p>
-          <Field
-            name="code"
-            label="Code from the email"
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck="false"
-            maxLength={6}
-            error={error}
-          />
-        </>
+        <Field
+          name="code"
+          label="Code from the email"
+          hint="If the address and the password are right, a code is on its way to you. It works for 10 minutes; an account gets at most 3 codes an hour."
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck="false"
+          maxLength={6}
+          error={error}
+        />
       ) : (
         <p className="note">
           {refusal ?? "Does this keep happening?"}{" "}
