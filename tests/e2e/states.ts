@@ -17,6 +17,7 @@ import { passwordStates, recoverStates } from "./states/passwords.ts";
 import { productStates } from "./states/products.ts";
 import { quoteStates } from "./states/quotes.ts";
 import { requestListStates } from "./states/requests.ts";
+import { secondFactorStates, secondStepStates } from "./states/second-factors.ts";
 import { shippingStates } from "./states/shipping.ts";
 import { softwareStates } from "./states/software.ts";
 import { staffWorkStates } from "./states/staff-work.ts";
@@ -33,6 +34,7 @@ const inBothSchemes = [
   ...peopleStates,
   ...noteStates,
   ...phoneStates,
+  ...secondFactorStates,
   ...organizationStates,
   ...requestListStates,
   ...consolePeopleStates,
@@ -54,6 +56,7 @@ export const states: State[] = [
   ...requestStates,
   ...recoverStates,
   ...passwordStates,
+  ...secondStepStates,
   ...otherStates,
   ...leavingStates,
   ...inBothSchemes,

@@ -2,7 +2,7 @@ import { openSetupCheckout } from "../../../worker/contract/v1/client/billing.ts
 import type { Page } from "playwright";
 import type { Actor } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
-import { shop } from "../../support/store.ts";
+import { cards, shop } from "../../support/store.ts";
 import type { State } from "./state.ts";
 
 /** A buyer with a full cart, credit at the provider, and a bank account there that waits for its deposit. */
@@ -14,6 +14,9 @@ async function buyerWithCredit(): Promise<Actor> {
   await shop.fillCart(buyer, [await shop.createProduct()]);
   return buyer;
 }
+
+/** Bought a device with a card whose bank asks for a confirmation, which nobody gave yet. */
+const waitingForBank = async (): Promise<Actor> => shop.purchase([await shop.createProduct()], cards.asks);
 
 const orderer = async (): Promise<Actor> => shop.purchase([await shop.createProduct(), await shop.createPlan()]);
 const toFirst = (path: string) => async (page: Page) => {
@@ -44,4 +47,7 @@ export const payingStates: State[] = [
       await expect(page.getByText("You pay", { exact: true })).toBeVisible();
     },
   },
+  { name: "order that waits for the bank", who: waitingForBank, reach: toFirst("/portal/orders") },
+  { name: "checkout that waits for the bank", who: waitingForBank, reach: (page) => page.goto("/store/checkout") },
+  { name: "home, an order waits for the bank", who: waitingForBank, reach: (page) => page.goto("/portal") },
 ];
