@@ -56,14 +56,19 @@ export const shapeInvariants: Record<string, Invariant> = {
       ...ours.invoices.map((one) => `invoice for ${one.reference_type} ${one.reference_id} since ${one.period_start}`),
       ...ours.ledger.map((one) => `${one.kind} of ${one.stripe_object_id}`),
     ]).map((what) => `more than one ${what}`),
-  "M9 tax": ({ ours, theirs }) =>
-    ours.orders
+  "M9 tax": (books) => {
+    const { ours, theirs } = books;
+    return ours.orders
       .filter(({ tax_calculation_id }) => tax_calculation_id !== null)
       .flatMap((order) => {
         const told = theirs.taxes.find(({ id }) => id === order.tax_calculation_id)?.tax_amount_exclusive;
         const invoice = ours.invoices.find(({ reference_id }) => reference_id === order.id);
         const plans = ours.subscriptions.filter(({ attempt_id }) => attempt_id === order.attempt_id);
-        const taxed = order.tax + sum(plans.map(({ tax }) => tax));
+        // A plan's own tax is that of its term, which a switch changes.
+        const first = plans.flatMap((plan) =>
+          invoicesOf(books, plan).filter((one) => one.billing_reason === "subscription_create"),
+        );
+        const taxed = order.tax + sum(first.map(({ tax }) => tax));
         // Plans that were refused are gone with their part of the tax.
         const isWhole = told === taxed || (plans.length === 0 && (told ?? 0) > taxed);
         const lines = sum(order.lines.map(({ tax_amount }) => tax_amount));
@@ -73,7 +78,8 @@ export const shapeInvariants: Record<string, Invariant> = {
             ? []
             : [`the lines of order ${order.id} are taxed ${lines}`]),
         ];
-      }),
+      });
+  },
   "M10 carts": ({ ours }) => {
     const numbers = ours.carts.map(({ cart_no }) => cart_no);
     const open = ours.carts.filter(({ is_complete }) => !is_complete).map(({ user_id }) => user_id);
