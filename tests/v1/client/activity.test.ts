@@ -60,6 +60,14 @@ describe("what was done in an organization", () => {
     expect(data[0]).toMatchObject({ action: "updateProfile", actor: { id: colleague.user.id } });
   });
 
+  test("writes abbreviations in the name of a field as they are", async () => {
+    const boss = await manager();
+    (await boss.client.call(updateOwnOrganization, { body: { is_po_number_required: true } })).reply();
+    expect((await list(boss.client)).data.map(({ text }) => text)).toEqual([
+      "Changed the organization’s orders on account need a PO number",
+    ]);
+  });
+
   test("does not tell what somebody is called who belongs to another organization now", async () => {
     const { boss, colleague, org_id } = await office();
     await bySystem("inactivateUser", "user", colleague.user.id, org_id);

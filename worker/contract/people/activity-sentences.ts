@@ -38,8 +38,11 @@ const listOf = (names: readonly string[]) => new Intl.ListFormat("en-US", { type
 const hiddenFields: readonly string[] = ["net_suite_id", "notes"];
 const shownLabels = new Map(Object.entries(organizationLabels).filter(([field]) => !hiddenFields.includes(field)));
 
+/** "billing email" of "Billing email", but "PO number". */
+const lowerFirst = (label: string): string => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+
 function changedOrganization({ fields }: ActivityFacts): string {
-  const labels = (fields ?? []).flatMap((field) => shownLabels.get(field)?.toLowerCase() ?? []);
+  const labels = (fields ?? []).flatMap((field) => shownLabels.get(field) ?? []).map(lowerFirst);
   if (labels.length === 0) return "Changed the organization";
   return `Changed the organization’s ${listOf(labels)}`;
 }

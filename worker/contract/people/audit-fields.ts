@@ -31,6 +31,10 @@ const flag = (label: string): AuditField => [label, "flag"];
 const choice = (label: string): AuditField => [label, "choice"];
 const reference = (label: string): AuditField => [label, "reference"];
 
+const texts = (labels: Readonly<Record<string, string>>): Fields =>
+  Object.fromEntries(Object.entries(labels).map(([field, label]) => [field, text(label)]));
+const { addressBooks: _addressBooks, ...organizationTexts } = organizationLabels;
+
 const createdBy = reference("Created by");
 const organization = reference("Organization");
 const product = reference("Product");
@@ -214,16 +218,10 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     is_test: flag("Test order"),
   },
   organization: {
-    name: text(organizationLabels.name),
-    billing_email: text(organizationLabels.billing_email),
-    address: text(organizationLabels.address),
+    ...texts(organizationTexts),
     "address.*": text(organizationLabels.address),
-    industry: text(organizationLabels.industry),
-    net_suite_id: text(organizationLabels.net_suite_id),
     notes: long(organizationLabels.notes),
-    price_level_name: text(organizationLabels.price_level_name),
     address_books: [organizationLabels.addressBooks, items("address", "addresses")],
-    contact: text(organizationLabels.contact),
     "contact.*": text(organizationLabels.contact),
     contacts: [organizationLabels.contacts, items("contact", "contacts")],
     is_approval_by_mail_allowed: flag(organizationLabels.is_approval_by_mail_allowed),
