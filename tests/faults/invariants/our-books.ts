@@ -114,6 +114,17 @@ const quotedPrice = `(
   where change.table_name = 'order_lines' and o.id = (change.after ->> 'order_id')::uuid
     and piece ->> 'id' = change.after ->> 'product_id' and piece ->> 'quantity' = change.after ->> 'quantity'
   limit 1)`;
+/** Of a line or a plan that was approved: its price of the day it was sent, which the model knows too. */
+const approvedPrice = `(
+  select (item ->> 'price')::int
+  from approval_requests request
+    cross join jsonb_array_elements((request.purchase -> 'goods') || (request.purchase -> 'plans')) item
+  where change.table_name in ('order_lines', 'subscriptions') and item ->> 'id' = change.after ->> 'product_id'
+    and request.attempt_id = coalesce(
+      (change.after ->> 'attempt_id')::uuid,
+      (select o.attempt_id from orders o where o.id = (change.after ->> 'order_id')::uuid)
+    )
+  limit 1)`;
 const books = `select json_build_object(
   'org_id', org.id, 'customer', coalesce(org.stripe_customer_id, ''),
   'attempts', ${rows("select * from checkout_attempts where org_id = org.id order by created_at, id")},
@@ -128,7 +139,8 @@ const books = `select json_build_object(
     from refunds r where r.org_id = org.id order by created_at, id`)},
   'subscriptions', ${rows("select * from subscriptions where org_id = org.id order by created_at, id")},
   'carts', ${rows("select * from carts where org_id = org.id order by created_at, id")},
-  'changes', ${rows(`select table_name, op, before, after, coalesce(${quotedPrice}, list_price) as list_price, is_active
+  'changes', ${rows(`select table_name, op, before, after, coalesce(${quotedPrice}, ${approvedPrice}, list_price) as list_price,
+      is_active
     from watched.changes change where org_id = org.id order by id`)},
   'impersonated', (select count(*)::int from audit_log where org_id = org.id and action = 'claimAttempt' and impersonator_id is not null)
 ) as books from organizations org where org.id = $1`;
