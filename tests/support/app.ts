@@ -41,10 +41,16 @@ export async function startSecondWorker(
     onLog: (line) => lines.push(line),
   });
   const query = openDatabase(beside?.sandbox.databaseUrl ?? databaseUrl);
-  const isIdle = async () => (await query("select 1 from tasks where lease_until > now()")).length === 0;
+  // A worker's lease ends within 60 s; later ends are those of rows that tests wrote.
+  const running = () =>
+    query<{ run: string }>(
+      `select name || ' ' || fence as run from tasks
+       where status = 'processing' and lease_until between now() and now() + interval '60 seconds'`,
+    );
   // The worker may hold a task that another one started: killed now, the task would wait for the lease of 60 s.
   const stop = async () => {
-    await until(patienceMs, isIdle);
+    const before = new Set((await running()).map(({ run }) => run));
+    await until(patienceMs, async () => (await running()).every(({ run }) => !before.has(run)));
     await worker.stop();
   };
   return { ...worker, lines, stop };
