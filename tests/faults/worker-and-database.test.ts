@@ -39,7 +39,7 @@ test("a database that is killed under eight checkouts leaves all or nothing of e
   const answers = buyers.map((buyer) => submit(buyer));
   const claimed = "select 1 from checkout_attempts where org_id = any($1)";
   const ids = buyers.map(({ org_id }) => org_id);
-  await until(patienceMs, async () => (await shop.query(claimed, [ids])).length >= 3);
+  await expect.poll(async () => (await shop.query(claimed, [ids])).length >= 3).toBe(true);
   await sandbox.postgres.kill();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([]);

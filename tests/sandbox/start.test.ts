@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const child of started) child.kill("SIGTERM");
-  await until(patienceMs, () => started.size === 0);
+  await expect.poll(() => started.size === 0).toBe(true);
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { until } from "../../sandbox/process/deadline.ts";
 import { type StripeHarness, daySeconds, refusal, startStripe } from "./stripe-harness.ts";
-import { patienceMs } from "../support/patience.ts";
 
 let harness: StripeHarness;
 beforeAll(async () => {
@@ -21,7 +19,7 @@ test("an inquiry moves no money, leaves the charge refundable, and is closed or 
   await stripe.refunds.create({ charge, amount: 100 });
   await control("/disputes", { charge, stage: "warning_closed" });
   expect((await stripe.disputes.retrieve(id)).status).toBe("warning_closed");
-  await until(patienceMs, async () => store.sentFor(id).filter((path) => path === "events").length === 1);
+  await expect.poll(async () => store.sentFor(id).filter((path) => path === "events").length === 1).toBe(true);
   const other = await pay("4242424242424242", 800);
   await control("/disputes", { charge: other.charge, stage: "inquiry" });
   const lost = await control("/disputes", { charge: other.charge, stage: "lost" });
@@ -39,7 +37,7 @@ test("refunds wait while the balance is short, and one event alone may tell thei
   expect(refund).toMatchObject({ status: "pending", pending_reason: "insufficient_funds" });
   await control("/refunds", { refund: refund.id, outcome: "succeeded", told_by: "refund.updated" });
   expect((await stripe.refunds.retrieve(refund.id)).status).toBe("succeeded");
-  await until(patienceMs, async () => store.sentFor(refund.id).length > 0);
+  await expect.poll(async () => store.sentFor(refund.id).length > 0).toBe(true);
   expect(store.sentFor(refund.id)).toEqual(["events"]);
 });
 
@@ -74,7 +72,7 @@ test("an open invoice may be noted as paid outside, which charges nobody and is 
   const paid = await stripe.invoices.retrieve(invoice.id, { expand: ["amount_paid_off_stripe"] });
   expect(paid).toMatchObject({ status: "paid", amount_paid_off_stripe: 700, amount_remaining: 0 });
   expect((await stripe.charges.list({ customer })).data).toEqual([]);
-  await until(patienceMs, async () => store.sentFor(invoice.id).length > 0);
+  await expect.poll(async () => store.sentFor(invoice.id).length > 0).toBe(true);
   expect(store.sentFor(invoice.id)).toEqual(["events"]);
   await expect(control("/invoices", { invoice: invoice.id, action: "paid_out_of_band" })).rejects.toThrow(
     "already paid",

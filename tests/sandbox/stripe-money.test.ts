@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { until } from "../../sandbox/process/deadline.ts";
 import { type StripeHarness, daySeconds, refusal, startStripe } from "./stripe-harness.ts";
-import { patienceMs } from "../support/patience.ts";
 
 let harness: StripeHarness;
 beforeAll(async () => {
@@ -140,7 +138,7 @@ test("a subscription renews, is behind after a failure, is tried on days 3 and 5
     ["subscription_cycle", "paid"],
     ["subscription_create", "paid"],
   ]);
-  await until(patienceMs, async () => store.sentFor(subscription.id).includes("invoice/upcoming"));
+  await expect.poll(async () => store.sentFor(subscription.id).includes("invoice/upcoming")).toBe(true);
   faults.add({ service: "stripe", kind: "decline", times: 3, when: "before" });
   const { items } = await stripe.subscriptions.retrieve(subscription.id);
   const clock: { now: number } = await (await fetch(`${url}/stripe/clock`)).json();
@@ -150,7 +148,7 @@ test("a subscription renews, is behind after a failure, is tried on days 3 and 5
   expect(await status()).toBe("past_due");
   await control("/clock", { advance_seconds: daySeconds });
   expect(await status()).toBe("canceled");
-  await until(patienceMs, async () => store.sentFor(subscription.id).includes("customer/subscription/deleted"));
+  await expect.poll(async () => store.sentFor(subscription.id).includes("customer/subscription/deleted")).toBe(true);
   expect(store.sentFor(subscription.id).filter((path) => path === "invoice/payment-failed")).toHaveLength(3);
 });
 
@@ -216,7 +214,7 @@ test("refunds never exceed the charge, and one that fails comes back to the bala
   ).json();
   const ours = balance.filter(({ source }) => [charge, first.id, failed.id].includes(source));
   expect(ours.map(({ amount }) => amount)).toEqual([600, -600, -400, 1000]);
-  await until(patienceMs, async () => store.sentFor(failed.id).includes("charge/refund/updated"));
+  await expect.poll(async () => store.sentFor(failed.id).includes("charge/refund/updated")).toBe(true);
 });
 
 test("a dispute takes the money and may give it back", async () => {
@@ -228,5 +226,5 @@ test("a dispute takes the money and may give it back", async () => {
   const dispute = await stripe.disputes.retrieve(id);
   expect(dispute.balance_transactions.map(({ amount }) => amount)).toEqual([-800, 800]);
   const stages = ["created", "funds-withdrawn", "funds-reinstated"].map((stage) => `charge/dispute/${stage}`);
-  await until(patienceMs, async () => stages.every((stage) => store.sentFor(id).includes(stage)));
+  await expect.poll(async () => stages.every((stage) => store.sentFor(id).includes(stage))).toBe(true);
 });

@@ -3,9 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { until } from "../../sandbox/process/deadline.ts";
 import { type StripeHarness, refusal, startProvider, startStripe } from "./stripe-harness.ts";
-import { patienceMs } from "../support/patience.ts";
 
 let harness: StripeHarness;
 beforeAll(async () => {
@@ -110,15 +108,15 @@ test("a callback is signed, tried again until it is accepted, and listed until t
   store.answer(503);
   const { id } = await stripe.customers.create({});
   await stripe.customers.update(id, { name: "Renamed" });
-  await until(patienceMs, async () => store.sentFor(id).length > 0);
+  await expect.poll(async () => store.sentFor(id).length > 0).toBe(true);
   const pending = await stripe.events.list({ types: ["customer.updated"], delivery_success: false });
   expect(pending.data.map((event) => event.pending_webhooks)).toContain(1);
   store.answer(200);
-  await until(patienceMs, async () => store.sentFor(id).length > 1);
+  await expect.poll(async () => store.sentFor(id).length > 1).toBe(true);
   const last = store.received.findLast(({ body }) => body.includes(id));
   const event = await stripe.webhooks.constructEventAsync(last?.body ?? "", last?.signature ?? "", "whsec_sandbox");
   expect(event).toMatchObject({ type: "customer.updated", livemode: false, data: { object: { name: "Renamed" } } });
-  await until(patienceMs, async () => (await stripe.events.list({ delivery_success: false })).data.length === 0);
+  await expect.poll(async () => (await stripe.events.list({ delivery_success: false })).data.length === 0).toBe(true);
 });
 
 test("callbacks can be held back, dropped, shuffled and sent twice", async () => {
@@ -139,10 +137,12 @@ test("everything is there again after a restart", async () => {
   await stripe.customers.create({ name: "kept" }, { idempotencyKey: "kept" });
   const folder = mkdtempSync(join(tmpdir(), "stripe-stand-in-copy-"));
   const file = join(folder, "stripe.jsonl");
-  await until(patienceMs, async () => {
-    copyFileSync(join(dataDir, "stripe.jsonl"), file);
-    return readFileSync(file, "utf8").includes('["key","kept"');
-  });
+  await expect
+    .poll(async () => {
+      copyFileSync(join(dataDir, "stripe.jsonl"), file);
+      return readFileSync(file, "utf8").includes('["key","kept"');
+    })
+    .toBe(true);
   const second = await startProvider(folder, store.url);
   const again = second.client();
   expect((await again.invoices.retrieve(invoice.id)).status).toBe("paid");

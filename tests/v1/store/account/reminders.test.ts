@@ -1,9 +1,7 @@
 // Reminders of invoices on account, by the days in their columns.
 import { expect, test } from "vitest";
-import { until } from "../../../../sandbox/process/deadline.ts";
 import { shop } from "../../../support/store.ts";
 import { accountBuyer, buyOnAccount, invoiceOf, priced, transfer } from "./account.ts";
-import { patienceMs } from "../../../support/patience.ts";
 
 const remind = async (): Promise<void> => {
   await shop.sandbox.runJob("reconcile-payments");
@@ -28,7 +26,7 @@ const remindersTo = async (email: string) =>
 
 /** Until the mails are delivered. */
 const received = async (email: string, count: number): Promise<string[]> => {
-  await until(patienceMs, async () => (await remindersTo(email)).length >= count);
+  await expect.poll(async () => (await remindersTo(email)).length >= count).toBe(true);
   return remindersTo(email);
 };
 
