@@ -39,7 +39,14 @@ test("a new call and its page compile, and fail by name until its access and its
   expect(scaffold(...withScreen).stderr, "a new folder, and a list with its page").toBe("");
   const siteMap = readFileSync(join(copy, "routes/admin/index.ts"), "utf8");
   expect(siteMap).toContain('import { adminVendorsList } from "./vendors/vendors.tsx";');
-  expect(siteMap).toContain("  ...adminVendorsList,");
+  expect(siteMap).toContain("  ...adminVendorsList,\n];");
+  const inFolder = ["GET", "/v1/admin/keys", "listKeys", "identity/factors", "--screen=people"];
+  expect(scaffold(...inFolder).stderr, "a page among those of its folder").toBe("");
+  const people = readFileSync(join(copy, "routes/admin/people/index.ts"), "utf8");
+  expect(people).toContain('import { adminKeysList } from "./keys.tsx";');
+  expect(people).toContain(", ...adminKeysList];");
+  const addresses = readFileSync(join(copy, "worker/contract/page-paths.ts"), "utf8");
+  expect(addresses.indexOf('adminKeys = "/admin/keys"')).toBeLessThan(addresses.indexOf('docs = "/docs"'));
   const [, example = ""] =
     /^npm run new -- (.*?) +#/m.exec(readFileSync(join(root, "docs/guides/call.md"), "utf8")) ?? [];
   expect(scaffold(...example.split(" ")).stderr, "the example of docs/guides/call.md is no call yet").toBe("");
@@ -85,6 +92,9 @@ test("a call that is there already, an area that is not, and words that say no c
   );
   expect(scaffold("POST", "/v1/admin/wares", "addWare", "catalog", "--screen").stderr).toContain(
     "--screen is for a list",
+  );
+  expect(scaffold("GET", "/v1/admin/wares", "listWares", "catalog", "--screen=nowhere").stderr).toContain(
+    "routes/admin/nowhere/index.ts is not there",
   );
   expect(readFileSync(join(copy, "worker/contract/v1/client/orders.ts"), "utf8")).toBe(before);
 });

@@ -13,30 +13,30 @@ export type NewCall = {
   screen?: Screens;
 };
 
-type Screens = { folder: string; index: string; site_map: string };
+/** `folder` has an `index.ts`, which gets the page; without one the page gets a folder of its own. */
+type Screens = { root: string; folder: string | undefined };
 
 /** By area of the API. */
-const screensOf: Record<string, Screens> = {
-  admin: { folder: "routes/admin", index: "routes/admin/index.ts", site_map: "adminPages" },
-  client: { folder: "routes/portal", index: "routes/portal/index.ts", site_map: "portalPages" },
-};
+const screenRoots: Record<string, string> = { admin: "routes/admin", client: "routes/portal" };
 
-const usage = "npm run new -- GET /v1/client/trusted-browsers listTrustedBrowsers identity/sessions";
+const usage =
+  "npm run new -- GET /v1/client/trusted-browsers listTrustedBrowsers identity/sessions [--screen[=folder of the page, such as people]]";
 
 /** Throws a message for the user. */
 export function readCall(words: string[]): NewCall {
-  const [method, path = "", useCase = "", folder = ""] = words.filter((word) => word !== "--screen");
+  const [method, path = "", useCase = "", folder = ""] = words.filter((word) => !word.startsWith("--"));
   const [, area, file] = /^\/v1\/([a-z]+)\/([a-z-]+)(?:\/|$)/.exec(path) ?? [];
   const isMethod = method === "GET" || method === "POST" || method === "PUT" || method === "DELETE";
   const [, module] = /^([a-z-]+)(?:\/[a-z-]+)?$/.exec(folder) ?? [];
   if (!isMethod || !area || !file || !/^[a-z]+[A-Z]\w*$/.test(useCase) || !module)
     throw new Error(`Name method, path, function and domain module, for example: ${usage}`);
   const call: NewCall = { method, path, useCase, module, folder, area, file };
-  if (!words.includes("--screen")) return call;
-  const screen = screensOf[area];
-  if (!screen || !isList(call) || path !== `/v1/${area}/${file}`)
+  const option = words.find((word) => /^--screen(=|$)/.test(word));
+  if (option === undefined) return call;
+  const root = screenRoots[area];
+  if (!root || !isList(call) || path !== `/v1/${area}/${file}`)
     throw new Error("--screen is for a list of the console or the portal, such as GET /v1/admin/gadgets listGadgets.");
-  return { ...call, screen };
+  return { ...call, screen: { root, folder: option.split("=")[1] } };
 }
 
 export const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,5 +1,6 @@
 // `npm run new -- GET /v1/client/trusted-browsers listTrustedBrowsers identity/sessions` writes contract, use case,
-// route, test and access row as stubs that compile and fail by name; `--screen` adds the page of a list.
+// route, test and access row as stubs that compile and fail by name; `--screen` adds the page of a list, and
+// `--screen=people` puts it among the pages of that folder.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -83,16 +84,29 @@ function withRoute(text: string, { area, file, useCase, module }: NewCall, up: s
   return `${withContracts}\n${served(file)}contract.${toCamel(file)}, { ${useCase} });\n`;
 }
 
+/** After the last address of the same area. */
+const withAddress = (text: string, name: string, path: string): string => {
+  const area = path.split("/")[1];
+  const last = text.match(new RegExp(`^export const \\w+ = "/${area}/.*;\n`, "gm"))?.at(-1) ?? "";
+  return text.replace(last, () => `${last}export const ${name} = "${path}";\n`);
+};
+
+/** At the end of the only list of routes. */
+const withPage = (text: string, name: string): string =>
+  text.replace(
+    /(export const \w+(?:: Route\[\])? = \[[^\]]*?),?(\s*\];)/,
+    (_, list, end) => `${list}, ...${name}${end}`,
+  );
+
 /** Answers the stub; the address and the site map are complete. */
-function writeScreen(call: NewCall, { folder, index, site_map: siteMap }: NonNullable<NewCall["screen"]>): string[] {
+function writeScreen(call: NewCall, { root: area, folder }: NonNullable<NewCall["screen"]>): string[] {
   const { path, name } = screenName(call);
-  write(pagePaths, (text) => `${text}export const ${name} = "${path}";\n`);
-  const screen = `${folder}/${call.file}/${call.file}.tsx`;
+  const index = folder === undefined ? `${area}/index.ts` : `${area}/${folder}/index.ts`;
+  write(pagePaths, (text) => withAddress(text, name, path));
+  const screen = `${area}/${folder ?? call.file}/${call.file}.tsx`;
   write(screen, () => screenOf(call));
-  write(index, (text) => {
-    const imported = withImport(text, [`${name}List`], `./${call.file}/${call.file}.tsx`);
-    return imported.replace(`export const ${siteMap}: Route[] = [`, (start) => `${start}\n  ...${name}List,`);
-  });
+  const fromIndex = folder === undefined ? `./${call.file}/${call.file}.tsx` : `./${call.file}.tsx`;
+  write(index, (text) => withPage(withImport(text, [`${name}List`], fromIndex), `${name}List`));
   return [screen];
 }
 
@@ -112,6 +126,9 @@ try {
   const page = call.screen && screenName(call);
   if (page && readFileSync(join(root, pagePaths), "utf8").includes(`export const ${page.name} =`))
     throw new Error(`pages.${page.name} is in ${pagePaths} already: leave --screen out.`);
+  const { folder: pageFolder } = call.screen ?? {};
+  if (pageFolder !== undefined && !existsSync(join(root, `${call.screen?.root}/${pageFolder}/index.ts`)))
+    throw new Error(`${call.screen?.root}/${pageFolder}/index.ts is not there: name another folder, or none.`);
 
   write(contract, (text) => {
     const imported = contractImports(call).reduce((had, [names, from]) => withImport(had, names, from), text);
@@ -139,9 +156,10 @@ try {
   spawnSync(join(root, "node_modules/.bin/oxfmt"), writtenPaths, { cwd: root });
   const stubs = [contract, rows, test, useCaseFile, ...screens];
   const linesOf = (paths: string[]) => paths.map((path) => `  ${path}\n`).join("");
+  const owner = area === "admin" ? "\nIts access is the owner's alone until you decide otherwise.\n" : "";
   const guides = call.screen ? "docs/guides/call.md and docs/guides/screen.md say" : "docs/guides/call.md says";
   console.log(`Fill in, as ${guides}:\n${linesOf(stubs)}
-Complete:\n${linesOf(writtenPaths.filter((path) => !stubs.includes(path)))}`);
+Complete:\n${linesOf(writtenPaths.filter((path) => !stubs.includes(path)))}${owner}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
