@@ -321,6 +321,21 @@ test("a runner that lost its lease neither counts nor makes anything again", asy
   expect(await billsOf(buyer.org_id)).toMatchObject([{ net_suite_id: Number(records[1]?.id) }]);
 });
 
+test("a slow answer holds up its own order, and no other", async () => {
+  const device = await shop.createProduct();
+  const slow = await sold(device);
+  const others: Awaited<ReturnType<typeof sold>>[] = [];
+  for (let i = 0; i < 5; i += 1) others.push(await sold(device));
+  const path = `order-${slow.order_id}`;
+  await sandbox.addFault({ service: "net-suite", kind: "delay", value: 4000, when: "after", path });
+  const run = sandbox.runJob("invoices");
+  const billed = async ({ bill }: typeof slow) => (await accounting.records("invoice", `invoice-${bill.id}`)).length;
+  await expect.poll(() => Promise.all(others.map(billed)), { interval: 50 }).toEqual([1, 1, 1, 1, 1]);
+  expect(await billed(slow)).toBe(0);
+  await run;
+  await expect.poll(() => billed(slow)).toBe(1);
+});
+
 test("a free order is exported to be fulfilled, and one that was canceled before is not", async () => {
   await query("update shipping_rates set price = 0");
   const item = await shop.createProduct({ price_levels: { "Base Price": 0 } });

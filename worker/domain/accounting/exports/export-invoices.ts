@@ -65,30 +65,46 @@ async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: numb
     (invoice) => !existing.has(invoiceIdOf(invoice)) && existing.has(orderIdOf(invoice)),
   );
   const byFulfilment = await fetchInvoicesByFulfilment(ctx, unbilled.map(orderIdOf), times.until);
-  let exportedCount = 0;
-  while (exportedCount < invoices.length && (exportedCount === 0 || Date.now() - startedAt < beginMs)) {
-    const some = invoices.slice(exportedCount, exportedCount + atOnce);
-    const outcomes = await Promise.all(
-      some.map((invoice) =>
-        orReason(ctx, invoice.id, () =>
-          exportInvoice(ctx, invoice, existing, byFulfilment.get(orderIdOf(invoice)) ?? [], times),
-        ),
-      ),
-    );
-    const ended = outcomes.indexOf(unfinished);
-    for (const [index, outcome] of outcomes.slice(0, ended < 0 ? undefined : ended).entries()) {
-      if (typeof outcome === "string") failures.push({ record_id: some[index]?.id ?? "", reason: outcome });
-      else if (typeof outcome !== "symbol") exported.push(outcome);
-    }
-    if (ended >= 0) {
-      exportedCount += ended;
-      break;
-    }
-    exportedCount += some.length;
+  const outcomes = await inLanes(startedAt, invoices, (invoice) =>
+    orReason(ctx, invoice.id, () =>
+      exportInvoice(ctx, invoice, existing, byFulfilment.get(orderIdOf(invoice)) ?? [], times),
+    ),
+  );
+  for (const [index, outcome] of outcomes.entries()) {
+    if (typeof outcome === "string") failures.push({ record_id: invoices[index]?.id ?? "", reason: outcome });
+    else if (typeof outcome !== "symbol") exported.push(outcome);
   }
   const linked = await verifyAll(ctx, exported, failures);
   await linkInvoices(ctx, linked);
-  return { done: exportedCount, failures };
+  return { done: outcomes.length, failures };
+}
+
+type Outcome = Awaited<ReturnType<typeof exportInvoice>> | string;
+
+/**
+ * Outcomes of the first invoices, in their order, up to the first that is unfinished. Each lane begins its next invoice
+ * when its last has ended, so that a slow answer holds up no other lane.
+ */
+async function inLanes(
+  startedAt: number,
+  invoices: readonly Exportable[],
+  work: (invoice: Exportable) => Promise<Outcome>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const waiting = invoices.entries();
+  let begun = 0;
+  const runLane = async () => {
+    while (begun < atOnce || (Date.now() - startedAt < beginMs && !outcomes.includes(unfinished))) {
+      const { value, done } = waiting.next();
+      if (done) return;
+      begun += 1;
+      const [index, invoice] = value;
+      outcomes[index] = await work(invoice);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runLane));
+  const ended = outcomes.indexOf(unfinished);
+  return ended < 0 ? outcomes : outcomes.slice(0, ended);
 }
 
 async function verifyAll(ctx: Ctx, exported: ExportedInvoice[], failures: Failures): Promise<Linked[]> {
