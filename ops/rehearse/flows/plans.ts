@@ -58,7 +58,8 @@ export const planFlows: Flow[] = [
     play: async (stage) => {
       const buyer = await stage.buyer();
       const { id, current_period_end } = done(await plan(stage, buyer));
-      assert.equal(await stage.provider.updateSubscription(id, { cancel_at: current_period_end }), true);
+      const ending = await stage.provider.updateSubscription(id, { cancel_at: current_period_end });
+      assert.equal(ending?.cancel_at, current_period_end);
       await stage.pass(buyer, 40);
       await eventually(async () => (await stage.provider.getSubscription(id))?.status === "canceled");
       await expectTotals(stage, buyer, 4900);
