@@ -4,7 +4,7 @@ import type { EmailReturn } from "../contract/entities/user.ts";
 import { hasUnsubscribeLink, type MailType } from "../contract/notification-types.ts";
 import { parseForeignJson } from "../contract/storable-text.ts";
 import { type MailTexts, renderMail } from "../mail/index.ts";
-import { GatewayError } from "./gateway-error.ts";
+import { GatewayError, notRendered } from "./gateway-error.ts";
 import { isSignedBySvix, type SignedWebhook } from "./svix.ts";
 import {
   dropAnswer,
@@ -153,7 +153,7 @@ export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
       const message = { from: settings.EMAIL_FROM, ...envelope, ...renderMail(type, payload, texts) };
       return hasUnsubscribeLink(type) ? { ...message, headers: unsubscribeHeaders(payload, mailto) } : message;
     } catch (cause) {
-      throw new GatewayError("email", `${type} cannot be rendered`, { retryable: false, cause });
+      throw notRendered("email", type, cause);
     }
   };
   const post = async (path: string, key: string, body: unknown, more: Record<string, string> = {}) => {

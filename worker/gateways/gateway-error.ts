@@ -46,3 +46,9 @@ export class GatewayError extends Error {
     this.is_without_effect = detail.is_without_effect ?? false;
   }
 }
+
+/** Of a stored message whose payload or template does not fit; says which field, but no value. */
+export const notRendered = (service: "email" | "sms", type: string, cause: unknown): GatewayError => {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new GatewayError(service, `${type} cannot be rendered: ${why}`, { retryable: false, cause });
+};

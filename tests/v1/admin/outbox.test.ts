@@ -93,6 +93,17 @@ describe("the scheduled job", () => {
   });
 });
 
+test("a mail that cannot be written is given up, and the reason names the field", async () => {
+  const email = await waitingMail();
+  await database("update outbox set payload = payload - 'changed_at' where recipient = $1", [email]);
+  await deliver();
+  expect(await rowOf(email)).toMatchObject({
+    failed_at: expect.any(Date),
+    last_error: "email: passwordChanged cannot be rendered: The payload of passwordChanged is not valid at: changed_at",
+  });
+  expect(await sandbox.mailsTo(email)).toEqual([]);
+});
+
 test("a mail that a killed runner had taken is sent once its lease has ended, and not before", async () => {
   const email = await waitingMail();
   await database("update outbox set lease_until = now() + interval '60 seconds', attempts = 1 where recipient = $1", [

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { mailTypeNames } from "../../contract/notification-types.ts";
-import { GatewayError } from "../../gateways/gateway-error.ts";
+import { GatewayError, notRendered } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { claimDue } from "../platform/index.ts";
 import { type RowOf, many } from "../sql.ts";
@@ -94,6 +94,6 @@ async function renderText(ctx: Ctx, { type, payload, texts }: RowOf<typeof waiti
   try {
     return await ctx.gateways.notificationTexts.byPhone(type, withPageUrl(ctx, type, payload), texts);
   } catch (cause) {
-    throw new GatewayError("sms", `${type} cannot be rendered`, { retryable: false, cause });
+    throw notRendered("sms", type, cause);
   }
 }
