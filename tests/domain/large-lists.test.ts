@@ -73,7 +73,7 @@ async function ask({ spec }: PagedList, query: ListQueryText): Promise<SentState
   // Cached catalogue pages need no statement.
   await shop.query("update catalog_versions set version = version + 1");
   shop.sent.take();
-  (await client.call(spec, { params: ofOrganization, query })).reply();
+  (await client.call(spec, { params: { ...ofOrganization, id: shop.customer_ids.user_id }, query })).reply();
   const statements = shop.sent.take().filter(({ query: text }) => text.includes("total as materialized"));
   const [statement] = statements;
   if (!statement || statements.length > 1) throw new Error(`the list sent ${statements.length} statements`);
