@@ -95,7 +95,7 @@ describe("the scheduled job", () => {
 
 test("a mail that cannot be written is given up, and the reason names the field", async () => {
   const email = await waitingMail();
-  await database("update outbox set payload = payload - 'changed_at' where recipient = $1", [email]);
+  await database("update outbox set payload = payload || $2 where recipient = $1", [email, { changed_at: 7 }]);
   await deliver();
   expect(await rowOf(email)).toMatchObject({
     failed_at: expect.any(Date),
