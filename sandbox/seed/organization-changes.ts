@@ -2,10 +2,10 @@ import type { Client } from "pg";
 import { demoOrganizations } from "./organizations.ts";
 import { daysAgo } from "./rows.ts";
 
-/** Days since the terms were given, which is before the first order. */
+/** How many days ago the account terms were given; the first order came later. */
 const givenDays = 400;
 
-/** Audit entries that say who gave an organization its price level and its account, as its orders show them. */
+/** Writes the audit entries of the price level and account terms under which an organization placed its orders. */
 export async function seedOrganizationChanges(client: Client): Promise<void> {
   const ids = Object.values(demoOrganizations).map(({ id }) => id);
   await client.query(

@@ -1,6 +1,6 @@
 // `npm run new -- GET /v1/client/trusted-browsers listTrustedBrowsers identity/sessions` writes contract, use case,
-// route, test and access row as stubs that compile and fail by name; `--screen` adds the page of a list, and
-// `--screen=people` puts it among the pages of that folder.
+// route, test and access row as stubs that compile and fail by name. `--screen` adds a page that
+// shows the list, in a folder of its own; `--screen=people` adds it to the folder `people`.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -84,14 +84,14 @@ function withRoute(text: string, { area, file, useCase, module }: NewCall, up: s
   return `${withContracts}\n${served(file)}contract.${toCamel(file)}, { ${useCase} });\n`;
 }
 
-/** After the last address of the same area. */
+/** Adds the address below the last one of its area. */
 const withAddress = (text: string, name: string, path: string): string => {
   const area = path.split("/")[1];
   const last = text.match(new RegExp(`^export const \\w+ = "/${area}/.*;\n`, "gm"))?.at(-1) ?? "";
   return text.replace(last, () => `${last}export const ${name} = "${path}";\n`);
 };
 
-/** At the end of the only list of routes. */
+/** Adds the page to the end of the file's list of routes. */
 const withPage = (text: string, name: string): string =>
   text.replace(
     /(export const \w+(?:: Route\[\])? = \[[^\]]*?),?(\s*\];)/,

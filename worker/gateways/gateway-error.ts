@@ -47,7 +47,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** Of a stored message whose payload or template does not fit; says which field, but no value. */
+/** For a stored message that its template refuses. Never retried: the same payload fails again. */
 export const notRendered = (service: "email" | "sms", type: string, cause: unknown): GatewayError => {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new GatewayError(service, `${type} cannot be rendered: ${why}`, { retryable: false, cause });

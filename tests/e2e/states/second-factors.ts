@@ -13,7 +13,7 @@ async function withBoth(): Promise<Actor> {
   return { ...actor, token: await createLiveSession(actor.user.id) };
 }
 
-/** To the second step, of somebody whose password is right. */
+/** Signs in with a right password, up to the second step. */
 async function passPassword(page: Page): Promise<void> {
   const { client, user } = await signedIn();
   await withTotp(client, user.id);
@@ -34,7 +34,7 @@ async function makeCodes(page: Page): Promise<void> {
   await expect(link(page, "Save as a file")).toBeVisible();
 }
 
-/** The steps of signing in, which have one scheme. */
+/** Pages of signing in are light in both colour schemes, so they are checked once. */
 export const secondStepStates: State[] = [
   { name: "second step", reach: passPassword },
   {

@@ -114,7 +114,7 @@ const quotedPrice = `(
   where change.table_name = 'order_lines' and o.id = (change.after ->> 'order_id')::uuid
     and piece ->> 'id' = change.after ->> 'product_id' and piece ->> 'quantity' = change.after ->> 'quantity'
   limit 1)`;
-/** Of a line or a plan that was approved: its price of the day it was sent, which the model knows too. */
+/** The price of an approved line or plan: that of the day its request was sent, which the model checks too. */
 const approvedPrice = `(
   select (item ->> 'price')::int
   from approval_requests request

@@ -64,7 +64,7 @@ export const shapeInvariants: Record<string, Invariant> = {
         const told = theirs.taxes.find(({ id }) => id === order.tax_calculation_id)?.tax_amount_exclusive;
         const invoice = ours.invoices.find(({ reference_id }) => reference_id === order.id);
         const plans = ours.subscriptions.filter(({ attempt_id }) => attempt_id === order.attempt_id);
-        // A plan's own tax is that of its term, which a switch changes.
+        // `subscriptions.tax` is the tax of the present term; switching the plan changes it.
         const first = plans.flatMap((plan) =>
           invoicesOf(books, plan).filter((one) => one.billing_reason === "subscription_create"),
         );

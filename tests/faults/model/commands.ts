@@ -150,7 +150,7 @@ const renew = fc.boolean().map(
         if (!isPaid) await real.app.shop.sandbox.addFault({ service: "stripe", kind: "decline" });
         await passPeriod(real);
         await real.app.shop.sandbox.clearFaults();
-        // The end of a plan is known by its webhook.
+        // The shop learns of the plan's end by a webhook.
         if (state.plan?.ends) await deliver(real, 1);
         model.renew(state, isPaid);
       },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => shop?.stop());
 
-/** Orders on account are paid by transfers, which the provider is not told of here. */
+/** Takes orders on account out of our books: this test tells the provider of card payments alone, and transfers pay these. */
 async function forgetOnAccount(): Promise<void> {
   await shop.query("delete from payment_ledger where invoice_id in (select id from invoices where due_on is not null)");
   await shop.query(

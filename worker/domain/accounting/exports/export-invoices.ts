@@ -82,8 +82,8 @@ async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: numb
 type Outcome = Awaited<ReturnType<typeof exportInvoice>> | string;
 
 /**
- * Outcomes of the first invoices, in their order, up to the first that is unfinished. Each lane begins its next invoice
- * when its last has ended, so that a slow answer holds up no other lane.
+ * Works on four invoices at a time. Each lane takes the next one as soon as it is free, so that a slow answer delays only
+ * its own invoice. Returns outcomes in the order of the invoices, up to the first unfinished one.
  */
 async function inLanes(
   startedAt: number,
