@@ -43,14 +43,22 @@ export async function startSecondWorker(
   const query = openDatabase(beside?.sandbox.databaseUrl ?? databaseUrl);
   // A worker's lease ends within 60 s; later ends are those of rows that tests wrote.
   const running = () =>
-    query<{ run: string }>(
-      `select name || ' ' || fence as run from tasks
-       where status = 'processing' and lease_until between now() and now() + interval '60 seconds'`,
+    query<{ lease: string }>(
+      `with leases (lease, lease_until) as (
+        select name || ' ' || fence, lease_until from tasks where status = 'processing'
+        union all
+        select id || ' ' || tries, lease_until from stripe_events where status = 'received'
+        union all
+        select id || ' ' || lease_until, lease_until from checkout_attempts where status in ('claimed', 'pending')
+        union all
+        select id || ' ' || attempts, lease_until from outbox where sent_at is null and failed_at is null
+      )
+      select lease from leases where lease_until between now() and now() + interval '60 seconds'`,
     );
-  // The worker may hold a task that another one started: killed now, the task would wait for the lease of 60 s.
+  // The worker may hold rows that another one left to it: killed now, they would wait for the lease of 60 s.
   const stop = async () => {
-    const before = new Set((await running()).map(({ run }) => run));
-    await until(patienceMs, async () => (await running()).every(({ run }) => !before.has(run)));
+    const before = new Set((await running()).map(({ lease }) => lease));
+    await until(patienceMs, async () => (await running()).every(({ lease }) => !before.has(lease)));
     await worker.stop();
   };
   return { ...worker, lines, stop };

@@ -188,7 +188,8 @@ export function shopOn(place: Place) {
     const rows = await place.query<{ id: string }>(
       `select id from stripe_events where status = 'received' and (tries < 3 or lease_until > now())
       union all
-      select id::text from checkout_attempts where status in ('claimed', 'pending') and action_url is null`,
+      select id::text from checkout_attempts
+      where status in ('claimed', 'pending') and (action_url is null or canceled_at is not null)`,
     );
     return [...underway, ...rows.map(({ id }) => id)];
   }

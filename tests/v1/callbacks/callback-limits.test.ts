@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { onChargeRefunded, onEvent } from "../../../worker/contract/v1/callbacks/stripe.ts";
 import { getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { webhookSecret } from "../../../sandbox/fakes/stripe/wire/keys.ts";
-import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
+import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 
-let worker: LoggedWorker;
+let app: Awaited<ReturnType<typeof startOwnApp>>;
 beforeAll(async () => {
-  // The limits of production.
-  worker = await startSecondWorker({ RATE_LIMIT_SCALE: "1" });
+  // The limits of production. Hundreds of callbacks would keep those of other tests waiting.
+  app = await startOwnApp({ RATE_LIMIT_SCALE: "1" });
 });
-afterAll(() => worker?.stop());
+afterAll(() => app?.stop());
 
 /** A signed event about an unknown object. */
 function callback(secret = webhookSecret) {
@@ -39,7 +39,7 @@ async function statuses(count: number, send: () => Promise<{ status: number }>):
 }
 
 test("340 signed callbacks of a minute are all taken from one address, at either door", async () => {
-  const provider = createClient({ url: worker.url });
+  const provider = createClient({ url: app.worker.url });
   let turn = 0;
   const seen = await statuses(340, () => provider.call((turn += 1) % 2 ? onChargeRefunded : onEvent, callback()));
   expect([seen.length, new Set(seen)]).toEqual([340, new Set([200])]);
@@ -48,10 +48,10 @@ test("340 signed callbacks of a minute are all taken from one address, at either
 });
 
 test("forged ones are limited as anybody's requests are, and so is what follows from there", async () => {
-  const forger = createClient({ url: worker.url });
+  const forger = createClient({ url: app.worker.url });
   const seen = await statuses(320, () => forger.call(onEvent, callback("whsec_guessed")));
   expect(new Set(seen)).toEqual(new Set([401, 429]));
   expect(seen.filter((status) => status === 401).length).toBeLessThanOrEqual(310);
   expect((await forger.call(onEvent, callback())).status).toBe(429);
-  expect((await createClient({ url: worker.url }).call(onEvent, callback())).status).toBe(200);
+  expect((await createClient({ url: app.worker.url }).call(onEvent, callback())).status).toBe(200);
 });
