@@ -1,4 +1,5 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { isNight } from "./by-night.ts";
 
 /** Approximate seconds of the longest files; `usual` for all others. Only the balance depends on them. */
 const known: Record<string, number> = {
@@ -105,8 +106,25 @@ const known: Record<string, number> = {
 };
 const usual = 6;
 
+/** By night these take much longer, or run only then. */
+const knownByNight: Record<string, number> = {
+  "v1/sso/factor-timing.test.ts": 2400,
+  "http/fuzz/sequences.test.ts": 730,
+  "faults/exports-large.test.ts": 406,
+  "domain/large-lists.test.ts": 344,
+  "v1/enumeration.test.ts": 330,
+  "domain/large-exports.test.ts": 222,
+  "http/fuzz/calls.test.ts": 140,
+  "domain/large-console.test.ts": 137,
+  "v1/admin/large-books.test.ts": 121,
+  "v1/admin/large-build.test.ts": 104,
+  "domain/large-requests.test.ts": 93,
+};
+
+const seconds = Object.entries(isNight ? { ...known, ...knownByNight } : known);
+
 const secondsOf = ({ moduleId }: TestSpecification): number =>
-  Object.entries(known).find(([end]) => moduleId.endsWith(`/tests/${end}`))?.[1] ?? usual;
+  seconds.find(([end]) => moduleId.endsWith(`/tests/${end}`))?.[1] ?? usual;
 
 const longestFirst = (files: TestSpecification[]): TestSpecification[] =>
   files.toSorted((one, other) => secondsOf(other) - secondsOf(one) || one.moduleId.localeCompare(other.moduleId));
