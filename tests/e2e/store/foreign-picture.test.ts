@@ -35,3 +35,28 @@ test("a picture of another host is shown where the setting names that host, whic
   await expect(page.locator(".gallery .picture.none")).toBeVisible();
   expect(asked).toHaveLength(1);
 });
+
+test("a product without a picture has a drawing of the height that pictures have", async ({ open }) => {
+  const page = await open();
+  const main_image = "/products/spectra-100.svg";
+  const made = [await shop.createProduct({ main_image }), await shop.createProduct({ main_image: null })];
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const seen = [];
+    for (const { name } of made) {
+      await page.goto(`/store/products?search=${encodeURIComponent(name)}`);
+      const picture = page.locator(".product-card .picture");
+      await expect(picture).toHaveCount(1);
+      seen.push(
+        await picture.evaluate(async (box) => {
+          const drawn = /url\("(.*?)"\)/.exec(getComputedStyle(box).backgroundImage)?.[1];
+          const drawing = new Image();
+          drawing.src = drawn ?? (box as HTMLImageElement).src;
+          await drawing.decode();
+          return { height: box.closest("li")?.getBoundingClientRect().height, has_lines: drawing.naturalWidth > 0 };
+        }),
+      );
+    }
+    expect(seen[1]).toEqual({ ...seen[0], has_lines: true });
+  }
+});
