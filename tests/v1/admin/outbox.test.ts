@@ -1,3 +1,4 @@
+// One file, because its tests take turns at one outbox: an app for each would start for seconds.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { startOwnApp } from "../../support/app.ts";
