@@ -60,11 +60,11 @@ describe("what was done in an organization", () => {
     expect(data[0]).toMatchObject({ action: "updateProfile", actor: { id: colleague.user.id } });
   });
 
-  test("writes abbreviations in the name of a field as they are", async () => {
+  test("tells of a rule by a name that a sentence can hold, abbreviations as they are", async () => {
     const boss = await manager();
     (await boss.client.call(updateOwnOrganization, { body: { is_po_number_required: true } })).reply();
     expect((await list(boss.client)).data.map(({ text }) => text)).toEqual([
-      "Changed the organization’s orders on account need a PO number",
+      "Changed the organization’s rule for PO numbers",
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { type Role, roles as allRoles } from "../../../db/enums.ts";
 import { formatMoney } from "../buying/money.ts";
-import { organizationLabels } from "./organization-fields.ts";
+import { type managedRules, type managedSwitches, organizationLabels } from "./organization-fields.ts";
 import { listRoles } from "./role-labels.ts";
 
 export type ActivityFacts = {
@@ -36,7 +36,15 @@ const listOf = (names: readonly string[]) => new Intl.ListFormat("en-US", { type
 
 /** Organization members must not see these. */
 const hiddenFields: readonly string[] = ["net_suite_id", "notes"];
-const shownLabels = new Map(Object.entries(organizationLabels).filter(([field]) => !hiddenFields.includes(field)));
+/** Labels of rules are whole statements, which a sentence cannot hold. */
+const ruleNames: Record<keyof typeof managedRules | keyof typeof managedSwitches, string> = {
+  is_approval_by_mail_allowed: "rule for approvals by email",
+  is_po_number_required: "rule for PO numbers",
+  require_second_factor_from: "rule for second steps",
+};
+const shownLabels = new Map(
+  Object.entries({ ...organizationLabels, ...ruleNames }).filter(([field]) => !hiddenFields.includes(field)),
+);
 
 /** "billing email" of "Billing email", but "PO number". */
 const lowerFirst = (label: string): string => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
