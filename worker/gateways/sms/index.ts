@@ -41,6 +41,8 @@ export type SmsGateway = {
 /** The recipient answered STOP (https://www.twilio.com/docs/api/errors/21610). */
 const optedOutCode = 21610;
 
+const international = /^\+[1-9]\d{6,14}$/;
+
 /**
  * Twilio's own words for opt-out and opt-in (https://help.twilio.com/articles/223134027), each as the whole message. A
  * messaging service with other words reports its reading in OptOutType.
@@ -69,17 +71,16 @@ const carrierErrors: Record<string, string> = {
 const toReport = (status: string, fields: URLSearchParams): SmsReport => {
   const code = /^\d{1,9}$/.exec(fields.get("ErrorCode") ?? "")?.[0] ?? "0";
   const words = carrierErrors[code];
+  const to = fields.get("To") ?? "";
   const hasFailed = status === "undelivered" || status === "failed";
   return {
     kind: "report",
-    to: fields.get("To") ?? "",
+    to,
     is_delivered: status === "delivered" || status === "read",
     reason: hasFailed ? `sms: ${status}, error ${code}${words ? `: ${words}` : ""}` : null,
-    is_opted_out: Number(code) === optedOutCode,
+    is_opted_out: Number(code) === optedOutCode && international.test(to),
   };
 };
-
-const international = /^\+[1-9]\d{6,14}$/;
 
 const toNumber = (written: string): string => {
   const number = written.replace(/[\s().-]/g, "");
@@ -121,7 +122,9 @@ export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
     const fields = new URLSearchParams(webhook.body);
     const status = fields.get("MessageStatus");
     if (status !== null) return toReport(status, fields);
-    const wish = toWish(fields.get("Body") ?? "", fields.get("OptOutType"));
-    return { kind: "message", from: fields.get("From") ?? "", wish };
+    const from = fields.get("From") ?? "";
+    // Only phone numbers get messages of ours: a short code, a name or a broken number has none to stop.
+    const wish = international.test(from) ? toWish(fields.get("Body") ?? "", fields.get("OptOutType")) : "other";
+    return { kind: "message", from, wish };
   },
 });

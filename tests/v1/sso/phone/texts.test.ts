@@ -285,6 +285,16 @@ describe("the webhook of text messages", () => {
     expect(await isOut(From), "a messaging service says what it took a message for").toBe(false);
   });
 
+  test.each([
+    ["a sender", { From: "+1\u0000202", Body: "STOP" }],
+    ["a sender who starts again", { From: "\u0000", Body: "START" }],
+    ["a recipient", { To: "+1\u0000202", MessageStatus: "failed", ErrorCode: "21610" }],
+  ])("takes a NUL in the number of %s, and keeps no opt-out with it", async (_, fields) => {
+    const sending = "?sending=%00";
+    expect((await post(fields, twilioSignature(url + sending, fields, token), sending)).status).toBe(200);
+    expect(await query("select number from phone_opt_outs where number !~ '^[+][0-9]+$'")).toEqual([]);
+  });
+
   test("refuses everything else with 401, and does nothing", async () => {
     const From = aNumber();
     const fields = { From, To: "+15005550006", Body: "STOP" };
