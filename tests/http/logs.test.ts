@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pages } from "../../worker/contract/pages.ts";
 import { takeClientLog } from "../../worker/contract/v1/application.ts";
 import { signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
 import { exchangeCode } from "../../worker/contract/v1/sso/token.ts";
 import { finishPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { until } from "../../sandbox/process/deadline.ts";
-import { actorsOn, signedIn, signedInAdmin } from "../support/actors.ts";
+import { actorsOn, impersonating, signedIn, signedInAdmin } from "../support/actors.ts";
 import { type LoggedWorker, startOwnApp, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { openDatabase } from "../support/database.ts";
@@ -102,6 +103,35 @@ test("the line of a refused request names who was refused, and the network witho
   expect(other?.["network"]).toMatch(/^[0-9a-f]{32}$/);
   expect(other?.["network"]).not.toBe(refused?.["network"]);
   expect(worker.lines.join("\n")).not.toContain(person.ip);
+});
+
+test("the line of a refusal that a page of the console hides names who was refused, too", async () => {
+  const { token, user } = await signedIn();
+  const catalogue = await signedInAdmin("catalogue");
+  for (const [session, user_id, path] of [
+    [token, user.id, pages.receivables],
+    [catalogue.token, catalogue.user.id, pages.receivables],
+    [catalogue.token, catalogue.user.id, pages.receivablesCsv],
+    [catalogue.token, catalogue.user.id, `${pages.receivablesStatementPdf}?org_id=${user.org_id}`],
+  ] as const) {
+    const response = await createClient({ url: worker.url, session }).fetch(path);
+    expect([path, response.status]).toEqual([path, 404]);
+    const lines = await linesOf(worker.lines, response.headers.get("x-request-id"));
+    expect(lines.at(-1), path).toMatchObject({ actor: "user", user_id, network: expect.any(String) });
+  }
+  const acting = await impersonating();
+  const refused = await createClient({ url: worker.url, session: acting.token }).fetch("/v1/admin/users");
+  const [refusal] = await linesOf(worker.lines, refused.headers.get("x-request-id"));
+  expect(refusal).toMatchObject({
+    status: 403,
+    actor: "impersonator",
+    user_id: acting.customer.id,
+    impersonator_id: acting.user.id,
+  });
+  const nowhere = await createClient({ url: worker.url, session: token }).fetch("/admin/no-such-page");
+  const line = (await linesOf(worker.lines, nowhere.headers.get("x-request-id"))).at(-1);
+  expect(line).toMatchObject({ status: 404 });
+  expect(line).not.toHaveProperty("user_id");
 });
 
 test("no line holds a password, token, code, e-mail address, query or header of anybody", async () => {

@@ -121,8 +121,13 @@ test("requests for another e-mail address are limited for a person and for an ad
     });
   const { ip } = createClient();
   expect((await ask(person.token, ip)).status).toBe(200);
-  expectTooMany(await ask(person.token));
+  const refused = await ask(person.token);
+  expectTooMany(refused);
   expectTooMany(await ask(other.token, ip));
+  const ofRefused = (line: string) =>
+    line.includes('"event":"request"') && line.includes(refused.headers.get("x-request-id") ?? "none");
+  await expect.poll(() => worker.lines.filter(ofRefused)).toHaveLength(1);
+  expect(JSON.parse(worker.lines.find(ofRefused) ?? "{}")).toMatchObject({ status: 429, user_id: person.user.id });
 });
 
 test("wrong passwords are limited, and the answer is the same for an account that does not exist", async () => {

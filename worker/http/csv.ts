@@ -52,7 +52,7 @@ function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "ac
   if (!(error instanceof Failure) || isSetUpRequired(error)) throw error;
   const client_id = isConsoleAccess(access) ? adminClient : storefrontClient;
   if (error.status === 401) return c.redirect(hrefOf(pages.signIn, { client_id }, { redirect_uri: path }));
-  if (isConsoleAccess(access)) throw new PageNotFound();
+  if (isConsoleAccess(access)) throw new PageNotFound("", { cause: error });
   throw error;
 }
 

@@ -73,7 +73,7 @@ export const framedPost = <P extends z.ZodMiniType, B extends z.ZodMiniType>(spe
         return sendFramed(c, printMessages(refused.issues?.map(({ message }) => message) ?? [refused.message]));
       if (error instanceof TooManyRequests)
         return sendFramed(c, printMessages(["That was too often. Try again later."]));
-      if (error instanceof Failure) throw new PageNotFound();
+      if (error instanceof Failure) throw new PageNotFound("", { cause: error });
       throw error;
     }
   },
@@ -87,7 +87,7 @@ async function read(c: AppContext, access: Access, load: (ctx: ReadCtx) => Promi
     const { reading } = await requireAccess(c, { access }, load);
     return await reading;
   } catch (error) {
-    if (error instanceof Failure) throw new PageNotFound();
+    if (error instanceof Failure) throw new PageNotFound("", { cause: error });
     throw error;
   }
 }

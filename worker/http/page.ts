@@ -93,7 +93,7 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
     if (error instanceof BadRequest && spec.form_bytes_max !== undefined && !refusal)
       return answer(spec, c, { tone: "danger", message: error.issues[0]?.message ?? error.message });
     if (error instanceof Redirect) return c.redirect(error.location);
-    if (error instanceof Failure && error.family === "notFound") throw new PageNotFound();
+    if (error instanceof Failure && error.family === "notFound") throw new PageNotFound("", { cause: error });
     throw error;
   }
 }
@@ -185,9 +185,8 @@ function requireViewer({ access, not_impersonated }: Guarded, viewer: Viewer | n
   }
   const permission = permissionOf(access);
   if (!permission || can(viewer, permission)) return;
-  throw isConsoleAccess(access) && !viewer.impersonator
-    ? new PageNotFound()
-    : forbidden("USR_NOT_AUTHORIZED").lacking(permission);
+  const refusal = forbidden("USR_NOT_AUTHORIZED").lacking(permission);
+  throw isConsoleAccess(access) && !viewer.impersonator ? new PageNotFound("", { cause: refusal }) : refusal;
 }
 
 /** Throws PageNotFound for an address that does not name what its page is about, such as the orders of a pick list. */

@@ -39,7 +39,7 @@ export const pdfFile =
       const isOfConsole = isConsoleAccess(spec.access);
       const client_id = isOfConsole ? adminClient : storefrontClient;
       if (error.status === 401) return c.redirect(hrefOf(pages.signIn, { client_id }, { redirect_uri: spec.path }));
-      if (error.status === 404 || isOfConsole) throw new PageNotFound();
+      if (error.status === 404 || isOfConsole) throw new PageNotFound("", { cause: error });
       throw error;
     }
   };

@@ -22,5 +22,5 @@ export const around: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (ended !== undefined) await forgetEnded(c, ended);
   secureHeaders(c);
   if (c.req.raw.body) await finishBody(c.req.raw);
-  logRequest(c, startedAt, isRefusal(c.res.status) ? await c.env.monitor.hashNetwork(c.get("ctx")) : undefined);
+  logRequest(c, startedAt, isRefusal(c) ? await c.env.monitor.hashNetwork(c.get("ctx")) : undefined);
 };

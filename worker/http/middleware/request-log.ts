@@ -1,9 +1,11 @@
 import { matchedRoutes } from "hono/route";
+import { Failure } from "../../contract/errors.ts";
 import type { AppContext } from "../app-env.ts";
+import { PageNotFound } from "../page-spec.ts";
 
 /**
  * Writes one JSON line with the route pattern instead of the path, so that no id, code or address is logged (T19). A
- * refused request's line has the user and the keyed hash of the network (ASVS 16.2.1, 16.3.2).
+ * refused request's line has the user, who acts as them, and the keyed hash of the network (ASVS 16.2.1, 16.3.2).
  */
 export function logRequest(c: AppContext, startedAt: number, network: string | undefined): void {
   const pattern = matchedRoutes(c).findLast((each) => each.path !== "/*" && each.path !== "*")?.path ?? "none";
@@ -11,6 +13,7 @@ export function logRequest(c: AppContext, startedAt: number, network: string | u
   const ms = Date.now() - startedAt;
   const ctx = c.get("ctx");
   const { actor, usage } = ctx;
+  const user = actor.kind === "user" ? actor : undefined;
   ctx.log({
     event: "request",
     method: c.req.method,
@@ -18,11 +21,20 @@ export function logRequest(c: AppContext, startedAt: number, network: string | u
     status,
     ms,
     ...usage,
-    actor: actor.kind === "user" && actor.impersonator_id ? "impersonator" : actor.kind,
-    ...(network !== undefined && { network, user_id: actor.kind === "user" ? actor.user_id : undefined }),
+    actor: user?.impersonator_id ? "impersonator" : actor.kind,
+    ...(network !== undefined && {
+      network,
+      user_id: user?.user_id,
+      impersonator_id: user?.impersonator_id ?? undefined,
+    }),
   });
   const route = pattern === "none" || pattern.includes("*") ? "none" : `${c.req.method} ${pattern}`;
   c.env.monitor.record(ctx, { route, status, ms });
 }
 
-export const isRefusal = (status: number): boolean => status === 401 || status === 403 || status === 429;
+const refusals: readonly number[] = [401, 403, 429];
+
+/** Also where a page says that there is none. */
+export const isRefusal = ({ res, error }: AppContext): boolean =>
+  refusals.includes(res.status) ||
+  (error instanceof PageNotFound && error.cause instanceof Failure && refusals.includes(error.cause.status));
