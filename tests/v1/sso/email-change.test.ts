@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { requestPasswordReset, finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { requestEmailChange, confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
-import { type Actor, impersonating, signedIn, visitor } from "../../support/actors.ts";
+import { type Actor, impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
@@ -139,6 +140,11 @@ describe("the address until then", () => {
     expect((await own.call(signIn, { body: { username: actor.user.email, password: `${password}3` } })).status).toBe(
       201,
     );
+    const asked = { subject_id: actor.user.id, action: "stopEmailChange" };
+    const { data } = (await (await signedInAdmin()).client.call(listAudit, { query: asked })).reply();
+    expect(data.map(({ text }) => text)).toEqual([
+      `Changed back the email address of ${actor.user.first_name} ${actor.user.last_name} from ${new_email} to ${actor.user.email}`,
+    ]);
   });
 
   test("cannot be impersonated by a guess, nor after seven days, nor from another site", async () => {

@@ -97,7 +97,9 @@ const sentences = {
   finishPasswordReset: plain("Set a new password"),
   requestEmailChange: changedEmail("Requested a change of"),
   confirmEmailChange: changedEmail("Changed"),
-  stopEmailChange: plain("Canceled a change of their email address"),
+  // with addresses where the change had been confirmed
+  stopEmailChange: (facts: ActivityFacts) =>
+    facts.old_email ? changedEmail("Changed back")(facts) : "Canceled a change of their email address",
   reportSecurityEvent: plain("Reported that somebody else used their account"),
   signOutEverywhere: plain("Signed out everywhere"),
   endUserSessions: (facts: ActivityFacts) => `${person("Signed")(facts)} out everywhere`,

@@ -28,7 +28,7 @@ export async function stopEmailChange(
       sql`
       with change as (
         select
-          c.user_id, c.old_email, c.used_at is not null and lower(u.email) = lower(c.new_email) as is_done
+          c.user_id, c.old_email, c.new_email, c.used_at is not null and lower(u.email) = lower(c.new_email) as is_done
         from verification_codes c join users u on u.id = c.user_id
         where c.id = ${id}
       ),
@@ -43,11 +43,16 @@ export async function stopEmailChange(
           ${endSessions},
           updated_at = now()
         from change where users.id = change.user_id
-        returning users.id, users.org_id, users.session_epoch, ${beforeAndAfter}
+        returning
+          users.id, users.org_id, users.session_epoch, ${beforeAndAfter},
+          case when change.is_done
+            then jsonb_build_object('old_email', change.new_email, 'new_email', change.old_email)
+            else '{}'
+          end as addresses
       ),
       ${stopRecoveries("u")},
       ${endImpersonations(ctx, "u")},
-      ${audited(ctx, "stopEmailChange", "user", "u", { changes: changesOf() })}
+      ${audited(ctx, "stopEmailChange", "user", "u", { data: sql`u.addresses`, changes: changesOf() })}
       select change.is_done as is_taken_back from u join change on change.user_id = u.id`,
       () => unprocessable("INVALID_VERIFICATION_CODE"),
     );
