@@ -123,6 +123,13 @@ describe("the desktop app", () => {
     },
   );
 
+  test("gets a code from a browser that does not say where a navigation starts", async () => {
+    const { client } = await signedIn();
+    const query = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
+    const asked = { params: { client: "flowpoint-win" }, query, headers: { "sec-fetch-site": null } };
+    expect(locationOf(await client.call(authorizeClient, asked))).toMatch(/[?]code=[\w-]{43}$/);
+  });
+
   test.each([["short"], ["x".repeat(44)], ["!".repeat(43)]])(
     "is refused with the malformed challenge %j",
     async (code_challenge) => {
