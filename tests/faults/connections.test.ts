@@ -5,7 +5,7 @@ import { accountingOn } from "../support/accounting/records.ts";
 import { startOwnApp } from "../support/app.ts";
 import { createConnectionGate } from "../support/connection-gate.ts";
 import { openDatabase } from "../support/database.ts";
-import { factoriesOn } from "../support/factories.ts";
+import { factoriesOn, unique } from "../support/factories.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 import { type Shop, shopOn } from "../support/store.ts";
 
@@ -99,4 +99,23 @@ test("the jobs of a minute run one after the other", async () => {
   expect(calls.length).toBeGreaterThanOrEqual(2);
   const [first = 0, second = 0] = calls.map(({ at }) => Date.parse(at));
   expect(second - first).toBeGreaterThanOrEqual(500);
+});
+
+test("a call that waits for its turn has all of its time once it is sent", async () => {
+  const name = unique("plugin").toLowerCase();
+  const body = JSON.stringify({ kind: "plugin", name, version: "1.0.0", size: 5000 });
+  expect((await fetch(`${app.sandbox.url}/builds`, { method: "POST", body })).ok).toBe(true);
+  await createExportable(4);
+  await beginRuns(["invoices", "plugins-builds"]);
+  await shop.sandbox.addFault({ service: "net-suite", path: "invoice", kind: "delay", value: slowMs, times: 4 });
+  // the list of repositories comes once accounting has taken all turns, and the releases take longer than is left of 5 s
+  await shop.sandbox.addFault({ service: "builds", path: "/orgs/", kind: "delay", value: 500 });
+  await shop.sandbox.addFault({ service: "builds", path: `/${name}/releases`, kind: "delay", value: slowMs });
+  await shop.sandbox.runJob("continue-tasks");
+  const [releases] = app.lines
+    .filter((line) => line.includes('"integration":"builds","method":"listReleases"'))
+    .map((line): { ms: number; answered: boolean } => JSON.parse(line))
+    .toSorted((one, other) => other.ms - one.ms);
+  expect(releases).toMatchObject({ answered: true });
+  expect(releases?.ms).toBeGreaterThan(5000);
 });
