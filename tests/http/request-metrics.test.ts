@@ -48,7 +48,16 @@ test("requests are counted by route and status class, with their times and those
   expect(text).not.toContain("/no/such/page");
   expect(text).toMatch(/crunchbox_database_statements_total\{route="POST \/v1\/sso\/session",status="4xx"\} [1-9]/);
   expect(text).toMatch(/^crunchbox_sign_in_failures 1$/m);
-  expect(text).toMatch(/^crunchbox_queue_oldest_seconds \d+$/m);
+});
+
+test("the age of the queue is that of the oldest message or webhook that is due", async () => {
+  expect(await sample("crunchbox_queue_oldest_seconds")).toBeLessThan(600);
+  await database(
+    `insert into stripe_events (id, type, object_id, created, next_at, lease_until)
+     values ('evt_stuck', 'charge.refunded', 'ch_stuck', 1, now() - interval '1 hour', now() + interval '1 hour')`,
+  );
+  await expect.poll(() => sample("crunchbox_queue_oldest_seconds")).toBeGreaterThanOrEqual(3600);
+  expect(await sample("crunchbox_queue_oldest_seconds")).toBeLessThan(3900);
 });
 
 test("only the token shows requests", async () => {
