@@ -31,6 +31,7 @@ test("each row says how severe it is, where to look first, what to paste and wha
   for (const cells of signs) {
     expect(cells, cells[0]).toHaveLength(5);
     expect(cells[1], cells[0]).toMatch(/^[123]$/);
+    expect(codeIn(cells[3] ?? "").join(), cells[0]).toMatch(/^(select|npm run) /);
     for (const cell of cells) expect(cell.replace(/[|\s]/g, ""), cells[0]).not.toBe("");
   }
 });
