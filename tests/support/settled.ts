@@ -26,5 +26,5 @@ export async function untilGone(listWaiting: () => Promise<string[]>): Promise<v
     awaited = left;
     return awaited.length === 0 || steps === stepsMax;
   });
-  if (!isDone) throw new Error(`still waiting after 45 s: ${awaited?.join(", ")}`);
+  if (!isDone) throw new Error(`still waiting: ${awaited?.join(", ")}`);
 }

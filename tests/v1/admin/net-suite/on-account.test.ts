@@ -195,5 +195,5 @@ async function endRefunds({ id }: OpenInvoice): Promise<void> {
     );
     return left.length === 0;
   });
-  if (!isTaken) throw new Error(`the refunds of ${id} were not taken within 45 s`);
+  if (!isTaken) throw new Error(`the refunds of ${id} were not taken in time`);
 }

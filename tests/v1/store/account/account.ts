@@ -72,7 +72,7 @@ export function accountOn(shop: Shop) {
     const before = await received();
     const answer = await shop.control("/invoices", { invoice: stripe_invoice_id, action: "paid_in_part", amount });
     const isTaken = await until(patienceMs, async () => (await received()) === before + amount);
-    if (!isTaken) throw new Error(`the transfer of ${amount} was not taken within 45 s`);
+    if (!isTaken) throw new Error(`the transfer of ${amount} was not taken in time`);
     return answer;
   }
 

@@ -42,7 +42,7 @@ async function endRefunds({ id, stripe_invoice_id }: { id: string; stripe_invoic
     );
     return left.length === 0;
   });
-  if (!isTaken) throw new Error(`the refunds of ${stripe_invoice_id} were not taken within 45 s`);
+  if (!isTaken) throw new Error(`the refunds of ${stripe_invoice_id} were not taken in time`);
   return waiting.map(({ amount }) => amount).toSorted((one, other) => other - one);
 }
 
