@@ -86,6 +86,15 @@ test("every request writes one JSON line with its id, route, status, time and th
   }
 });
 
+test("the line of a request has the id that the edge gave it, and nothing else of that header", async () => {
+  const rayOf = async (header: string) => {
+    const { headers } = await createClient({ url: worker.url }).fetch("/health", { headers: { "cf-ray": header } });
+    return (await linesOf(worker.lines, headers.get("x-request-id"))).at(-1)?.["ray"];
+  };
+  expect(await rayOf("8f0a1b2c3d4e5f60-FRA")).toBe("8f0a1b2c3d4e5f60-FRA");
+  expect(await rayOf("someone@example.test")).toBeUndefined();
+});
+
 test("the line of a refused request names who was refused, and the network without its address", async () => {
   const { token, user } = await signedIn();
   const person = createClient({ url: worker.url, session: token });

@@ -4,6 +4,12 @@ import type { AppContext } from "../app-env.ts";
 import { PageNotFound } from "../page-spec.ts";
 
 /**
+ * The edge's id of a request, which its own logs have, too
+ * (https://developers.cloudflare.com/fundamentals/reference/cloudflare-ray-id/).
+ */
+const rayId = /^[0-9a-f]{16}-[A-Z]{3}$/;
+
+/**
  * Writes one JSON line with the route pattern instead of the path, so that no id, code or address is logged (T19). A
  * refused request's line has the user, who acts as them, and the keyed hash of the network (ASVS 16.2.1, 16.3.2).
  */
@@ -13,6 +19,7 @@ export function logRequest(c: AppContext, startedAt: number, network: string | u
   const ms = Date.now() - startedAt;
   const ctx = c.get("ctx");
   const { actor, usage } = ctx;
+  const ray = rayId.exec(c.req.header("cf-ray") ?? "")?.[0];
   const user = actor.kind === "user" ? actor : undefined;
   ctx.log({
     event: "request",
@@ -21,6 +28,7 @@ export function logRequest(c: AppContext, startedAt: number, network: string | u
     status,
     ms,
     ...usage,
+    ...(ray !== undefined && { ray }),
     actor: user?.impersonator_id ? "impersonator" : actor.kind,
     ...(network !== undefined && {
       network,
