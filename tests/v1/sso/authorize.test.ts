@@ -125,9 +125,13 @@ describe("the desktop app", () => {
 
   test("gets a code from a browser that does not say where a navigation starts", async () => {
     const { client } = await signedIn();
-    const query = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
-    const asked = { params: { client: "flowpoint-win" }, query, headers: { "sec-fetch-site": null } };
-    expect(locationOf(await client.call(authorizeClient, asked))).toMatch(/[?]code=[\w-]{43}$/);
+    const asked = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
+    const answer = await client.call(authorizeClient, {
+      params: { client: "flowpoint-win" },
+      query: asked,
+      headers: { "sec-fetch-site": null },
+    });
+    expect(locationOf(answer)).toMatch(/[?]code=[\w-]{43}$/);
   });
 
   test.each([["short"], ["x".repeat(44)], ["!".repeat(43)]])(
