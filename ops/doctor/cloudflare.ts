@@ -4,6 +4,7 @@ import { settingNames } from "../../worker/env.ts";
 import { accountOf, hasToken, request, send, TokenRefused } from "../cloudflare.ts";
 import type { Target } from "../target.ts";
 import { type Check, ok, type Outcome, todo } from "./check.ts";
+import { zoneOf } from "./zone-of.ts";
 
 const queuesSchema = z.array(z.object({ queue_name: z.string() }));
 const bucketsSchema = z.object({ buckets: z.array(z.object({ name: z.string() })) });
@@ -24,7 +25,7 @@ const locksSchema = z.object({
 });
 
 export const cloudflareChecks: Check[] = [
-  { name: "Cloudflare: token", run: checkToken },
+  { name: "Cloudflare: token", run: asking(checkToken) },
   { name: "Cloudflare: plan", run: asking(checkPlan) },
   { name: "Cloudflare: queue", run: asking(checkQueues) },
   { name: "Cloudflare: bucket", run: asking(checkBuckets) },
@@ -54,12 +55,16 @@ const tokenSchema = z.object({ result: z.object({ status: z.string() }) });
  * Targets of a deployment's writes, requested with an empty body: an authorized token gets 400 and changes nothing,
  * another one 403 (code 10000).
  */
-const writeTargets = [
+const accountTargets = [
   { permission: "Workers Scripts: Edit", path: (name: string) => `workers/scripts/${name}/versions` },
   { permission: "Queues: Edit", path: () => "queues" },
 ];
+const zoneTargets = [
+  { permission: "Workers Routes: Edit", path: "workers/routes" },
+  { permission: "DNS: Edit", path: "dns_records" },
+];
 
-/** A read-only token would pass the other checks and fail at the upload, after the migrations. */
+/** Without one of these permissions a deployment would fail after the migrations. */
 async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
   const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = settings;
   if (!CLOUDFLARE_API_TOKEN) return ok(unchecked);
@@ -71,20 +76,36 @@ async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
   const { status } = tokenSchema.parse(await verified.json()).result;
   if (status !== "active") return todo(`CLOUDFLARE_API_TOKEN is ${status}: make a new one.`);
   if (!CLOUDFLARE_ACCOUNT_ID) return ok(unchecked);
-  const read = await send(settings, "GET", `${accountOf(settings)}/queues`);
-  await read.body?.cancel();
-  if (!read.ok) return todo(`CLOUDFLARE_API_TOKEN may not see the account CLOUDFLARE_ACCOUNT_ID: copy the id again.`);
+  if (!(await canSeeAccount(settings)))
+    return todo(`CLOUDFLARE_API_TOKEN may not see the account CLOUDFLARE_ACCOUNT_ID: copy the id again.`);
+  // A zone that the token does not see is a finding of the checks in zone.ts.
+  const zone = await zoneOf(settings);
+  const targets = [
+    ...accountTargets.map(({ permission, path }) => ({
+      permission,
+      path: `${accountOf(settings)}/${path(deployment.name)}`,
+    })),
+    ...(zone ? zoneTargets.map(({ permission, path }) => ({ permission, path: `zones/${zone.id}/${path}` })) : []),
+  ];
   const missing: string[] = [];
-  for (const { permission, path } of writeTargets) {
-    const answer = await send(settings, "POST", `${accountOf(settings)}/${path(deployment.name)}`, {});
-    await answer.body?.cancel();
-    if (answer.status === 401 || answer.status === 403) missing.push(permission);
-  }
-  return missing.length === 0
-    ? ok("may deploy")
-    : todo(
-        `CLOUDFLARE_API_TOKEN lacks ${missing.join(" and ")}: add it at https://dash.cloudflare.com/profile/api-tokens.`,
-      );
+  for (const { permission, path } of targets) if (await isRefused(settings, "POST", path)) missing.push(permission);
+  if (missing.length === 0) return ok(zone ? "may deploy" : "may upload");
+  const last = missing.pop();
+  const names = missing.length > 0 ? `${missing.join(", ")} and ${last}` : last;
+  return todo(`CLOUDFLARE_API_TOKEN lacks ${names}: add it at https://dash.cloudflare.com/profile/api-tokens.`);
+}
+
+/** A token that lacks one permission reads something else; for another account every request is refused. */
+async function canSeeAccount(settings: Target["settings"]): Promise<boolean> {
+  for (const path of ["queues", "workers/domains", "r2/buckets"])
+    if (!(await isRefused(settings, "GET", `${accountOf(settings)}/${path}`))) return true;
+  return false;
+}
+
+async function isRefused(settings: Target["settings"], method: "GET" | "POST", path: string): Promise<boolean> {
+  const answer = await send(settings, method, path, ...(method === "POST" ? [{}] : []));
+  await answer.body?.cancel();
+  return answer.status === 401 || answer.status === 403;
 }
 
 /**

@@ -3,8 +3,8 @@ import { hasToken, request } from "../cloudflare.ts";
 import type { Target } from "../target.ts";
 import { type Check, ok, type Outcome, todo } from "./check.ts";
 import { asking } from "./cloudflare.ts";
+import { hostOf, type Zone, zoneOf } from "./zone-of.ts";
 
-const zonesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 const settingSchema = z.object({ value: z.string() }).nullable();
 const botsSchema = z.object({ fight_mode: z.boolean().optional(), sbfm_definitely_automated: z.string().optional() });
 const rulesSchema = z.object({
@@ -22,7 +22,6 @@ const rulesSchema = z.object({
     .optional(),
 });
 
-type Zone = { id: string; name: string };
 type Ask = (path: string, permission: string) => Promise<unknown>;
 
 /** Whether the zone is set up as docs/deploy.md and ops/README.md describe. */
@@ -123,15 +122,10 @@ function ofZone(run: (zone: Zone, ask: Ask) => Promise<Outcome>): Check["run"] {
   return asking(async ({ settings }: Target) => {
     if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
     const ask: Ask = (path, permission) => request(settings, { path, permission });
-    const { PUBLIC_URL = "" } = settings;
-    const labels = (URL.parse(PUBLIC_URL)?.hostname ?? "").split(".");
-    for (let i = 0; i < labels.length; i += 1) {
-      const name = labels.slice(i).join(".");
-      const [zone] = zonesSchema.parse(await ask(`zones?name=${encodeURIComponent(name)}`, "Zone: Read"));
-      if (zone) return run(zone, ask);
-    }
+    const zone = await zoneOf(settings);
+    if (zone) return run(zone, ask);
     return todo(
-      `Add the domain of ${labels.join(".")} at https://dash.cloudflare.com: its DNS is not at Cloudflare, or the token may not see its zone.`,
+      `Add the domain of ${hostOf(settings)} at https://dash.cloudflare.com: its DNS is not at Cloudflare, or the token may not see its zone.`,
     );
   });
 }

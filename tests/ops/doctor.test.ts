@@ -144,7 +144,7 @@ const broken: readonly Row[] = [
   ],
   [
     "Cloudflare: token",
-    /lacks Workers Scripts: Edit and Queues: Edit/,
+    /lacks Workers Scripts: Edit, Queues: Edit, Workers Routes: Edit and DNS: Edit/,
     platform({ token: "read" }),
     platform({ token: "edit" }),
   ],
@@ -269,6 +269,44 @@ test("the doctor of accounting asks for each right and for NetSuite's tax, and l
   expect(await accounting.records("sales_order")).toEqual([]);
 });
 
+const sectionsOf = (guide: string) => {
+  const text = readFileSync(join(root, guide), "utf8");
+  return (heading: string) => text.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+};
+
+/** The least permissions of docs/deploy.md, such as "Queues: Edit". */
+const permissionsOfGuide = () =>
+  [
+    ...sectionsOf("docs/deploy.md")("The token of Cloudflare").matchAll(
+      /^\| (?:Account|Zone): (.+?) \| (\w+) \| (.*) \|$/gm,
+    ),
+  ].flatMap(([, names = "", level = "", use = ""]) => {
+    const least = /; else \*(\w+)\*/.exec(use)?.[1] ?? level;
+    return names.split(", ").map((name) => `${name}: ${least}`);
+  });
+
+test("the guide's permissions of the token are those that the next test takes away", () => {
+  expect(permissionsOfGuide()).toEqual(
+    expect.arrayContaining(["Workers Routes: Edit", "DNS: Edit", "Workers R2 Storage: Read", "Zone WAF: Read"]),
+  );
+});
+
+test.each(permissionsOfGuide())("a token without %s is told so", async (permission) => {
+  const others = checks.flatMap(({ name }) => (/^(Cloudflare|zone):/.test(name) ? [] : [name]));
+  const says = `CLOUDFLARE_API_TOKEN lacks ${permission}: add it at https://dash.cloudflare.com/profile/api-tokens.`;
+  await platform({ lacks: [permission] })();
+  const findings = toLines(await diagnose(target(), others));
+  await platform({ lacks: [] })();
+  expect([...new Set(findings.map(([, message]) => message))]).toEqual([says]);
+});
+
+test("a token without any right to queues is not taken for one of another account", async () => {
+  await platform({ lacks: ["Queues: Read"] })();
+  const findings = await openOf("Cloudflare: token", {});
+  await platform({ lacks: [] })();
+  expect(findings).toEqual([["Cloudflare: token", expect.stringContaining("lacks Queues: Edit")]]);
+});
+
 test("a bucket that is there is ready", async () => {
   await sandbox.post("/cloudflare/account", { buckets: ["software", "elsewhere"] });
   const wanted = { ...target(), deployment: { ...deployment, buckets: ["elsewhere"] } };
@@ -335,8 +373,7 @@ test.each([
 
 /** The names of docs/settings.md that a shop with every service needs, in that order. */
 const neededSettings = (): string[] => {
-  const guide = readFileSync(join(root, "docs/settings.md"), "utf8");
-  const sectionOf = (heading: string) => guide.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  const sectionOf = sectionsOf("docs/settings.md");
   const [groups = ""] = sectionOf("Optional services").split("\n- ");
   const texts = [sectionOf("Required"), groups, sectionOf("For commands on your machine")];
   const inFirstColumns = texts.flatMap((text) =>

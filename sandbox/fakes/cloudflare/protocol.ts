@@ -25,55 +25,60 @@ export function cloudflareProtocol(account: Account) {
         answer(account.state.plan === "paid" ? [{ id: "1", rate_plan: { id: "workers_paid", scope: "account" } }] : []),
       )
       // The permission is checked before the body.
-      .post("/accounts/:account/queues", async (c) => {
-        if (account.state.token !== "edit") return refuse(403, 10000, "Authentication error");
+      .post("/accounts/:account/queues", needs("Queues: Edit"), async (c) => {
         const { queue_name } = z.object({ queue_name: z.string().optional() }).parse(await c.req.json());
         if (!queue_name) return refuse(400, 10001, "Invalid request body");
         account.change({ queues: [...account.state.queues, queue_name] });
         return answer({ queue_id: queue_name, queue_name });
       })
-      .post("/accounts/:account/workers/scripts/:script/versions", () =>
-        account.state.token === "edit"
-          ? refuse(400, 10001, "Invalid request body")
-          : refuse(403, 10000, "Authentication error"),
+      .post("/accounts/:account/workers/scripts/:script/versions", needs("Workers Scripts: Edit"), () =>
+        refuse(400, 10001, "Invalid request body"),
       )
-      .get("/accounts/:account/queues", () =>
+      .get("/accounts/:account/queues", needs("Queues: Read"), () =>
         answer(account.state.queues.map((queue_name, i) => ({ queue_id: String(i), queue_name }))),
       )
-      .get("/accounts/:account/r2/buckets", () => answer({ buckets: account.state.buckets.map((name) => ({ name })) }))
+      .get("/accounts/:account/r2/buckets", needs("Workers R2 Storage: Read"), () =>
+        answer({ buckets: account.state.buckets.map((name) => ({ name })) }),
+      )
       .post("/accounts/:account/r2/buckets", needs("Workers R2 Storage: Edit"), async (c) => {
         const { name } = z.object({ name: z.string() }).parse(await c.req.json());
         account.change({ buckets: [...account.state.buckets, name], locks: [] });
         return answer({ name });
       })
-      .get("/accounts/:account/r2/buckets/:bucket/lock", () => answer({ rules: account.state.locks }))
+      .get("/accounts/:account/r2/buckets/:bucket/lock", needs("Workers R2 Storage: Read"), () =>
+        answer({ rules: account.state.locks }),
+      )
       .put("/accounts/:account/r2/buckets/:bucket/lock", needs("Workers R2 Storage: Edit"), async (c) => {
         account.change({ locks: locksShape.parse(await c.req.json()).rules });
         return answer({});
       })
-      .get("/accounts/:account/r2/buckets/:bucket/objects/*", (c) => {
+      .get("/accounts/:account/r2/buckets/:bucket/objects/*", needs("Workers R2 Storage: Read"), (c) => {
         const found = objects.get(objectOf(c.req.path));
         return found === undefined ? refuse(404, 10007, "The specified key does not exist.") : c.body(found);
       })
-      .put("/accounts/:account/r2/buckets/:bucket/objects/*", async (c) => {
+      .put("/accounts/:account/r2/buckets/:bucket/objects/*", needs("Workers R2 Storage: Edit"), async (c) => {
         objects.set(objectOf(c.req.path), await c.req.text());
         return answer({});
       })
-      .get("/accounts/:account/workers/scripts/:script/schedules", (c) =>
+      .get("/accounts/:account/workers/scripts/:script/schedules", needs("Workers Scripts: Read"), (c) =>
         ofScript(c, { schedules: account.state.crons.map((cron) => ({ cron })) }),
       )
-      .get("/accounts/:account/workers/scripts/:script/secrets", (c) =>
+      .get("/accounts/:account/workers/scripts/:script/secrets", needs("Workers Scripts: Read"), (c) =>
         ofScript(
           c,
           account.state.secrets.map((name) => ({ name, type: "secret_text" })),
         ),
       )
-      .get("/accounts/:account/workers/domains", () =>
+      .get("/accounts/:account/workers/domains", needs("Workers Scripts: Read"), () =>
         answer(Object.entries(account.state.domains).map(([hostname, service]) => ({ hostname, service }))),
       )
       .get("/zones", needs("Zone: Read"), (c) =>
         answer(account.state.zones.filter((name) => name === c.req.query("name")).map((name) => ({ id: name, name }))),
       )
+      .post("/zones/:zone/workers/routes", needs("Workers Routes: Edit"), () =>
+        refuse(400, 10022, "Route pattern must include zone name: "),
+      )
+      .post("/zones/:zone/dns_records", needs("DNS: Edit"), () => refuse(400, 1004, "DNS Validation Error"))
       .get("/zones/:zone/settings/:id", needs("Zone Settings: Read"), (c) => {
         const id = c.req.param("id") ?? "";
         const value = account.state.zone_settings[id] ?? newZone[id];
@@ -87,10 +92,14 @@ export function cloudflareProtocol(account: Account) {
       )
   );
 
-  /** Refuses a token without the permission. */
+  /** Refuses a token without the permission. Edit includes Read. */
   function needs(permission: string) {
+    const needed = [permission, permission.replace(/: Edit$/, ": Read")];
     return async (_c: Context<SandboxEnv>, next: () => Promise<void>) => {
-      if (account.state.lacks.includes(permission)) return refuse(403, 10000, "Authentication error");
+      const { lacks, token } = account.state;
+      const isRefused =
+        needed.some((each) => lacks.includes(each)) || (token === "read" && permission.endsWith("Edit"));
+      if (isRefused) return refuse(403, 10000, "Authentication error");
       await next();
     };
   }

@@ -24,9 +24,9 @@ export const accountShape = z.strictObject({
   queues: z.array(z.string()).optional(),
   buckets: z.array(z.string()).optional(),
   crons: z.array(z.string()).optional(),
-  /** Permissions of the token for scripts and queues. */
+  /** `read`: the token has every permission at the level Read. */
   token: z.enum(["edit", "read", "expired"]).optional(),
-  /** Missing permissions, as the dashboard names them. */
+  /** Missing permissions, as the dashboard names them; a permission without Read has no Edit either. */
   lacks: z.array(z.string()).optional(),
   plan: z.enum(["free", "paid"]).optional(),
   /** Domain names. */
