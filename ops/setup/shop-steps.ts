@@ -52,7 +52,7 @@ const stripeKey = question({
     "A restricted key of Stripe with the permissions of ops/README.md, or the secret key, from https://dashboard.stripe.com/apikeys. Staging takes one of test mode.",
   is_secret: true,
   goes: "file",
-  check: doctor("Stripe: key"),
+  check: doctor("Stripe: key", "Stripe: balance"),
 });
 
 const payments = (args: string[]): Step[] => [

@@ -137,8 +137,14 @@ test.each(environments)(
       reCAPTCHA: { before: () => enter("CAPTCHA_SITE_KEY", "CAPTCHA_SECRET") },
       Stripe: {
         before: async () => {
-          const settings = { tax: "active", registrations: "present", portal: "saved", bank_accounts: "on" };
-          await shop.control("/stripe/settings", settings);
+          await shop.control("/stripe/settings", {
+            tax: "active",
+            registrations: "present",
+            portal: "saved",
+            bank_accounts: "on",
+            default_currency: "usd",
+            balance: "readable",
+          });
           enter("STRIPE_SECRET_KEY");
         },
       },

@@ -162,6 +162,8 @@ export class NewShop {
       registrations: "none",
       portal: "unsaved",
       bank_accounts: "off",
+      default_currency: "eur",
+      balance: "refused",
     });
     await this.control("/mail/domain", { status: "not_started", name: "elsewhere.test" });
     await this.control("/mail/webhook", { events: [] });
