@@ -47,5 +47,6 @@ export const cloudflareSteps: Step[] = [
       await request(settings, { method: "PUT", path, body, permission });
     },
   ),
-  task("The zone", ["zone: settings", "zone: bots", "zone: rules"]),
+  // The token's permissions for the zone are visible once the zone is there.
+  task("The zone", ["Cloudflare: token", "zone: settings", "zone: bots", "zone: rules"]),
 ];

@@ -149,7 +149,7 @@ test.each(environments)(
         },
       },
       Cloudflare: {
-        before: () => shop.control("/cloudflare/account", { plan: "paid" }),
+        before: () => shop.control("/cloudflare/account", { plan: "paid", zones: ["localhost"], lacks: [] }),
         after: async (text) => {
           for (const name of namesOfStaging) expect(text).toContain(`\`${name}\``);
           expect(text).toContain("../ops/README.md#the-audit-log");

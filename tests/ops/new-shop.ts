@@ -176,6 +176,8 @@ export class NewShop {
       zone_settings: {},
       bots: { fight_mode: true },
       rules: [],
+      zones: [],
+      lacks: ["Queues: Edit", "Workers R2 Storage: Edit", "DNS: Edit"],
     });
     await this.control("/fulex/account", { is_validated: false });
   }
