@@ -47,6 +47,7 @@ export const services: Service[] = [
       "accounting: NetSuite",
       "accounting: role",
       "accounting: items",
+      "accounting: terms",
       "accounting: tax",
       "accounting: certificate",
       "accounting: callback",
@@ -81,7 +82,10 @@ export const services: Service[] = [
       field(
         "NETSUITE_TERMS",
         "The internal ids of terms by their days, such as 15:4,30:2; empty if nobody buys on account.",
-        { form: /^(\d{1,3}:\d{1,18}(,(?=\d)|$))*$/, wrong: "It is days:id pairs with commas, such as 15:4,30:2." },
+        {
+          form: /^(\d{1,3}:\d{1,18}(,(?=\d)|$))*$/,
+          wrong: "It is days:id pairs with commas, such as 15:4,30:2.",
+        },
       ),
       field("NETSUITE_TAX_DETAILS_OVERRIDE", "true in an account with SuiteTax.", yes("It is true or false.")),
       field(
