@@ -85,6 +85,7 @@ export const services: Service[] = [
         {
           form: /^(\d{1,3}:\d{1,18}(,(?=\d)|$))*$/,
           wrong: "It is days:id pairs with commas, such as 15:4,30:2.",
+          may_be_empty: true,
         },
       ),
       field("NETSUITE_TAX_DETAILS_OVERRIDE", "true in an account with SuiteTax.", yes("It is true or false.")),

@@ -14,7 +14,8 @@ export function optionalSteps(added: string | undefined): Step[] {
 
 function optionalStep(service: Service, { is_wanted = false } = {}): Step {
   const { title, guide, questions, checks } = service;
-  const missing = ({ settings }: Target) => questions.filter(({ name }) => !settings[name]);
+  const missing = ({ settings }: Target) =>
+    questions.filter(({ name, may_be_empty }) => (may_be_empty ? settings[name] === undefined : !settings[name]));
   const hasBegun = (target: Target) => missing(target).length < questions.length;
   let is_off = false;
   return {

@@ -41,6 +41,8 @@ export type Question = {
   goes: "file" | "vars";
   /** The answer of Enter alone. */
   standard?: (target: Target) => string;
+  /** Enter alone leaves the setting empty. */
+  may_be_empty?: boolean;
   /** Converts an answer to the setting, such as a file's name to its content. */
   read?: (answer: string) => string;
   /** The settings of `target` contain the answer. */
@@ -62,13 +64,14 @@ export function question(spec: Question): Step {
 
 /** Repeated until the provider accepts the answer, then saved. */
 export async function askSetting(asked: Question, target: Target, terminal: Terminal): Promise<void> {
-  const { name, label, is_secret = false, goes, standard, read = (answer) => answer, check } = asked;
-  const usual = standard?.(target);
-  const byEnter = is_secret ? `Enter makes one, in ${target.file}.` : `Enter takes ${usual}.`;
+  const { name, label, is_secret = false, goes, standard, may_be_empty, read = (answer) => answer, check } = asked;
+  const usual = may_be_empty ? "" : standard?.(target);
+  const taken = usual === "" ? "Enter leaves it empty." : `Enter takes ${usual}.`;
+  const byEnter = is_secret ? `Enter makes one, in ${target.file}.` : taken;
   terminal.say(usual === undefined ? label : `${label} ${byEnter}`);
   for (;;) {
     const answer = (await terminal.ask(`${name}:`, { is_secret })) || usual;
-    if (!answer) continue;
+    if (answer === undefined) continue;
     const value = read(answer);
     const wrong = await check({ ...target, settings: { ...target.settings, [name]: value } }, value);
     if (wrong === undefined) {

@@ -121,7 +121,7 @@ test.each(tried)(
       "NETSUITE_TAX_ITEM:": ["tax", key("NETSUITE_TAX_ITEM")],
       "NETSUITE_SHIPPING_ITEM:": ["shipping", "999", key("NETSUITE_SHIPPING_ITEM")],
       "NETSUITE_PAYMENT_ACCOUNT:": ["bank", key("NETSUITE_PAYMENT_ACCOUNT")],
-      "NETSUITE_TERMS:": ["net 30", "30:12", key("NETSUITE_TERMS")],
+      "NETSUITE_TERMS:": ["net 30", "30:12", ""],
       "NETSUITE_TAX_DETAILS_OVERRIDE:": ["maybe", ""],
       "NETSUITE_INVOICE_AFTER_FULFILMENT:": ["maybe", ""],
       "NETSUITE_CALLBACK_TOKEN:": ["short", ""],
