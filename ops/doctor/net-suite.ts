@@ -205,16 +205,15 @@ export const netSuiteChecks: Check[] = [
   { name: "accounting: tax", run: withGateway(checkTax) },
   {
     name: "accounting: certificate",
-    run: async ({ settings: { NETSUITE_API_URL, NETSUITE_CERTIFICATE_ENDS = "" } }) => {
+    run: async ({ settings: { NETSUITE_API_URL, NETSUITE_CERTIFICATE_ENDS: day = "" } }) => {
       if (!NETSUITE_API_URL) return ok("off");
-      const endsAt = /^\d{4}-\d{2}-\d{2}$/.test(NETSUITE_CERTIFICATE_ENDS)
-        ? Date.parse(NETSUITE_CERTIFICATE_ENDS)
-        : NaN;
+      const endsAt = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : NaN;
       if (Number.isNaN(endsAt))
         return todo("Set NETSUITE_CERTIFICATE_ENDS to the day on which the certificate ends, such as 2028-11-30.");
-      const days = Math.floor((endsAt - Date.now()) / 86_400_000);
-      if (days >= warnDays) return ok(`ends in ${days} days`);
-      const when = days < 0 ? "has ended" : `ends in ${days} days`;
+      const dayMs = 86_400_000;
+      const days = endsAt / dayMs - Math.floor(Date.now() / dayMs);
+      if (days > warnDays) return ok(`ends in ${days} days`);
+      const when = days < 0 ? `ended on ${day}` : `ends on ${day}, in ${days} days`;
       return todo(`The certificate of NetSuite ${when}: make the next one, see docs/netsuite.md.`);
     },
   },

@@ -307,6 +307,32 @@ test("a token without any right to queues is not taken for one of another accoun
   expect(findings).toEqual([["Cloudflare: token", expect.stringContaining("lacks Queues: Edit")]]);
 });
 
+/** The UTC day in so many days, such as "2028-11-30". */
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test.each([
+  [-1, (day: string) => `The certificate of NetSuite ended on ${day}`],
+  [0, (day: string) => `The certificate of NetSuite ends on ${day}, in 0 days`],
+  [30, (day: string) => `The certificate of NetSuite ends on ${day}, in 30 days`],
+] as const)("a certificate that ends in %i days is told", async (days, says) => {
+  const day = dayIn(days);
+  expect(await openOf("accounting: certificate", { NETSUITE_CERTIFICATE_ENDS: day })).toEqual([
+    ["accounting: certificate", `${says(day)}: make the next one, see docs/netsuite.md.`],
+  ]);
+});
+
+test("a certificate that ends in 31 days is ready", async () => {
+  expect(await openOf("accounting: certificate", { NETSUITE_CERTIFICATE_ENDS: dayIn(31) })).toEqual([]);
+});
+
+test.each(["NETSUITE_TAX_ITEM", "NETSUITE_SHIPPING_ITEM"])("%s must be an Other Charge", async (name) => {
+  const accounting = accountingOn({ query: openDatabase(app.sandbox.databaseUrl), sandbox });
+  const { id } = await accounting.plant("item", { itemId: "Support", itemType: "Service" });
+  expect(await openOf("accounting: items", { [name]: id })).toEqual([
+    ["accounting: items", `Item ${id} is Service, not an Other Charge: change ${name}.`],
+  ]);
+});
+
 test("a bucket that is there is ready", async () => {
   await sandbox.post("/cloudflare/account", { buckets: ["software", "elsewhere"] });
   const wanted = { ...target(), deployment: { ...deployment, buckets: ["elsewhere"] } };
@@ -361,7 +387,6 @@ test.each([
   ["accounting: items", /Set NETSUITE_PAYMENT_ACCOUNT/, { NETSUITE_PAYMENT_ACCOUNT: "" }],
   ["accounting: terms", /no active terms 12 for 30 days: change NETSUITE_TERMS/, { NETSUITE_TERMS: "30:12" }],
   ["accounting: certificate", /Set NETSUITE_CERTIFICATE_ENDS/, { NETSUITE_CERTIFICATE_ENDS: "" }],
-  ["accounting: certificate", /has ended/, { NETSUITE_CERTIFICATE_ENDS: "2020-01-01" }],
   ["accounting: callback", /callbacks\/net-suite\/customers/, { NETSUITE_CALLBACK_TOKEN: "" }],
   ["hosts", /are several hosts: set COOKIE_DOMAIN/, { ADMIN_WEB_URL: "https://admin.example.test/admin" }],
   ["hosts", /ADMIN_WEB_URL is at admin\.other\.test/, hostsWith({ ADMIN_WEB_URL: "https://admin.other.test/admin" })],
