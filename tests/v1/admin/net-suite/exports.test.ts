@@ -1,6 +1,9 @@
 // An accounting system with a shop of its own takes seconds to start, so all tests of its exports share it.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { getInvoiceExportTask } from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
+import {
+  getInvoiceExportTask,
+  startInvoiceExportTask,
+} from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
 import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";
 import { seedAccounting } from "../../../../sandbox/seed/accounting.ts";
@@ -264,6 +267,41 @@ test.runIf(isWhole)("answers that take eight seconds are waited for, and nothing
     ["PUT", 204],
   ]);
 });
+
+/** The longest save: 30 s with 6 s for its token, and both again after a refused token. */
+const savingMs = 2 * (30_000 + 6000);
+
+test.runIf(isWhole)(
+  "a save that timed out after 30 seconds holds its slot, because NetSuite may still be saving",
+  async () => {
+    const { bill, order_id } = await sold();
+    const others = [await sold(), await sold(), await sold()];
+    const leases = () =>
+      query<{ slot: number; holder: string; ms: number }>(
+        "select slot, holder, extract(epoch from lease_until)::float8 * 1000 as ms from call_slots where lease_until > now()",
+      );
+    expect(await leases()).toEqual([]);
+    await query("update invoices set is_net_suite_sync_needed = (id = $1)", [bill.id]);
+    await sandbox.addFault({ service: "net-suite", kind: "hang", path: `/salesOrder/eid:order-${order_id}` });
+    const startedAt = Date.now();
+    (await admin.call(startInvoiceExportTask)).reply();
+    const read = async () => (await admin.call(getInvoiceExportTask)).reply();
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe("completed");
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(30_000);
+    expect(await read()).toMatchObject({ found: 1, processed: 0 });
+
+    const held = await leases();
+    expect(held).toHaveLength(1);
+    expect(held[0]?.ms).toBeGreaterThanOrEqual(startedAt + savingMs);
+
+    // Calls of another run take the other slots.
+    await query("update invoices set is_net_suite_sync_needed = (id = any($1))", [others.map((each) => each.bill.id)]);
+    expect(await exported()).toMatchObject({ found: 3, processed: 3, failures: [] });
+    expect(await leases()).toEqual(held);
+    await query("update call_slots set lease_until = now()");
+  },
+  120_000,
+);
 
 test("a refund of a line becomes a credit memo of that line and its share of the tax", async () => {
   const { bill, order_id } = await sold();
