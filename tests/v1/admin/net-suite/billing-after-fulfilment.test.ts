@@ -15,14 +15,18 @@ beforeAll(async () => {
   });
   await place.accounting.setPreferences({ can_invoice_in_advance: false, tax: "suite_tax" });
 });
-afterEach(() => place.accounting.setPreferences({ has_advanced_shipping: true }));
+// Leftovers of one test are not exported by another.
+afterEach(async () => {
+  await place.accounting.setPreferences({ has_advanced_shipping: true });
+  await place.query("update invoices set is_net_suite_sync_needed = false");
+});
 afterAll(() => place?.app.stop());
 
 const { billsOf, exported, sold } = exportsOf(() => place);
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 type Sold = Awaited<ReturnType<typeof sold>>;
 
-async function fulfil({ order_id, item }: Sold, number: string): Promise<void> {
+async function fulfil({ order_id, item }: Pick<Sold, "order_id" | "item">, number: string): Promise<void> {
   const [order] = await place.accounting.records("sales_order", `order-${order_id}`);
   await place.accounting.plant("fulfillment", {
     createdFrom: { id: order?.id },
@@ -72,4 +76,36 @@ test("without Advanced Shipping the invoice of the fulfilment becomes ours, and 
   expect((await place.accounting.records("credit_memo")).map(({ fields }) => fields["applied"])).toEqual(["3.00"]);
   expect(await place.accounting.records("customer_payment")).toEqual([]);
   expect(await place.accounting.records("customer_refund")).toEqual([]);
+});
+
+test("an order that fulfilments invoiced in parts is told, and becomes no third invoice", async () => {
+  await place.accounting.setPreferences({ has_advanced_shipping: false });
+  const products = [await place.shop.createProduct(), await place.shop.createProduct()];
+  const items: string[] = [];
+  for (const { id } of products) items.push(await place.accounting.knowProduct(id));
+  const buyer = await place.shop.purchase(products);
+  await place.accounting.knowOrganization(buyer.org_id);
+  const order_id = buyer.bought.order_id ?? "";
+  expect(await exported()).toMatchObject({ failures: [] });
+  const [order] = await place.accounting.records("sales_order", `order-${order_id}`);
+  const invoices = async () =>
+    (await place.accounting.records("invoice")).filter(({ fields }) => fields.createdFrom?.id === order?.id);
+
+  // One of two parts: the order waits for the other.
+  await fulfil({ order_id, item: items[0] ?? "" }, "1Z999AA10123456812");
+  expect(await exported()).toMatchObject({ status: "completed", failures: [] });
+  expect(await invoices()).toHaveLength(1);
+
+  await fulfil({ order_id, item: items[1] ?? "" }, "1Z999AA10123456813");
+  const [bill] = await billsOf(buyer.org_id);
+  const parts = (await invoices()).map(({ id }) => id).toSorted((one, other) => Number(one) - Number(other));
+  expect(parts).toHaveLength(2);
+  expect((await exported()).failures).toMatchObject([
+    {
+      record_id: bill?.id,
+      reason: `NetSuite invoiced the order in parts: ${parts.join(", ")}. Make them one invoice there.`,
+    },
+  ]);
+  expect((await invoices()).map(({ external_id }) => external_id)).toEqual([null, null]);
+  expect(await billsOf(buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
 });
