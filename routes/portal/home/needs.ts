@@ -168,10 +168,7 @@ export function subscriptionNeeds(due: readonly Subscription[], now: number): Ne
   const withStatus = (wanted: string) => due.filter(({ status }) => status === wanted);
   const live = due.filter(({ status }) => status !== "past_due" && status !== "unpaid");
   const ending = live.filter(({ cancel_at }) => cancel_at !== null);
-  const renewing = live.filter(
-    ({ cancel_at, current_period_end: end }) =>
-      cancel_at === null && end !== null && daysUntil(end, now) <= renewalDays,
-  );
+  const renewing = live.filter(({ next_charge: next }) => next !== null && daysUntil(next.at, now) <= renewalDays);
   return [
     ...lateNeeds("past_due", "past due", withStatus("past_due").length),
     ...lateNeeds("unpaid", "unpaid", withStatus("unpaid").length),
@@ -180,10 +177,17 @@ export function subscriptionNeeds(due: readonly Subscription[], now: number): Ne
       many: "Subscriptions end within 30 days",
     }),
     ...oneOrMany(renewing, now, {
-      one: ({ product }) => `${product.name} renews for ${formatMoney(product.amount)}`,
+      one: nextPayment,
       many: `Subscriptions renew within ${renewalDays} days`,
     }),
   ];
+}
+
+/** What is charged, with tax and at the price of a term that begins then. */
+function nextPayment({ product, status, next_charge, scheduled_switch: scheduled }: Subscription): string {
+  const sum = formatMoney(next_charge?.amount ?? product.amount);
+  if (scheduled) return `${product.name} becomes ${scheduled.interval === "month" ? "monthly" : "yearly"} for ${sum}`;
+  return status === "trialing" ? `${product.name}: first payment of ${sum}` : `${product.name} renews for ${sum}`;
 }
 
 function lateNeeds(status: string, words: string, count: number): Need[] {

@@ -53,13 +53,12 @@ test("an organization that has nothing sees what to do first, as far as a role l
   expect(user).toMatch(/Buyers and managers of .* add devices and order\./);
 });
 
-test("plans that end, renew and are overdue need somebody; those that are far off and those of others do not", async () => {
+test("plans that end and are overdue need somebody; those that are far off and those of others do not", async () => {
   const [{ client, user }, other] = [await manager(), await manager()];
-  const plans = await Promise.all(Array.from({ length: 6 }, () => shop.createPlan({ name: unique("Plan") })));
-  const [ending, renewing, far, gone, foreign, unpaid] = plans.map(({ id }) => id);
+  const plans = await Promise.all(Array.from({ length: 5 }, () => shop.createPlan({ name: unique("Plan") })));
+  const [ending, far, gone, foreign, unpaid] = plans.map(({ id }) => id);
   const names = plans.map(({ name }) => name);
   await insertPlan(user.org_id, ending ?? "", { ends: 9 });
-  await insertPlan(user.org_id, renewing ?? "", { renews: 6 });
   await insertPlan(user.org_id, far ?? "", { renews: 20 });
   await insertPlan(user.org_id, gone ?? "", { ends: -2, status: "canceled" });
   await insertPlan(other.user.org_id, foreign ?? "", { ends: 3 });
@@ -67,8 +66,33 @@ test("plans that end, renew and are overdue need somebody; those that are far of
   const seen = await readWords(client, "/portal");
   expect(seen).toContain("A subscription is unpaid 1 See it");
   expect(seen).toContain(`${names[0]} ends in 9 days See it`);
-  expect(seen).toContain(`${names[1]} renews for $49.00 in 6 days See it`);
-  for (const name of names.slice(2)) expect(seen).not.toContain(name);
+  for (const name of names.slice(1)) expect(seen).not.toContain(name);
+});
+
+test("a plan tells what it charges within a week, with tax: a renewal, a trial's first payment, another term's price", async () => {
+  const plan = await shop.createPlan();
+  const buyer = await shop.purchase([plan]);
+  const [bought] = await query<{ id: string; sum: number }>(
+    "select id, (amount + tax)::int as sum from subscriptions where org_id = $1",
+    [buyer.org_id],
+  );
+  const sum = `$${((bought?.sum ?? 0) / 100).toFixed(2)}`;
+  expect(sum).not.toBe("$49.00");
+  const words = () => readWords(buyer.client, "/portal");
+  expect(await words()).not.toContain(plan.name);
+  await query("update subscriptions set current_period_end = now() + interval '143 hours' where id = $1", [bought?.id]);
+  expect(await words()).toContain(`${plan.name} renews for ${sum} in 6 days See it`);
+  await query("update subscriptions set status = 'trialing' where id = $1", [bought?.id]);
+  expect(await words()).toContain(`${plan.name}: first payment of ${sum} in 6 days See it`);
+  await query("update subscriptions set status = 'active' where id = $1", [bought?.id]);
+  await query(
+    `insert into plan_switches
+       (subscription_id, org_id, product_id, actor_id, interval, amount, tax, credit, due, prorated_at, status, begins_at)
+     values ($1, $2, $3, $4, 'year', 48000, 3960, 0, 0, now(), 'scheduled', now() + interval '143 hours')`,
+    [bought?.id, buyer.org_id, (await shop.createPlan()).id, buyer.user.id],
+  );
+  expect(await words()).toContain(`${plan.name} becomes yearly for $519.60 in 6 days See it`);
+  await query("update plan_switches set status = 'withdrawn' where subscription_id = $1", [bought?.id]);
 });
 
 test("several plans that end are one card", async () => {
