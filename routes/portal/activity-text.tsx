@@ -3,8 +3,8 @@ import type { Activity } from "../../worker/domain/platform/index.ts";
 import { Breakable } from "../../worker/ui/parts/breakable.tsx";
 
 /** The page of the entry's subject, if it still has one. */
-function subjectHref({ subject: { type, id, name } }: Activity): string | undefined {
-  if (name === null) return undefined;
+function subjectHref({ subject: { type, id, name, is_removed } }: Activity): string | undefined {
+  if (name === null || is_removed) return undefined;
   if (type === "order") return hrefOf(pages.order, { order_id: id });
   if (type === "approval_request") return hrefOf(pages.approvalRequest, { request_id: id });
   if (type === "quote") return hrefOf(pages.quote, { quote_id: id });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { ReplyOf } from "../../../worker/contract/endpoint.ts";
 import * as org from "../../../worker/contract/v1/org.ts";
 import { updateUser as updateAsAdmin } from "../../../worker/contract/v1/admin/users.ts";
@@ -175,6 +176,12 @@ describe("what was done in an organization", () => {
         `Removed device ${serial_number}`,
         `Registered device ${serial_number}`,
       ]);
+    // a removed device has no page
+    const left = (await client.call(createOrgProduct, { body: { serial_number: serial() } })).reply();
+    const html = await (await client.fetch(pages.activity)).text();
+    expect([...html.matchAll(/href="(\/portal\/devices\/[^"]+)"/g)].map(([, href]) => href)).toEqual([
+      hrefOf(pages.device, { device_id: left.id }),
+    ]);
   });
 
   test("names orders, carts and subscriptions by what people call them, their own ones alone", async () => {

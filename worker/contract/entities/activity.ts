@@ -12,7 +12,12 @@ export const activity = z.object({
   actor: described(who, 'Actor; employees of the shop have no ID: "Dana from CGX"'),
   on_behalf_of: described(z.nullable(who), "User that support impersonated; null: no impersonation"),
   subject: described(
-    z.object({ type: z.string(), id: z.string(), name: z.nullable(z.string()) }),
+    z.object({
+      type: z.string(),
+      id: z.string(),
+      name: z.nullable(z.string()),
+      is_removed: z.optional(described(z.boolean(), "Given for devices: whether it was removed since")),
+    }),
     "Affected record; its name is null if it has none or was deleted",
   ),
 });

@@ -105,7 +105,15 @@ const columns = sql`
     else ${colleague}
   end as actor,
   case when a.impersonator_id is not null and p.id is not null then ${colleague} end as on_behalf_of,
-  case when a.subject_type = 'cart' then ${cartSubject} else
+  case
+  when a.subject_type = 'cart' then ${cartSubject}
+  when a.subject_type = 'device' then (
+    select json_build_object(
+      'type', 'device', 'id', a.subject_id, 'name', min(d.serial), 'is_removed', coalesce(bool_and(d.is_deleted), true)
+    )
+    from devices d where d.id = a.subject_id::uuid and d.org_id = a.org_id
+  )
+  else
   json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', case a.subject_type
     when 'user' then (
       select su.first_name || ' ' || su.last_name from users su
@@ -113,9 +121,6 @@ const columns = sql`
     )
     when 'order' then (
       select o.order_number from orders o where o.id = a.subject_id::uuid and o.org_id = a.org_id
-    )
-    when 'device' then (
-      select d.serial from devices d where d.id = a.subject_id::uuid and d.org_id = a.org_id
     )
     when 'quote' then (
       select q.quote_number from quotes q
