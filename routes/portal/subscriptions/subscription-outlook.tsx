@@ -24,7 +24,7 @@ export function Outlook({ plan, invoices, payment, can_pay, support_email }: Out
       </p>
     );
   }
-  if (hasEnded(plan)) return null;
+  if (hasEnded(plan)) return <WhyEnded plan={plan} newest={newest} />;
   if (plan.status === "paused") {
     return (
       <p className="notice warning">
@@ -42,6 +42,21 @@ export function Outlook({ plan, invoices, payment, can_pay, support_email }: Out
   if (newest?.payment_status === "pending")
     return <Waiting plan={plan} invoice={newest} payment={payment} can_pay={can_pay} />;
   return null;
+}
+
+function WhyEnded({ plan, newest }: { plan: Subscription; newest: BilledInvoice | undefined }) {
+  const isUnpaid = newest?.payment_status === "declined" || newest?.payment_status === "pending";
+  return (
+    <p className="notice info">
+      {isUnpaid
+        ? `It ended because the payment of ${formatMoney(newest.amount)} was not made.`
+        : newest?.payment_status === "refunded"
+          ? `It was canceled, and the payment of ${formatMoney(newest.amount)} was given back.`
+          : plan.stripe_id === null
+            ? "Its term is over."
+            : "It was canceled, so it did not renew."}
+    </p>
+  );
 }
 
 /** A switch to another term that begins once its invoice is paid. */

@@ -93,6 +93,9 @@ test("a renewal that nobody pays ends the subscription, which says so and when",
   await expect(title(page)).toContainText("Canceled");
   await expect(page.locator("main .subtitle")).toHaveText(new RegExp(`^Ended on ${day}$`));
   await expect(page.locator(".notice.danger")).toHaveCount(0);
+  // the renewal costs what the first term did
+  const renewal = `$${((await shop.sum(buyer.customer)) / 100).toFixed(2)}`;
+  await expect(page.getByText(`It ended because the payment of ${renewal} was not made.`)).toBeVisible();
   await expect(link(page, "See the plan in the store")).toBeVisible();
   await expect(button(page, "Cancel plan")).toHaveCount(0);
 });

@@ -76,6 +76,24 @@ test("a plan is canceled and resumed on its page, which says what that means", a
   expect(resumed).toContain("Cancel plan");
 });
 
+test("a plan that has ended says why: canceled, given back, or given for a time", async () => {
+  const plan = await shop.createPlan();
+  const { org_id, client } = await shop.purchase([plan]);
+  const [bought] = await shop.query<{ id: string; invoice: string; sum: number }>(
+    `select s.id, i.id as invoice, i.amount::int as sum
+     from subscriptions s join invoices i on i.reference_id = s.id where s.org_id = $1`,
+    [org_id],
+  );
+  const words = () => readWords(client, `/portal/subscriptions/${bought?.id}`);
+  await shop.query("update subscriptions set status = 'canceled', cancel_at = now() where id = $1", [bought?.id]);
+  expect(await words()).toContain("It was canceled, so it did not renew.");
+  await shop.query("update invoices set payment_status = 'refunded' where id = $1", [bought?.invoice]);
+  expect(await words()).toContain(`It was canceled, and the payment of ${dollars(bought?.sum ?? 0)} was given back.`);
+  await shop.query("update invoices set payment_status = 'paid' where id = $1", [bought?.invoice]);
+  await shop.query("update subscriptions set stripe_id = null where id = $1", [bought?.id]);
+  expect(await words()).toContain("Its term is over.");
+});
+
 test("payment methods name their plans, the one that paid last and the declined one; removing one moves its plans", async () => {
   const { client, customer, id, path, plan } = await subscriber();
   await shop.fillCart(
