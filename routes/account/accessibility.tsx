@@ -6,7 +6,7 @@ import { appLayout } from "../layouts.tsx";
 import { LegalLayout } from "../store/legal/legal-layout.tsx";
 
 /** The day of the last manual comparison of the pages with this statement. */
-const reviewed = "2026-11-28T12:00:00Z";
+const reviewed = "2026-11-30T12:00:00Z";
 
 /** Change it together with the statement. */
 export const accessibility = page({
@@ -39,22 +39,29 @@ export const accessibility = page({
           <h2>What you can rely on</h2>
           <ul>
             <li>Everything works with the keyboard alone, and the focus is always visible.</li>
-            <li>Every form and every list works without script. Only suggestions and shortcuts need it.</li>
+            <li>Lists and forms work without script, except for those named below.</li>
             <li>Pages fit a window of 320 px and a zoom of 400 %, without scrolling sideways.</li>
             <li>Text and controls have enough contrast in the light and in the dark scheme.</li>
             <li>Nothing moves if your system asks for less motion.</li>
             <li>An error names the field and says how to fix it, and keeps what you typed.</li>
             <li>Every plot has a table with the same numbers.</li>
-            <li>Signing in asks for nothing that must be solved or transcribed: passwords can be pasted and saved.</li>
+            <li>
+              Signing in asks for nothing that must be solved or remembered: passwords and codes can be pasted, and a
+              passkey needs neither.
+            </li>
           </ul>
           <h2>How we check it</h2>
           <p>
-            Automated tests open every screen and its states in the light and in the dark scheme, in a wide window and
+            Automated tests open the screens and their states in the light and in the dark scheme, in a wide window and
             on a phone, and look for violations. Others use the pages by keyboard, without script, enlarged, and in a
             window of 320 px.
           </p>
           <h2>What is not met, or not known</h2>
           <ul>
+            <li>
+              Signing in, requesting an account, setting and recovering a password, changing the email address, passkeys
+              and the checkout need script, and say so without it. So do suggestions and shortcuts.
+            </li>
             <li>
               The pages on which a card is entered or a bank asks for a confirmation belong to our payment provider and
               to your bank.

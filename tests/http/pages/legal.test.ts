@@ -46,6 +46,9 @@ test("what is accessible and what is not is told to everybody, with the place to
   expect(status).toBe(200);
   for (const words of ["Accessibility Guidelines 2.2", "levels A and AA", "What is not met, or not known", "mailto:"])
     expect(text).toContain(words);
+  expect(text.replaceAll(/\s+/g, " ")).toContain(
+    "Signing in, requesting an account, setting and recovering a password, changing the email address, passkeys and the checkout need script",
+  );
   for (const path of ["/store", "/status"]) expect((await read(path)).text, path).toContain('href="/accessibility"');
 });
 
