@@ -86,6 +86,7 @@ export const orderDetails = z.object({
   delivery_method: z.optional(line(128)),
   delivery_price: z.optional(cents()),
   /** Days that checkout promised. */
+  ships_by: z.optional(instant()),
   arrives_from: z.optional(instant()),
   arrives_by: z.optional(instant()),
   products: z.optional(z.array(orderLine).check(z.maxLength(100))),

@@ -2,7 +2,7 @@ import type { NotificationPayload } from "../contract/notification-types.ts";
 import { methodName } from "../contract/buying/payment-method-name.ts";
 import type { MailMessage, Receipt } from "./message.ts";
 import { listFacts } from "./sendable.ts";
-import { arrivalDays } from "../contract/buying/delivery-text.ts";
+import { arrivalDays, dayText } from "../contract/buying/delivery-text.ts";
 import { formatMoney } from "../contract/buying/money.ts";
 import { printInstant, toLine } from "./wording.ts";
 
@@ -66,7 +66,7 @@ const printAddress = (address: Order["billing_address"]): string | undefined =>
     .join(", ");
 
 export const orderFacts = (order: Order, own: [string, string | undefined][] = []): MailMessage["facts"] => {
-  const { delivery_method, delivery_price, arrives_from, arrives_by, ...details } = order.order_details ?? {};
+  const { delivery_method, delivery_price, ships_by, arrives_from, arrives_by, ...details } = order.order_details ?? {};
   const arrival = arrives_from && arrives_by ? arrivalDays({ arrives_from, arrives_by }) : undefined;
   return listFacts([
     ["Order number", order.order_number],
@@ -74,6 +74,7 @@ export const orderFacts = (order: Order, own: [string, string | undefined][] = [
     ...own,
     ["Delivery", delivery_price === undefined ? delivery_method : undefined],
     ["Arrives", arrival],
+    ["Ships by", arrival === undefined && ships_by ? dayText(ships_by) : undefined],
     ...paymentFacts(details),
     ["Ships to", printAddress(order.shipping_address)],
     ["Billing address", printAddress(order.billing_address)],

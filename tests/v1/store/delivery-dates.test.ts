@@ -132,3 +132,14 @@ test("lead times and holidays are edited in the console, and what is no number o
   expect((await save("")).status).toBe(303);
   (await admin.call(updateShopSettings, { body: { holidays } })).reply();
 });
+
+test("a way whose days nobody knows is told by the day on which it ships, in the mail too", async () => {
+  await shop.query("update shipping_rates set days_min = null, days_max = null");
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [await shop.createProduct({ lead_days: 3 })]);
+  const { order_id } = (await shop.checkout(buyer)).reply();
+  expect(await text(buyer.client, hrefOf(pages.order, { order_id: order_id ?? "" }))).toContain(spoken(at(3)));
+  const mail = await shop.sandbox.waitForMail(buyer.user.email, "is confirmed");
+  expect(mail.text).toMatch(new RegExp(`Ships by:? .*${spoken(at(3))}`));
+  expect(mail.text).not.toContain("Arrives");
+});

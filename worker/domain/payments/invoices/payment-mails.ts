@@ -27,6 +27,7 @@ const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
     'total', u.amount,
     'delivery_method', o.shipping_data ->> 'method',
     'delivery_price', case when o.shipping_data ->> 'method' is not null then u.shipping end,
+    'ships_by', o.ships_by::text,
     'arrives_from', o.arrives_from::text,
     'arrives_by', o.arrives_by::text,
     'paid_by', (select a.payment_method from checkout_attempts a where a.id = coalesce(o.attempt_id, s.attempt_id)),
