@@ -65,7 +65,7 @@ export const staffList = listRoutes({
         csv: ({ second_factor }) => factorWords(second_factor),
         on_phones: "hidden",
       },
-      { label: "Access", cell: (user) => <AccessBadge user={user} />, csv: accessText, on_phones: "hidden" },
+      { label: "Access", cell: (user) => <AccessBadge user={user} />, csv: accessText, is_extra: true },
       {
         label: "Last seen",
         cell: ({ last_seen_at }) => (last_seen_at ? <DateText at={last_seen_at} /> : "Not lately"),
@@ -77,7 +77,7 @@ export const staffList = listRoutes({
         cell: ({ created_at }) => <DateText at={created_at} />,
         csv: ({ created_at }) => created_at,
         sort: "created_at",
-        is_extra: true,
+        on_phones: "hidden",
       },
     ],
     labels: {
