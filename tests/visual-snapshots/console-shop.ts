@@ -25,6 +25,10 @@ export interface ConsoleShop {
 /** Rows of an owner of Acme Robotics. */
 export interface CustomersShop {
   session: string;
+  /** Of somebody who neither buys nor manages. */
+  userSession: string;
+  /** Of the owner of an organization that buys on account. */
+  onAccountSession: string;
   order: string;
   declinedOrder: string;
   receivedOrder: string;
@@ -67,8 +71,14 @@ export async function makeConsoleShop(app: WholeApp): Promise<ConsoleShop> {
     await rollOut(ada.call, ids);
     await askForRefunds(ada.call, samuel.call, ids);
     await writeNotes(ada.call, samuel.call, ids);
-    const owner = await idOf("select id from users where email = $1", "owner@acme.test");
-    const customers = { ...(await readCustomerIds(idOf)), session: await createSession(client, owner) };
+    const sessionOf = async (email: string) =>
+      createSession(client, await idOf("select id from users where email = $1", email));
+    const customers = {
+      ...(await readCustomerIds(idOf)),
+      session: await sessionOf("owner@acme.test"),
+      userSession: await sessionOf("user@acme.test"),
+      onAccountSession: await sessionOf("owner@cascade.test"),
+    };
     const buy = caller(app.worker.url, customers.session);
     for (const id of [customers.product, customers.plan])
       await buy("POST", `/v1/store/cart/products/${id}`, { quantity: 1 });
@@ -100,7 +110,9 @@ async function readCustomerIds(idOf: IdOf) {
        order by created_at desc, id limit 1`,
       "owner@acme.test",
     ),
-    declinedInvoice: await idOf(`select id from invoices where ${own} payment_status = 'declined' limit 1`),
+    declinedInvoice: await idOf(
+      `select id from invoices where ${own} payment_status = 'declined' and reference_type = 'order' limit 1`,
+    ),
     invoice: await idOf(`select id from invoices where ${own} reference_type = 'order' order by created_at limit 1`),
     subscription: await idOf(`select id from subscriptions where ${own} status = 'active' order by id limit 1`),
     device: await idOf(`select id from devices where ${own} not is_deleted order by serial limit 1`),

@@ -27,6 +27,8 @@ export function customerScreens({ customers }: ConsoleShop): Screen[] {
     { name: "c-order-canceled", path: `/portal/orders/${customers.canceledOrder}` },
     { name: "c-orders-filters", path: "/portal/orders", open: press(".filters-button") },
     { name: "c-orders-none", path: "/portal/orders?search=zzzz" },
+    { name: "c-refund-instructions", path: `/portal/orders/${customers.refundFailedOrder}/refund` },
+    { name: "c-delivery-note", path: `/portal/orders/${order}/delivery-note` },
     { name: "c-order-again", path: `/portal/orders/${receivedOrder}/again` },
     { name: "c-invoices", path: "/portal/invoices" },
     { name: "c-invoices-statement", path: "/portal/invoices", open: press(".statement-button") },
@@ -35,6 +37,7 @@ export function customerScreens({ customers }: ConsoleShop): Screen[] {
     { name: "c-subscriptions", path: "/portal/subscriptions" },
     { name: "c-subscription", path: `/portal/subscriptions/${subscription}` },
     { name: "c-subscription-ended", path: `/portal/subscriptions/${customers.endedSubscription}` },
+    { name: "c-plan-payment-methods", path: `/portal/subscriptions/${subscription}/payment-methods` },
     { name: "c-plan-cancel", path: `/portal/subscriptions/${subscription}`, open: press("[popovertarget=cancel]") },
     { name: "c-approvals", path: "/portal/approvals" },
     { name: "c-approval-request", path: `/portal/approvals/${seedId(993)}` },
@@ -63,6 +66,7 @@ export function customerScreens({ customers }: ConsoleShop): Screen[] {
     { name: "c-addresses", path: "/portal/organization/addresses" },
     { name: "c-address", path: "/portal/organization/addresses/0" },
     { name: "c-person", path: `/portal/people/${customers.colleague}` },
+    { name: "c-person-security", path: `/portal/people/${customers.colleague}/security-events` },
     { name: "c-invite", path: "/portal/people/invite" },
     { name: "c-activity", path: "/portal/activity" },
     { name: "c-notifications", path: "/portal/notifications" },
@@ -70,6 +74,8 @@ export function customerScreens({ customers }: ConsoleShop): Screen[] {
     { name: "c-notification-settings", path: "/portal/notifications/settings" },
     { name: "c-profile", path: "/portal/profile" },
     { name: "c-sessions", path: "/portal/sessions" },
+    { name: "c-security", path: "/portal/security" },
+    { name: "c-security-events", path: "/portal/sessions/events" },
     { name: "c-phone", path: "/portal/phone" },
     { name: "c-pay-invoice", path: `/portal/invoices/pay?id=${customers.declinedInvoice}` },
     { name: "c-approval-rule-new", path: "/portal/organization/approvals/new" },
@@ -80,6 +86,29 @@ export function customerScreens({ customers }: ConsoleShop): Screen[] {
   ];
   return screens.map((screen) => ({ ...screen, widths }));
 }
+
+/** What somebody sees who neither buys nor manages. */
+export function userScreens({ customers }: ConsoleShop): Screen[] {
+  return [
+    { name: "u-home", path: "/portal" },
+    { name: "u-store", path: "/store" },
+    { name: "u-product", path: `/store/products/${customers.product}` },
+    { name: "u-cart", path: "/store/cart" },
+    { name: "u-devices", path: "/portal/devices" },
+    { name: "u-device", path: `/portal/devices/${customers.device}` },
+    { name: "u-order-declined", path: `/portal/orders/${customers.declinedOrder}` },
+    { name: "u-subscription", path: `/portal/subscriptions/${customers.subscription}` },
+    { name: "u-organization", path: "/portal/organization" },
+    { name: "u-forbidden", path: "/portal/people" },
+  ].map((screen) => ({ ...screen, widths }));
+}
+
+/** Of an organization that buys on account. */
+export const onAccountScreens: Screen[] = [
+  { name: "o-home", path: "/portal" },
+  { name: "o-account", path: "/portal/account" },
+  { name: "o-invoices", path: "/portal/invoices" },
+].map((screen) => ({ ...screen, widths }));
 
 /** The store for visitors, and pages without a user. */
 export function visitorScreens({ customers }: ConsoleShop): Screen[] {

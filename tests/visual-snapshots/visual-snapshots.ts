@@ -12,7 +12,7 @@ import { ensureBuild } from "../../sandbox/run/build.ts";
 import { findChromium } from "../../sandbox/run/chromium.ts";
 import { startWholeApp } from "../support/whole-app.ts";
 import { consoleScreens } from "./console-screens.ts";
-import { accountScreens, customerScreens, visitorScreens } from "./customer-screens.ts";
+import { accountScreens, customerScreens, onAccountScreens, userScreens, visitorScreens } from "./customer-screens.ts";
 import { makeConsoleShop } from "./console-shop.ts";
 import { designScreens } from "./design-screens.ts";
 import { differingPixels } from "./differing-pixels.ts";
@@ -52,6 +52,8 @@ async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
     const viewers: [session: string | undefined, screens: Screen[]][] = [
       [shop.session, [...designScreens, ...consoleScreens(shop)]],
       [shop.customers.session, customerScreens(shop)],
+      [shop.customers.userSession, userScreens(shop)],
+      [shop.customers.onAccountSession, onAccountScreens],
       [undefined, [...visitorScreens(shop), ...accountScreens]],
     ];
     for (const [session, screens] of viewers) {
