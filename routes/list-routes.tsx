@@ -43,7 +43,7 @@ type OfOne<P extends Params> = {
 
 type ListAccess = Exclude<PageAccess, "public" | "visitor-or-session">;
 
-type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends string, X, P extends Params> = {
+type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends string, X, P extends Params, H> = {
   /** The path is a pattern, so saved views apply to every record. */
   list: Omit<ListSpec<Row>, "schema" | "bulk">;
   of?: OfOne<P>;
@@ -56,10 +56,10 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
   load: (ctx: ReadCtx, query: z.output<Q>, params: P) => Promise<Loaded<Row>>;
   /** Options of id filters by name, batched with the session lookup. */
   choices?: (ctx: ReadCtx, query: z.output<Q>) => Promise<Choices>;
+  /** Facts about the whole list for `head`, batched with the session lookup. */
+  load_head?: (ctx: ReadCtx) => Promise<H>;
   /** The viewer's primary action, or why it is unavailable. `has_any`: rows that filters may have hidden. */
-  head?: (viewer: Viewer, has_any: boolean) => ListHead;
-  /** Facts about the whole list, batched with the session lookup. */
-  load_head?: (ctx: ReadCtx) => Promise<ListHead>;
+  head?: (viewer: Viewer, has_any: boolean, facts: NoInfer<H>) => ListHead;
   csv?: (ctx: ReadCtx) => Promise<CsvFormat<Row>>;
   bulk?: {
     name: (row: Row) => string;
@@ -71,17 +71,6 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
     fields?: (found: X | undefined, typed: Typed | undefined) => ReactNode;
   };
 };
-
-/** Actions of both; other parts of the first win. */
-function joined(one: ListHead = {}, other: ListHead = {}): ListHead {
-  const action = (
-    <>
-      {one.action}
-      {other.action}
-    </>
-  );
-  return { ...other, ...one, ...((one.action || other.action) && { action }) };
-}
 
 const withFound = <X,>({ question, ...action }: ListAction<X>, found: X): BulkAction => ({
   ...action,
@@ -105,7 +94,8 @@ export function listRoutes<
   S extends string,
   X = undefined,
   P extends Params = Record<never, string>,
->(screen: ListScreen<A, Row, Q, L, S, X, P>): [PageRoute, ...Route[]] {
+  H = undefined,
+>(screen: ListScreen<A, Row, Q, L, S, X, P, H>): [PageRoute, ...Route[]] {
   const { access, not_impersonated, layout, section, query, load, bulk, of } = screen;
   const list: ListSpec<Row> = { ...screen.list, schema: query };
   const { path, columns, noun } = list;
@@ -133,7 +123,7 @@ export function listRoutes<
         screen.load_head?.(ctx),
       ]),
     head: ([, , , , , one]) => ({ title: `${one?.title ?? list.title} · CrunchBox`, no_store: true }),
-    view([rows, extra, choices, counted, saved, one, whole], { query: filters, flash, viewer, params }) {
+    view([rows, extra, choices, counted, saved, one, facts], { query: filters, flash, viewer, params }) {
       const typed = flash?.typed;
       const refusal = typed && {
         chosen: typed.values["id"] ?? [],
@@ -160,14 +150,10 @@ export function listRoutes<
         typed,
         trail: one?.trail,
       };
+      // as: undefined only without load_head
+      const head = screen.head?.(viewer, hasAny, facts as H);
       // an impersonating administrator does not see the user's views
-      const list_view = (
-        <ListPage
-          {...shared}
-          {...(!viewer.impersonator && { saved })}
-          {...joined(whole, screen.head?.(viewer, hasAny))}
-        />
-      );
+      const list_view = <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...head} />;
       return one?.below ? (
         <>
           {list_view}

@@ -47,7 +47,7 @@ const own = listRoutes({
   not_impersonated: true,
   section: "Security",
   load: listSecurityEvents,
-  load_head: async () => ({
+  head: () => ({
     trail: [["Security", pages.sessions]],
     subtitle: "Sign-ins and changes to your account in the last 90 days.",
   }),

@@ -39,8 +39,11 @@ const auditList = listRoutes({
   query: contract.listAudit.query,
   load: listAudit,
   choices: listAuditChoices,
-  head: ({ roles, preset }) => (can({ roles, preset }, "audit:act") ? { action: <VerifyForm /> } : {}),
-  load_head: async (ctx) => ({ subtitle: <ChainState check={await findAuditCheck(ctx)} /> }),
+  load_head: findAuditCheck,
+  head: ({ roles, preset }, _hasAny, check) => ({
+    subtitle: <ChainState check={check} />,
+    action: can({ roles, preset }, "audit:act") && <VerifyForm />,
+  }),
   list: {
     title: "Audit",
     noun: ["act", "acts"],

@@ -84,6 +84,17 @@ const UpdateAll = ({ count }: { count: number }) => (
   </a>
 );
 
+const AddActions = () => (
+  <>
+    <a className="button quiet" href={pages.importDevices}>
+      Import names
+    </a>
+    <a className="button" href={pages.addDevices}>
+      Add devices
+    </a>
+  </>
+);
+
 function EditFields({ typed }: { typed: TypedFields | undefined }) {
   const { field } = fieldsOf(typed);
   return (
@@ -114,25 +125,17 @@ export const devices = listRoutes({
     };
   },
   bulk: { name: ({ serial }) => serial, actions: [chooseUpdates, edit, remove] },
-  async load_head(ctx) {
-    const updates = countUpdates(await countDeviceUpdates(ctx));
-    return updates === 0 ? {} : { action: <UpdateAll count={updates} /> };
-  },
-  head: (viewer, has_any) =>
-    can(viewer, "manage_devices")
-      ? {
-          action: has_any && (
-            <>
-              <a className="button quiet" href={pages.importDevices}>
-                Import names
-              </a>
-              <a className="button" href={pages.addDevices}>
-                Add devices
-              </a>
-            </>
-          ),
-        }
-      : { subtitle: `Buyers and managers of ${viewer.organization.name} add and remove devices.` },
+  load_head: async (ctx) => countUpdates(await countDeviceUpdates(ctx)),
+  head: (viewer, has_any, updates) => ({
+    subtitle:
+      !can(viewer, "manage_devices") && `Buyers and managers of ${viewer.organization.name} add and remove devices.`,
+    action: (
+      <>
+        {updates > 0 && <UpdateAll count={updates} />}
+        {can(viewer, "manage_devices") && has_any && <AddActions />}
+      </>
+    ),
+  }),
   list: {
     title: "Devices",
     noun: ["device", "devices"],
