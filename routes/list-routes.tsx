@@ -137,7 +137,12 @@ export function listRoutes<
         bulk?.may?.(viewer) === false
           ? []
           : (bulk?.actions ?? []).filter((each) => permits(viewer, each)).map((each) => withFound(each, extra as X));
-      const shown_list = bulk && actions.length > 0 ? { ...list, bulk: { name: bulk.name, actions } } : list;
+      const { action, ...empty } = list.empty;
+      const shown_list = {
+        ...list,
+        ...(bulk && actions.length > 0 && { bulk: { name: bulk.name, actions } }),
+        empty: { ...empty, ...(action && permits(viewer, { access: "session", ...action }) && { action }) },
+      };
       const hasAny = rows.meta.count > 0 || isNarrowed(query, Object(filters));
       const shared = {
         list: { ...shown_list, path: hrefOf<string>(path, params), ...(one && { title: one.title }) },

@@ -231,7 +231,7 @@ export const devices = listRoutes({
     empty: {
       drawing: "things",
       text: "No devices registered yet. Registered devices and their software will be listed here.",
-      action: { label: "Add devices", href: pages.addDevices },
+      action: { label: "Add devices", href: pages.addDevices, access: "manage_devices" },
     },
     has_csv: true,
   },

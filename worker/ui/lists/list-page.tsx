@@ -2,6 +2,7 @@ import { countText } from "../../contract/count-text.ts";
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
+import type { Permission } from "../../contract/people/permissions.ts";
 import { pageHref, rowHref, usualPageSize } from "../../contract/page-query.ts";
 import { allOf, type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar.tsx";
 import type { TypedFields } from "../forms/fields-of.ts";
@@ -21,6 +22,13 @@ import { Tabs } from "../parts/tabs.tsx";
 /** Rows of a predefined view are counted up to here, because each page of the list counts all its views. */
 export const viewCountMax = 1000;
 
+type EmptyAction = {
+  label: string;
+  href: string;
+  /** Default: every viewer of the list may. */
+  access?: Permission;
+};
+
 export type ListSpec<Row> = {
   title: string;
   noun: readonly [one: string, many: string];
@@ -31,7 +39,7 @@ export type ListSpec<Row> = {
   href?: (row: Row) => string;
   labels?: FilterLabels;
   /** What the list will contain, and how to fill it. */
-  empty: { text: string; action?: { label: string; href: string }; drawing?: DrawingName };
+  empty: { text: string; action?: EmptyAction | undefined; drawing?: DrawingName };
   /** Name of the list without a view, by default "All". */
   usual_view?: string;
   views?: readonly { label: string; query: Readonly<Record<string, string>> }[];
