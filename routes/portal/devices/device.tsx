@@ -12,6 +12,7 @@ import {
   listDevicePlaces,
   readDeviceHistory,
 } from "../../../worker/domain/devices/index.ts";
+import { listHelpers } from "../../../worker/domain/people/index.ts";
 import { listOrgProductSoftware } from "../../../worker/domain/software/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -22,6 +23,7 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { RoleWish } from "../../../worker/ui/parts/role-wish.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { DeviceFacts, DeviceForm, deviceForms, InstalledVersion } from "./device-form.tsx";
 import { DeviceSoftware } from "./device-software.tsx";
@@ -35,16 +37,17 @@ export const devicePage = page({
   section: "Devices",
   params: z.object({ device_id: uuid() }),
   async load({ ctx, params: { device_id } }) {
-    const [device, history, software, places] = await Promise.all([
+    const [device, history, software, places, helpers] = await Promise.all([
       getOrgProduct(ctx, device_id),
       readDeviceHistory(ctx, device_id),
       listOrgProductSoftware(ctx, device_id),
       listDevicePlaces(ctx),
+      listHelpers(ctx, "manage_devices"),
     ]);
-    return { device, history, software: software.data, sites: places.sites };
+    return { device, history, software: software.data, sites: places.sites, helpers };
   },
   head: ({ device }) => ({ title: `${device.serial} · CrunchBox`, no_store: true }),
-  view: ({ device, history, software, sites }, { viewer, url, flash }) => (
+  view: ({ device, history, software, sites, helpers }, { viewer, url, flash }) => (
     <>
       <PageHeader
         trail={[["Devices", listHref(pages.devices, url)]]}
@@ -83,7 +86,9 @@ export const devicePage = page({
           </p>
         )}
         {!can(viewer, "manage_devices") && (
-          <p className="card small">Buyers and managers of {viewer.organization.name} add and remove devices.</p>
+          <div className="notice info">
+            <RoleWish viewer={viewer} permission="manage_devices" helpers={helpers} />
+          </div>
         )}
       </ObjectLayout>
     </>

@@ -14,10 +14,12 @@ import {
   undoDeviceChanges,
   updateDevices,
 } from "../../../worker/domain/devices/index.ts";
+import { listHelpers } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Pictured } from "../../../worker/ui/figures/picture.tsx";
 import { fieldsOf, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
 import { bulkRowsMax } from "../../../worker/ui/lists/bulk-bar.tsx";
+import { wishHead } from "../../../worker/ui/parts/role-wish.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -125,17 +127,25 @@ export const devices = listRoutes({
     };
   },
   bulk: { name: ({ serial }) => serial, actions: [chooseUpdates, edit, remove] },
-  load_head: async (ctx) => countUpdates(await countDeviceUpdates(ctx)),
-  head: (viewer, has_any, updates) => ({
-    subtitle:
-      !can(viewer, "manage_devices") && `Buyers and managers of ${viewer.organization.name} add and remove devices.`,
-    action: (
-      <>
-        {updates > 0 && <UpdateAll count={updates} />}
-        {can(viewer, "manage_devices") && has_any && <AddActions />}
-      </>
-    ),
-  }),
+  async load_head(ctx) {
+    const [updates, helpers] = await Promise.all([countDeviceUpdates(ctx), listHelpers(ctx, "manage_devices")]);
+    return { updates: countUpdates(updates), helpers };
+  },
+  head(viewer, has_any, { updates, helpers }) {
+    const wish = can(viewer, "manage_devices")
+      ? undefined
+      : wishHead({ viewer, permission: "manage_devices", helpers });
+    return {
+      subtitle: wish?.subtitle,
+      action: (
+        <>
+          {updates > 0 && <UpdateAll count={updates} />}
+          {wish?.action}
+          {!wish && has_any && <AddActions />}
+        </>
+      ),
+    };
+  },
   list: {
     title: "Devices",
     noun: ["device", "devices"],

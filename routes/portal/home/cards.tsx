@@ -10,6 +10,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { OrderStateBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { type RoleHelper, RoleWish } from "../../../worker/ui/parts/role-wish.tsx";
 import { counted, forDevices, waitingForMe } from "./needs.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
@@ -19,9 +20,10 @@ type FleetProps = {
   products: readonly DeviceProduct[];
   updates: readonly ProductUpdates[];
   viewer: Person;
+  helpers: readonly RoleHelper[];
 };
 
-export function Fleet({ products, updates, viewer }: FleetProps) {
+export function Fleet({ products, updates, viewer, helpers }: FleetProps) {
   const all = products.reduce((sum, { count }) => sum + count, 0);
   const topProducts = products.toSorted((a, b) => b.count - a.count).slice(0, productsMax);
   return (
@@ -32,10 +34,7 @@ export function Fleet({ products, updates, viewer }: FleetProps) {
         <a href={pages.devices}>All devices</a>
       </div>
       {all === 0 ? (
-        <p className="card small">
-          No device is registered yet.{" "}
-          {can(viewer, "manage_devices") ? <a href={pages.addDevices}>Add devices</a> : "Buyers and managers add them."}
-        </p>
+        <NoDevices viewer={viewer} helpers={helpers} />
       ) : (
         <ul className="tiles">
           {topProducts.map(({ id, name, main_image, count }) => (
@@ -51,6 +50,18 @@ export function Fleet({ products, updates, viewer }: FleetProps) {
     </section>
   );
 }
+
+const NoDevices = ({ viewer, helpers }: Pick<FleetProps, "viewer" | "helpers">) =>
+  can(viewer, "manage_devices") ? (
+    <p className="card small">
+      No device is registered yet. <a href={pages.addDevices}>Add devices</a>
+    </p>
+  ) : (
+    <div className="notice info">
+      <p>No device is registered yet.</p>
+      <RoleWish viewer={viewer} permission="manage_devices" helpers={helpers} />
+    </div>
+  );
 
 const Updates = ({ count }: { count: number }) =>
   count > 0 && <Tag>{count === 1 ? "1 update" : `${counted(count)} updates`}</Tag>;

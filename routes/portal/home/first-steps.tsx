@@ -1,5 +1,6 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
+import { type RoleHelper, RoleWish } from "../../../worker/ui/parts/role-wish.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
 type Step = { label: string; href: string; why: string };
@@ -15,7 +16,7 @@ const invite = {
   why: "Give each of them the role they need: buyer, manager or user.",
 };
 
-export function FirstSteps({ viewer }: { viewer: Person }) {
+export function FirstSteps({ viewer, helpers }: { viewer: Person; helpers: readonly RoleHelper[] }) {
   const steps: Step[] = [
     ...(can(viewer, "manage_devices") ? [add] : []),
     ...(can(viewer, "manage_people") ? [invite] : []),
@@ -33,7 +34,9 @@ export function FirstSteps({ viewer }: { viewer: Person }) {
         ))}
       </ol>
       {!can(viewer, "buy") && (
-        <p className="small">Buyers and managers of {viewer.organization.name} add devices and order.</p>
+        <div className="notice info">
+          <RoleWish viewer={viewer} permission="buy" helpers={helpers} task="add devices and order" />
+        </div>
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import { countDeviceUpdates, countUpdates, listDeviceProducts } from "../../../w
 import { listDeviceBuilds } from "../../../worker/domain/software/index.ts";
 import { listDueSubscriptions, sumUnpaidInvoices } from "../../../worker/domain/payments/index.ts";
 import { listOrders } from "../../../worker/domain/fulfilment/index.ts";
+import { listHelpers } from "../../../worker/domain/people/index.ts";
 import { readOpenOffers, readWaitingRequests } from "../../../worker/domain/sales/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Dashboard } from "../../../worker/ui/layouts/layouts.tsx";
@@ -29,7 +30,7 @@ export const portalHome = page({
   layout: appLayout,
   section: "Home",
   async load({ ctx }) {
-    const [unpaid, due, builds, fleet, orders, updates, waiting, offers] = await Promise.all([
+    const [unpaid, due, builds, fleet, orders, updates, waiting, offers, helpers] = await Promise.all([
       sumUnpaidInvoices(ctx),
       listDueSubscriptions(ctx),
       listDeviceBuilds(ctx),
@@ -38,11 +39,12 @@ export const portalHome = page({
       countDeviceUpdates(ctx),
       readWaitingRequests(ctx),
       readOpenOffers(ctx),
+      listHelpers(ctx, "manage_devices"),
     ]);
-    return { unpaid, due, builds, fleet, updates, waiting, offers, orders: orders.data };
+    return { unpaid, due, builds, fleet, updates, waiting, offers, orders: orders.data, helpers };
   },
   head: () => ({ title: "Home · CrunchBox", no_store: true }),
-  view({ unpaid, due, builds, fleet, updates, waiting, offers, orders }, { viewer, layout, ctx }) {
+  view({ unpaid, due, builds, fleet, updates, waiting, offers, orders, helpers }, { viewer, layout, ctx }) {
     const now = ctx.started_at;
     const needs = [
       ...approvalNeeds(waiting),
@@ -62,7 +64,11 @@ export const portalHome = page({
         />
         <Dashboard needs={needs}>
           {waiting.count > 1 && <Approvals waiting={waiting} />}
-          {isNew ? <FirstSteps viewer={viewer} /> : <Fleet products={fleet} updates={updates} viewer={viewer} />}
+          {isNew ? (
+            <FirstSteps viewer={viewer} helpers={helpers} />
+          ) : (
+            <Fleet products={fleet} updates={updates} viewer={viewer} helpers={helpers} />
+          )}
           {orders.length > 0 && <LastOrders orders={orders} viewer={viewer} />}
           {builds.length > 0 && <News builds={builds} />}
         </Dashboard>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { BilledInvoice, Payment, RefundFailure } from "../../../worker/domain/payments/index.ts";
 import { invoiceSums } from "../../../worker/contract/entities/invoice.ts";
@@ -5,6 +6,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
+import { type RoleHelper, RoleWish } from "../../../worker/ui/parts/role-wish.tsx";
 import { refundFailureText } from "../../../worker/contract/buying/decline-text.ts";
 import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
@@ -19,13 +21,17 @@ type OrderNoticesProps = {
   invoice: BilledInvoice | undefined;
   payment: Payment | undefined;
   failure: RefundFailure | undefined;
+  helpers: readonly RoleHelper[];
 };
 
-export function OrderNotices({ layout, order, invoice, payment, failure }: OrderNoticesProps) {
+export function OrderNotices({ layout, order, invoice, payment, failure, helpers }: OrderNoticesProps) {
+  const { viewer } = layout;
   return (
     <>
-      <Unpaid layout={layout} order={order} invoice={invoice} payment={payment} />
-      {invoice && failure && <RefundFailed viewer={layout.viewer} order={order} invoice={invoice} failure={failure} />}
+      <Unpaid layout={layout} order={order} invoice={invoice} payment={payment} helpers={helpers} />
+      {invoice && failure && (
+        <RefundFailed viewer={viewer} order={order} invoice={invoice} failure={failure} helpers={helpers} />
+      )}
       {invoice && <DisputeNotice invoice={invoice} support_email={layout.support_email} />}
     </>
   );
@@ -33,15 +39,15 @@ export function OrderNotices({ layout, order, invoice, payment, failure }: Order
 
 type UnpaidProps = Omit<OrderNoticesProps, "failure">;
 
-function Unpaid({ layout, order, invoice, payment }: UnpaidProps) {
+function Unpaid({ layout, order, invoice, payment, helpers }: UnpaidProps) {
   const { payment_status, status, stripe_bill_link } = order;
   if (status === "canceled") return null;
   // a plan bought together may be pending although the order is paid
-  if (payment?.is_open) return <OpenPayment payment={payment} can_pay={canPay(layout.viewer)} />;
+  const wish = <BillingWish viewer={layout.viewer} helpers={helpers} task="pay it" />;
+  if (payment?.is_open) return <OpenPayment payment={payment} can_pay={canPay(layout.viewer)} wish={wish} />;
   if (order.payment_terms_days !== null && (payment_status === "pending" || payment_status === "declined"))
-    return <OnAccount viewer={layout.viewer} order={order} invoice={invoice} />;
-  if (payment_status === "declined")
-    return <Declined layout={layout} order={order} invoice={invoice} payment={payment} />;
+    return <OnAccount viewer={layout.viewer} order={order} invoice={invoice} wish={wish} />;
+  if (payment_status === "declined") return <Declined layout={layout} order={order} invoice={invoice} wish={wish} />;
   if (payment_status !== "pending") return null;
   if (stripe_bill_link) {
     return (
@@ -65,19 +71,31 @@ function Unpaid({ layout, order, invoice, payment }: UnpaidProps) {
   );
 }
 
-type OnAccountProps = Pick<RefundFailedProps, "viewer" | "order"> & { invoice: BilledInvoice | undefined };
+type BillingWishProps = Pick<OrderNoticesProps, "helpers"> & { viewer: LayoutData["viewer"]; task: string };
 
-function OnAccount({ viewer, order, invoice }: OnAccountProps) {
+const BillingWish = ({ viewer, helpers, task }: BillingWishProps) =>
+  viewer &&
+  !can(viewer, "see_billing") && <RoleWish viewer={viewer} permission="see_billing" helpers={helpers} task={task} />;
+
+type OnAccountProps = Pick<OrderNoticesProps, "order" | "invoice"> & {
+  viewer: LayoutData["viewer"];
+  wish: ReactNode;
+};
+
+function OnAccount({ viewer, order, invoice, wish }: OnAccountProps) {
   const isOverdue = (invoice?.days_overdue ?? 0) > 0;
   const left = invoice?.is_open ? invoiceSums(invoice).remaining : order.total;
   return (
-    <p className={isOverdue ? "notice danger" : "notice info"}>
-      This order is on account
-      {invoice?.due_on &&
-        `: ${left < order.total ? `${formatMoney(left)} of ` : ""}its invoice of ${formatMoney(order.total)} ${isOverdue ? "was" : "is"} due on ${dayText(invoice.due_on)}`}
-      . {invoice?.is_open && canPayInvoices(viewer) && <a href={payHref(invoice)}>Pay it now</a>}
-      {invoice?.is_open && viewer?.impersonator && `You cannot pay while you act as ${viewer.first_name}.`}
-    </p>
+    <div className={isOverdue ? "notice danger" : "notice info"}>
+      <p>
+        This order is on account
+        {invoice?.due_on &&
+          `: ${left < order.total ? `${formatMoney(left)} of ` : ""}its invoice of ${formatMoney(order.total)} ${isOverdue ? "was" : "is"} due on ${dayText(invoice.due_on)}`}
+        . {invoice?.is_open && canPayInvoices(viewer) && <a href={payHref(invoice)}>Pay it now</a>}
+        {invoice?.is_open && viewer?.impersonator && `You cannot pay while you act as ${viewer.first_name}.`}
+      </p>
+      {isOverdue && wish}
+    </div>
   );
 }
 
@@ -86,9 +104,10 @@ type RefundFailedProps = {
   order: Order;
   invoice: BilledInvoice;
   failure: RefundFailure;
+  helpers: readonly RoleHelper[];
 };
 
-function RefundFailed({ viewer, order, invoice, failure }: RefundFailedProps) {
+function RefundFailed({ viewer, order, invoice, failure, helpers }: RefundFailedProps) {
   const reason = invoice.movements.findLast(({ kind }) => kind === "refund_failed")?.failure_reason ?? null;
   const { amount, is_unanswered, answered_at, answered_by } = failure;
   return (
@@ -96,15 +115,13 @@ function RefundFailed({ viewer, order, invoice, failure }: RefundFailedProps) {
       <p>
         We could not return {formatMoney(amount)}: {refundFailureText(reason)}. The money is with us.{" "}
         {is_unanswered && can(viewer, "see_billing") && "Tell us where else to send it, such as a bank account."}
-        {is_unanswered &&
-          !can(viewer, "see_billing") &&
-          "A buyer or manager of your organization can tell us another way."}
         {!is_unanswered && answered_at && (
           <>
             {answered_by} told us another way on <DateText at={answered_at} />. We email you when it is on its way.
           </>
         )}
       </p>
+      {is_unanswered && <BillingWish viewer={viewer} helpers={helpers} task="tell us another way" />}
       {is_unanswered && can(viewer, "see_billing") && (
         <div className="actions">
           <a className="button" href={hrefOf(pages.refundInstructions, { order_id: order.id })}>
@@ -116,15 +133,18 @@ function RefundFailed({ viewer, order, invoice, failure }: RefundFailedProps) {
   );
 }
 
-function Declined({ layout: { viewer, support_email }, order, invoice }: UnpaidProps) {
+type DeclinedProps = Pick<OrderNoticesProps, "layout" | "order" | "invoice"> & { wish: ReactNode };
+
+function Declined({ layout: { viewer, support_email }, order, invoice, wish }: DeclinedProps) {
   const href = order.stripe_bill_link ?? (canPayInvoices(viewer) && invoice ? payHref(invoice) : undefined);
   return (
     <div className="notice danger">
       <p>
         The bank declined the payment of {formatMoney(order.total)} for this order, so nothing was charged and nothing
         ships.
-        {!canPay(viewer) && " A buyer or manager of your organization can pay it here."}
+        {can(viewer, "see_billing") && viewer?.impersonator && ` You cannot pay while you act as ${viewer.first_name}.`}
       </p>
+      {wish}
       {canPay(viewer) &&
         (href ? (
           <a href={href}>Pay with another payment method</a>

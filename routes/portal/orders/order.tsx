@@ -28,6 +28,7 @@ import {
   type OrderLine,
   readOrderHistory,
 } from "../../../worker/domain/fulfilment/index.ts";
+import { listHelpers } from "../../../worker/domain/people/index.ts";
 import { findSeller, type Seller } from "../../../worker/domain/platform/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
@@ -57,22 +58,24 @@ const onePage = page({
   params: getOrderCall.params,
   async load({ ctx, params: { order_id } }) {
     // an order has exactly one invoice, created with it
-    const [order, history, [invoice], payment, can_change, packages, devices, seller, failure] = await Promise.all([
-      getOrder(ctx, order_id),
-      readOrderHistory(ctx, order_id),
-      listBilledInvoices(ctx, { type: "order", id: order_id }),
-      findPayment(ctx, { order_id }),
-      canUpdateOrder(ctx, order_id),
-      listSentPackages(ctx, order_id),
-      listOrderDevices(ctx, order_id),
-      findSeller(ctx),
-      findRefundFailure(ctx, order_id),
-    ]);
-    return { order, history, invoice, payment, can_change, packages, devices, seller, failure };
+    const [order, history, [invoice], payment, can_change, packages, devices, seller, failure, helpers] =
+      await Promise.all([
+        getOrder(ctx, order_id),
+        readOrderHistory(ctx, order_id),
+        listBilledInvoices(ctx, { type: "order", id: order_id }),
+        findPayment(ctx, { order_id }),
+        canUpdateOrder(ctx, order_id),
+        listSentPackages(ctx, order_id),
+        listOrderDevices(ctx, order_id),
+        findSeller(ctx),
+        findRefundFailure(ctx, order_id),
+        listHelpers(ctx, "see_billing"),
+      ]);
+    return { order, history, invoice, payment, can_change, packages, devices, seller, failure, helpers };
   },
   head: ({ order }) => ({ title: `Order ${order.order_number} · CrunchBox`, no_store: true }),
   view: (
-    { order, history, invoice, payment, can_change, packages, devices, seller, failure },
+    { order, history, invoice, payment, can_change, packages, devices, seller, failure, helpers },
     { layout, url, flash },
   ) => (
     <>
@@ -95,7 +98,14 @@ const onePage = page({
         }
       />
       <OrderSteps order={order} status_at={history.status_at} paid_at={paidAt(invoice)} />
-      <OrderNotices layout={layout} order={order} invoice={invoice} payment={payment} failure={failure} />
+      <OrderNotices
+        layout={layout}
+        order={order}
+        invoice={invoice}
+        payment={payment}
+        failure={failure}
+        helpers={helpers}
+      />
       <ObjectLayout
         aside={
           <div className="asides">

@@ -1,31 +1,66 @@
+import type { ReactNode } from "react";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { BilledInvoice, Subscription, Payment } from "../../../worker/domain/payments/index.ts";
-import { OpenPayment } from "../../store/payments/open-payment.tsx";
+import { needsConfirmation, OpenPayment } from "../../store/payments/open-payment.tsx";
 import { isByBank } from "../../store/payments/charge-states.ts";
 import { payHref } from "../orders/payment-history.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
-type OutlookProps = {
-  plan: Subscription;
-  invoices: BilledInvoice[];
-  payment: Payment | undefined;
+type Billing = { plan: Subscription; invoices: readonly BilledInvoice[]; payment: Payment | undefined };
+
+/** What there is to say about the payments of a plan, with the invoice or payment in question. */
+type OutlookState =
+  | { kind: "never-started" }
+  | { kind: "ended" }
+  | { kind: "paused" }
+  | { kind: "quiet" }
+  | { kind: "open"; payment: Payment }
+  | { kind: "switch" | "confirm" | "failed" | "first" | "waiting"; invoice: BilledInvoice };
+
+function outlookOf({ plan, invoices: [newest], payment }: Billing): OutlookState {
+  if (plan.status === "incomplete_expired") return { kind: "never-started" };
+  if (hasEnded(plan)) return { kind: "ended" };
+  if (plan.status === "paused") return { kind: "paused" };
+  if (payment?.is_open) return { kind: "open", payment };
+  if (!newest) return { kind: "quiet" };
+  const { payment_status } = newest;
+  if (newest.billing_reason === "manual" && payment_status !== "paid")
+    return newest.is_open ? { kind: "switch", invoice: newest } : { kind: "quiet" };
+  if (newest.needs_action && payment_status === "pending" && plan.status !== "incomplete")
+    return { kind: "confirm", invoice: newest };
+  if (payment_status === "declined") return { kind: "failed", invoice: newest };
+  if (payment_status !== "pending") return { kind: "quiet" };
+  return { kind: plan.status === "incomplete" ? "first" : "waiting", invoice: newest };
+}
+
+/** Whether somebody has to pay or confirm a payment. */
+export function asksToPay(billing: Billing): boolean {
+  const state = outlookOf(billing);
+  if (state.kind === "open") return needsConfirmation(state.payment);
+  return ["switch", "confirm", "failed", "first"].includes(state.kind);
+}
+
+type OutlookProps = Billing & {
   can_pay: boolean;
+  /** Instead of the ways to pay, for viewers who cannot. */
+  wish: ReactNode;
   support_email: string;
 };
 
-export function Outlook({ plan, invoices, payment, can_pay, support_email }: OutlookProps) {
-  const [newest] = invoices;
-  if (plan.status === "incomplete_expired") {
+export function Outlook({ plan, invoices, payment, can_pay, wish, support_email }: OutlookProps) {
+  const state = outlookOf({ plan, invoices, payment });
+  if (state.kind === "quiet") return null;
+  if (state.kind === "never-started") {
     return (
       <p className="notice info">
         The first payment was not made in time, so this subscription never started and nothing was charged.
       </p>
     );
   }
-  if (hasEnded(plan)) return <WhyEnded plan={plan} newest={newest} />;
-  if (plan.status === "paused") {
+  if (state.kind === "ended") return <WhyEnded plan={plan} newest={invoices[0]} />;
+  if (state.kind === "paused") {
     return (
       <p className="notice warning">
         This subscription is paused, and nothing is charged. To resume it, write to{" "}
@@ -33,18 +68,17 @@ export function Outlook({ plan, invoices, payment, can_pay, support_email }: Out
       </p>
     );
   }
-  if (payment?.is_open) return <OpenPayment payment={payment} can_pay={can_pay} />;
-  if (newest?.billing_reason === "manual" && newest.payment_status !== "paid")
-    return newest.is_open ? <UnpaidSwitch plan={plan} invoice={newest} can_pay={can_pay} /> : null;
-  if (newest?.needs_action && newest.payment_status === "pending" && plan.status !== "incomplete")
-    return <Confirm plan={plan} invoice={newest} can_pay={can_pay} />;
-  if (newest?.payment_status === "declined") return <Failed plan={plan} invoice={newest} can_pay={can_pay} />;
-  if (newest?.payment_status === "pending")
-    return <Waiting plan={plan} invoice={newest} payment={payment} can_pay={can_pay} />;
-  return null;
+  if (state.kind === "open") return <OpenPayment payment={state.payment} can_pay={can_pay} wish={wish} />;
+  const shared = { plan, invoice: state.invoice, can_pay, wish };
+  if (state.kind === "switch") return <UnpaidSwitch {...shared} />;
+  if (state.kind === "confirm") return <Confirm {...shared} />;
+  if (state.kind === "failed") return <Failed {...shared} />;
+  return state.kind === "first" ? <First {...shared} /> : <Waiting {...shared} payment={payment} />;
 }
 
+/** Without invoices, which not everybody may see, only the end of a given plan is known. */
 function WhyEnded({ plan, newest }: { plan: Subscription; newest: BilledInvoice | undefined }) {
+  if (!newest && plan.stripe_id !== null) return null;
   const isUnpaid = newest?.payment_status === "declined" || newest?.payment_status === "pending";
   return (
     <p className="notice info">
@@ -60,7 +94,7 @@ function WhyEnded({ plan, newest }: { plan: Subscription; newest: BilledInvoice 
 }
 
 /** A switch to another term that begins once its invoice is paid. */
-function UnpaidSwitch({ plan, invoice, can_pay }: OpenProps) {
+function UnpaidSwitch({ plan, invoice, can_pay, wish }: OpenProps) {
   const href = payHref(invoice);
   return (
     <div className="notice warning" role="status">
@@ -70,6 +104,7 @@ function UnpaidSwitch({ plan, invoice, can_pay }: OpenProps) {
           : `The payment of ${formatMoney(invoice.amount)} for the other term did not go through.`}{" "}
         Until it is paid, {plan.product.name} stays as it is. After a day the switch is dropped.
       </p>
+      {!can_pay && wish}
       {can_pay && (
         <form
           method="post"
@@ -88,9 +123,9 @@ function UnpaidSwitch({ plan, invoice, can_pay }: OpenProps) {
   );
 }
 
-type OpenProps = { plan: Subscription; invoice: BilledInvoice; can_pay: boolean };
+type OpenProps = Pick<OutlookProps, "plan" | "can_pay" | "wish"> & { invoice: BilledInvoice };
 
-function Failed({ plan, invoice, can_pay }: OpenProps) {
+function Failed({ plan, invoice, can_pay, wish }: OpenProps) {
   return (
     <div className="notice danger" role="status">
       <p>
@@ -103,20 +138,21 @@ function Failed({ plan, invoice, can_pay }: OpenProps) {
           "We will not try again: pay it, or the subscription ends."
         )}
       </p>
-      <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} />
+      <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} wish={wish} />
     </div>
   );
 }
 
-function Waiting({ plan, invoice, payment, can_pay }: OpenProps & { payment: Payment | undefined }) {
-  if (plan.status === "incomplete") {
-    return (
-      <div className="notice warning">
-        <p>The first payment of {formatMoney(invoice.amount)} is not complete; the plan starts when it is.</p>
-        <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} />
-      </div>
-    );
-  }
+const First = ({ plan, invoice, can_pay, wish }: OpenProps) => (
+  <div className="notice warning">
+    <p>The first payment of {formatMoney(invoice.amount)} is not complete; the plan starts when it is.</p>
+    <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} wish={wish} />
+  </div>
+);
+
+type WaitingProps = Pick<OpenProps, "plan" | "invoice"> & { payment: Payment | undefined };
+
+function Waiting({ plan, invoice, payment }: WaitingProps) {
   if (isByBank(payment)) {
     return (
       <p className="notice warning">
@@ -134,7 +170,7 @@ function Waiting({ plan, invoice, payment, can_pay }: OpenProps & { payment: Pay
 }
 
 /** The bank wants the renewal confirmed. */
-function Confirm({ plan, invoice, can_pay }: OpenProps) {
+function Confirm({ plan, invoice, can_pay, wish }: OpenProps) {
   return (
     <div className="notice warning" role="status">
       <p>
@@ -147,16 +183,16 @@ function Confirm({ plan, invoice, can_pay }: OpenProps) {
         )}
         . Otherwise the subscription ends.
       </p>
-      <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} label="Confirm the payment" />
+      <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} wish={wish} label="Confirm the payment" />
     </div>
   );
 }
 
 type LinksProps = OpenProps & { label?: string };
 
-function PaymentLinks({ plan, invoice, can_pay, label = `Pay ${formatMoney(invoice.amount)}` }: LinksProps) {
+function PaymentLinks({ plan, invoice, can_pay, wish, label = `Pay ${formatMoney(invoice.amount)}` }: LinksProps) {
   const href = payHref(invoice);
-  if (!can_pay) return <p>A buyer or manager of your organization can pay it here.</p>;
+  if (!can_pay) return wish;
   return (
     <div className="actions">
       {href && (

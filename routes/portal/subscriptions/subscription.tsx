@@ -18,6 +18,7 @@ import {
   type RefusedRefund,
   type Payment,
 } from "../../../worker/domain/payments/index.ts";
+import { listHelpers } from "../../../worker/domain/people/index.ts";
 import { listSoftware, type Software } from "../../../worker/domain/software/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
@@ -27,6 +28,7 @@ import { Thumbnail } from "../../../worker/ui/figures/picture.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
+import { type RoleHelper, RoleWish } from "../../../worker/ui/parts/role-wish.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
@@ -34,7 +36,7 @@ import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 import { CancelledNotice, hasActs, PlanActs, RefusedRefundNotice, SwitchNotice } from "./plan-acts.tsx";
 import { PlanFacts } from "./plan-facts.tsx";
 import { UnlockedSoftware } from "./unlocked.tsx";
-import { Outlook } from "./subscription-outlook.tsx";
+import { asksToPay, Outlook } from "./subscription-outlook.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
 type SubscriptionData = {
@@ -46,7 +48,10 @@ type SubscriptionData = {
   offers: SwitchOffer[];
   refused: RefusedRefund | undefined;
   is_sold: boolean;
+  helpers: readonly RoleHelper[];
+  wish_place: WishPlace;
 };
+type WishPlace = "payment" | "terms" | "invoices" | undefined;
 
 const params = z.object({ subscription_id: uuid() });
 
@@ -57,7 +62,7 @@ export const subscription = page({
   section: "Subscriptions",
   params,
   async load({ ctx, params: { subscription_id: id } }) {
-    const [plan, invoices, payment, software, offers, refused, is_sold] = await Promise.all([
+    const [plan, invoices, payment, software, offers, refused, is_sold, helpers] = await Promise.all([
       getSubscription(ctx, id),
       listBilledInvoices(ctx, { type: "subscription", id }),
       findPayment(ctx, { subscription_id: id }),
@@ -65,13 +70,14 @@ export const subscription = page({
       listSwitchOffers(ctx, id),
       findRefusedRefund(ctx, id),
       isPlanSold(ctx, id),
+      listHelpers(ctx, "buy"),
     ]);
     const unlocked = software.data.filter(({ product_id }) => product_id === plan.product.id);
-    return { plan, invoices, payment, unlocked, offers, refused, is_sold };
+    return { plan, invoices, payment, unlocked, offers, refused, is_sold, helpers };
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
   view: (found, { layout, url }) => {
-    const data = { ...found, layout };
+    const data = { ...found, layout, wish_place: placeOfWish({ ...found, layout }) };
     const isChangeable = canPay(layout.viewer) && hasActs(data.plan);
     return (
       <>
@@ -93,7 +99,30 @@ export const subscription = page({
   },
 });
 
-function Notices({ layout, plan, invoices, payment, refused }: SubscriptionData) {
+/** The one place of the page where the viewer's missing role is asked for: where it is needed first. */
+function placeOfWish({ layout: { viewer }, plan, ...billing }: Omit<SubscriptionData, "wish_place">): WishPlace {
+  if (can(viewer, "buy")) return undefined;
+  if (asksToPay({ plan, ...billing })) return "payment";
+  return hasEnded(plan) || plan.stripe_id === null ? "invoices" : "terms";
+}
+
+function PlanWish({ layout: { viewer }, helpers, wish_place }: SubscriptionData) {
+  if (!viewer || !wish_place) return null;
+  const shared = { viewer, helpers };
+  if (wish_place === "payment") return <RoleWish {...shared} permission="see_billing" task="pay it" />;
+  if (wish_place === "terms") return <RoleWish {...shared} permission="buy" task="change or cancel it" />;
+  return <RoleWish {...shared} permission="see_billing" />;
+}
+
+function CannotPay(data: SubscriptionData) {
+  const { viewer } = data.layout;
+  if (can(viewer, "see_billing") && viewer?.impersonator)
+    return <p>You cannot pay while you act as {viewer.first_name}.</p>;
+  return data.wish_place === "payment" && <PlanWish {...data} />;
+}
+
+function Notices(data: SubscriptionData) {
+  const { layout, plan, invoices, payment, refused } = data;
   const disputed = invoices.find(({ is_disputed }) => is_disputed);
   return (
     <>
@@ -107,6 +136,7 @@ function Notices({ layout, plan, invoices, payment, refused }: SubscriptionData)
         invoices={invoices}
         payment={payment}
         can_pay={canPayInvoices(layout.viewer)}
+        wish={<CannotPay {...data} />}
         support_email={layout.support_email}
       />
       {disputed && <DisputeNotice invoice={disputed} support_email={layout.support_email} />}
@@ -114,11 +144,18 @@ function Notices({ layout, plan, invoices, payment, refused }: SubscriptionData)
   );
 }
 
-function Invoices({ layout: { viewer }, plan, invoices }: SubscriptionData) {
+function Invoices(data: SubscriptionData) {
+  const { plan, invoices, wish_place } = data;
+  const { viewer } = data.layout;
   return (
     <section>
       <h2>Invoices</h2>
-      {!can(viewer, "see_billing") && (
+      {wish_place === "invoices" && (
+        <div className="notice info">
+          <PlanWish {...data} />
+        </div>
+      )}
+      {!can(viewer, "see_billing") && wish_place !== "invoices" && (
         <p className="card small">Only buyers and managers of {viewer?.organization.name} see its invoices.</p>
       )}
       {can(viewer, "see_billing") && invoices.length === 0 && (
@@ -135,7 +172,8 @@ function Invoices({ layout: { viewer }, plan, invoices }: SubscriptionData) {
   );
 }
 
-function Summary({ layout, plan, invoices, is_sold }: SubscriptionData) {
+function Summary(data: SubscriptionData) {
+  const { plan, invoices, is_sold } = data;
   const { id, name, main_image } = plan.product;
   return (
     <section className="summary" aria-label="Terms">
@@ -150,7 +188,7 @@ function Summary({ layout, plan, invoices, is_sold }: SubscriptionData) {
         <Row {...beginning(plan)} />
         <Usage plan={plan} />
       </dl>
-      <ChangeOptions layout={layout} plan={plan} />
+      <ChangeOptions {...data} />
     </section>
   );
 }
@@ -209,7 +247,9 @@ function Row({ name, value, is_total }: { name: string; value: ReactNode; is_tot
   );
 }
 
-function ChangeOptions({ layout: { viewer, support_email }, plan }: { layout: LayoutData; plan: Subscription }) {
+function ChangeOptions(data: SubscriptionData) {
+  const { plan } = data;
+  const { support_email } = data.layout;
   if (hasEnded(plan)) return null;
   if (plan.stripe_id === null)
     return (
@@ -217,6 +257,10 @@ function ChangeOptions({ layout: { viewer, support_email }, plan }: { layout: La
         CGX granted this plan. To change it, write to <a href={`mailto:${support_email}`}>{support_email}</a>.
       </p>
     );
-  if (can(viewer, "buy")) return null;
-  return <p className="small">Only buyers and managers of {viewer?.organization.name} can change or cancel it.</p>;
+  if (data.wish_place !== "terms") return null;
+  return (
+    <div className="small actions">
+      <PlanWish {...data} />
+    </div>
+  );
 }

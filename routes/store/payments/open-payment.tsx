@@ -1,9 +1,20 @@
+import type { ReactNode } from "react";
 import { confirmMessage, PaymentPanel } from "./payment-panel.tsx";
 import type { Payment } from "../../../worker/domain/payments/index.ts";
 import { confirmHref, statesOf } from "./charge-states.ts";
 
-export function OpenPayment({ payment, can_pay }: { payment: Payment; can_pay: boolean }) {
-  const waits = confirmHref(payment) !== undefined && !payment.is_canceled;
+type OpenPaymentProps = {
+  payment: Payment;
+  can_pay: boolean;
+  /** For users who may not confirm it. */
+  wish: ReactNode;
+};
+
+export const needsConfirmation = (payment: Payment): boolean =>
+  confirmHref(payment) !== undefined && !payment.is_canceled;
+
+export function OpenPayment({ payment, can_pay, wish }: OpenPaymentProps) {
+  const waits = needsConfirmation(payment);
   return (
     <div className={waits ? "notice warning" : "notice info"}>
       <PaymentPanel payment={payment} can_pay={can_pay}>
@@ -12,6 +23,7 @@ export function OpenPayment({ payment, can_pay }: { payment: Payment; can_pay: b
             ? confirmMessage(payment, statesOf(payment))
             : "The bank has not answered yet. Nothing is ever charged twice."}
         </p>
+        {waits && wish}
       </PaymentPanel>
     </div>
   );

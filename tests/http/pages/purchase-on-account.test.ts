@@ -4,7 +4,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { shop } from "../../support/store.ts";
-import { impersonating, signedInAdmin } from "../../support/actors.ts";
+import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import {
   accountBuyer,
   buyOnAccount,
@@ -67,7 +67,13 @@ test("an invoice that is overdue says so in the list, at its order and through t
   expect(await overdue()).toBe(0);
   await dueDaysAgo(10);
   expect(await read(buyer.client, pages.invoices)).toContain("10 days overdue");
-  expect(await read(buyer.client, hrefOf(pages.order, { order_id }))).toMatch(/ was due on \d+ \w+/);
+  const order = await read(buyer.client, hrefOf(pages.order, { order_id }));
+  expect(order).toMatch(/ was due on \d+ \w+/);
+  expect(order).not.toContain("can pay it.");
+  const member = await signedIn({ org_id: buyer.user.org_id });
+  expect(await read(member.client, hrefOf(pages.order, { order_id }))).toMatch(
+    new RegExp(`can pay it. ${buyer.user.first_name} ${buyer.user.last_name} can do it for you.* Ask `),
+  );
   expect(await overdue()).toBe(10);
 });
 

@@ -109,8 +109,11 @@ test("nobody else can say it, and nothing of an order without a failed refund", 
   const member = await signedIn({ org_id: it.org_id });
   const stranger = await shop.buyer();
   const acting = await impersonating();
-  expect(await readWords(member.client, it.page)).toContain(
-    "A buyer or manager of your organization can tell us another way.",
+  const buyer = `${it.user.first_name} ${it.user.last_name}`;
+  expect(await readWords(member.client, it.page)).toMatch(
+    new RegExp(
+      `Only buyers and managers of .* can tell us another way. ${buyer} can do it for you(, or give you the role)?. Ask `,
+    ),
   );
   expect((await post(member.client, it.form, { message })).status).toBe(403);
   expect((await post(stranger.client, it.form, { message })).status).toBe(403);

@@ -5,6 +5,8 @@ import { query } from "../../support/database.ts";
 import { createOrganization, unique } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { shop } from "../../support/store.ts";
+import { createOrganizationRows } from "../organization-rows.ts";
+import { readWords } from "./words.ts";
 
 const post = (client: Client, fields: Record<string, string>) =>
   client.fetch("/portal/ask-for-role", {
@@ -91,6 +93,108 @@ describe("who may not do something learns whom to ask", () => {
     await query("insert into notifications (user_id, type, payload) values ($1, 'welcome', '{}')", [user.user.id]);
     const { html } = await pageOf(user.client, "/portal/invoices");
     expect(html).toMatch(/class="bell-count">1</);
+  });
+});
+
+/** An organization that has bought, whose owner is called Olivia, and a colleague who only looks. */
+async function customer() {
+  const rows = await createOrganizationRows();
+  await query("update users set first_name = 'Olivia', last_name = 'Of Rows' where id = $1", [rows.owner.id]);
+  const [organization] = await query<{ name: string }>("select name from organizations where id = $1", [rows.org_id]);
+  const user = await signedIn({ org_id: rows.org_id });
+  const owner = await signedIn({ org_id: rows.org_id, roles: ["org", "user"] });
+  await query("update users set is_active = false where id = $1", [rows.owner.id]);
+  await query("update users set first_name = 'Olivia', last_name = 'Of Rows' where id = $1", [owner.user.id]);
+  return { ...rows, name: organization?.name ?? "", user, manager: owner };
+}
+
+const buttons = (html: string) => html.match(/action="\/portal\/ask-for-role"/g)?.length ?? 0;
+
+describe("where colleagues alone can act, a page names them, with one button", () => {
+  type Customer = Awaited<ReturnType<typeof customer>>;
+
+  async function expectWish(it: Customer, path: string, sentence: string) {
+    expect(await readWords(it.user.client, path), path).toContain(`${sentence.replace("#", it.name)} Ask Olivia`);
+    expect(buttons((await pageOf(it.user.client, path)).html), path).toBe(1);
+    expect(buttons((await pageOf(it.manager.client, path)).html), path).toBe(0);
+  }
+
+  test("the list of devices, and a device", async () => {
+    const it = await customer();
+    const { html } = await pageOf(it.user.client, "/portal/devices");
+    expect(buttons(html)).toBe(1);
+    expect(html).toContain(">Ask Olivia</button>");
+    const sentence = `Only buyers and managers of ${it.name} add and remove devices. Olivia Of Rows can do it for you, or give you the role.`;
+    expect(await readWords(it.user.client, "/portal/devices")).toContain(sentence);
+    expect(buttons((await pageOf(it.manager.client, "/portal/devices")).html)).toBe(0);
+    await expectWish(it, `/portal/devices/${it.device_id}`, sentence);
+  });
+
+  test("a plan, and one whose payment failed, where the payment comes first", async () => {
+    const it = await customer();
+    const path = `/portal/subscriptions/${it.subscription_id}`;
+    const help = "Olivia Of Rows can do it for you, or give you the role.";
+    await expectWish(it, path, `Only buyers and managers of # can change or cancel it. ${help}`);
+    await query(
+      `insert into invoices (org_id, reference_id, reference_type, billing_reason, amount, payment_status)
+       values ($1, $2, 'subscription', 'subscription_cycle', 4900, 'declined')`,
+      [it.org_id, it.subscription_id],
+    );
+    await expectWish(it, path, `Only buyers and managers of # can pay it. ${help}`);
+    await query("update subscriptions set status = 'canceled' where id = $1", [it.subscription_id]);
+    await expectWish(
+      it,
+      path,
+      "Invoices and payments are for buyers and managers of #. Olivia Of Rows can give you the role.",
+    );
+  });
+
+  test("an order whose payment was declined, until it is paid", async () => {
+    const it = await customer();
+    const path = `/portal/orders/${it.order_id}`;
+    const help = "Olivia Of Rows can do it for you, or give you the role.";
+    await query("update orders set payment_status = 'declined' where id = $1", [it.order_id]);
+    await expectWish(it, path, `Only buyers and managers of # can pay it. ${help}`);
+    await query("update orders set payment_status = 'paid' where id = $1", [it.order_id]);
+    expect(buttons((await pageOf(it.user.client, path)).html)).toBe(0);
+  });
+
+  test("the home of a new organization", async () => {
+    const { name, user, manager } = await team();
+    const sentence = `Only buyers and managers of ${name} can add devices and order. Olivia Of Team can do it for you, or give you the role. Ask Olivia`;
+    expect(await readWords(user.client, "/portal")).toContain(sentence);
+    expect(buttons((await pageOf(manager.client, "/portal")).html)).toBe(0);
+  });
+
+  test("the home of an organization without devices", async () => {
+    const it = await customer();
+    await query("delete from devices where org_id = $1", [it.org_id]);
+    await expectWish(
+      it,
+      "/portal",
+      "Only buyers and managers of # add and remove devices. Olivia Of Rows can do it for you, or give you the role.",
+    );
+  });
+
+  test("a buyer is named where nobody manages, and nobody where nobody can act", async () => {
+    const { name, user, manager, buyer } = await team();
+    await query("update users set is_active = false where id = $1", [manager.user.id]);
+    const seen = await readWords(user.client, "/portal/devices");
+    expect(seen).toContain(
+      `Only buyers and managers of ${name} add and remove devices. Bruno Of Team can do it for you.`,
+    );
+    expect(seen).not.toContain("Add devices");
+    expect(await readWords(buyer.client, "/portal/devices")).toContain("Add devices");
+    await query("update users set is_active = false where id = $1", [buyer.user.id]);
+    expect(await readWords(user.client, "/portal")).toContain(
+      `Nobody at ${name} can add devices and order yet. Ask CGX for the role`,
+    );
+  });
+
+  test("an administrator who acts as a colleague reads it without the button", async () => {
+    const acting = await impersonating((await signedIn()).user);
+    expect(await readWords(acting.client, "/portal/devices")).toContain("add and remove devices.");
+    expect(buttons((await pageOf(acting.client, "/portal/devices")).html)).toBe(0);
   });
 });
 

@@ -10,6 +10,8 @@ type RoleWishProps = {
   permission: WishablePermission;
   helpers: readonly RoleHelper[];
   product_id?: string;
+  /** What the page is about, if that is more exact than the permission, such as "pay it". */
+  task?: string | undefined;
   /** Asking is the main action of the page. */
   is_main?: true;
 };
@@ -30,36 +32,50 @@ const join = (names: readonly string[]) =>
   );
 
 /** Users with the viewer's missing permission, and a button that mails them. */
-export function RoleWish({ viewer, permission, helpers, product_id, is_main }: RoleWishProps) {
-  const organization = viewer.organization.name;
-  const managers = helpers.filter(({ is_manager }) => is_manager);
+export const RoleWish = (props: RoleWishProps) => (
+  <>
+    <p>{wishText(props)}</p>
+    <AskButton {...props} />
+  </>
+);
+
+/** `RoleWish` in the head of a page, whose actions are beside its text. */
+export const wishHead = (props: RoleWishProps) => ({ subtitle: wishText(props), action: <AskButton {...props} /> });
+
+function AskButton({ viewer, permission, helpers, product_id, is_main }: RoleWishProps) {
+  if (viewer.impersonator) return null;
   return (
-    <>
-      <p>
-        {helpers.length === 0 && permission === "buy"
-          ? `Nobody at ${organization} can order yet.`
-          : what[permission].replace("#", organization)}{" "}
-        {messageOf(permission, helpers, organization)}
-      </p>
-      {!viewer.impersonator && (
-        <form method="post" action={pages.askForRole}>
-          <input type="hidden" name="permission" value={permission} />
-          {product_id && <input type="hidden" name="product_id" value={product_id} />}
-          <button className={is_main ? "button" : "button quiet"}>{buttonOf(managers)}</button>
-        </form>
-      )}
-    </>
+    <form method="post" action={pages.askForRole}>
+      <input type="hidden" name="permission" value={permission} />
+      {product_id && <input type="hidden" name="product_id" value={product_id} />}
+      <button className={is_main ? "button" : "button quiet"}>
+        {buttonOf(helpers.filter(({ is_manager }) => is_manager))}
+      </button>
+    </form>
   );
 }
 
-function messageOf(permission: WishablePermission, helpers: readonly RoleHelper[], organization: string): string {
+function wishText(props: RoleWishProps): string {
+  const { viewer, permission, helpers, task = permission === "buy" ? "order" : undefined } = props;
+  const organization = viewer.organization.name;
+  if (helpers.length === 0 && task) return `Nobody at ${organization} can ${task} yet.`;
+  const sentence = props.task ? `Only buyers and managers of # can ${props.task}.` : what[permission];
+  return `${sentence.replace("#", () => organization)} ${helpersText(props)}`.trimEnd();
+}
+
+function helpersText({ viewer, permission, helpers, task }: RoleWishProps): string {
   const managers = helpers.filter(({ is_manager }) => is_manager);
-  if (managers.length > 0) {
-    const orders = permission === "buy" ? "can order for you, or give you the role." : "can give you the role.";
-    return `${join(managers.map(nameOf))} ${orders}`;
-  }
-  if (permission === "buy" && helpers.length > 0) return `${join(helpers.map(nameOf))} can order for you.`;
-  return helpers.length > 0 ? `Nobody manages ${organization} yet.` : "";
+  const help = helpOf(permission, task);
+  if (managers.length > 0)
+    return `${join(managers.map(nameOf))} can ${help ? `${help} for you, or ` : ""}give you the role.`;
+  if (help && helpers.length > 0) return `${join(helpers.map(nameOf))} can ${help} for you.`;
+  return helpers.length > 0 ? `Nobody manages ${viewer.organization.name} yet.` : "";
+}
+
+/** What managers and buyers do for a colleague. */
+function helpOf(permission: WishablePermission, task: string | undefined): string | undefined {
+  if (task || permission === "manage_devices") return "do it";
+  return permission === "buy" ? "order" : undefined;
 }
 
 function buttonOf(managers: readonly RoleHelper[]): string {

@@ -135,7 +135,10 @@ test("who is neither buyer nor manager reads everything and is told who adds and
   for (const path of ["/portal/devices", `/portal/devices/${id}`]) {
     const seen = await readWords(client, path);
     expect(seen).toContain(serial);
-    expect(seen).toMatch(/Buyers and managers of .* add and remove devices\./);
+    const { first_name, last_name } = person.user;
+    expect(seen).toContain("add and remove devices.");
+    expect(seen).toContain(`${first_name} ${last_name} can do it for you`);
+    expect(seen).toMatch(/ Ask (CGX for the role|\w+)/);
     expect(seen).not.toMatch(/Add devices|Remove /);
   }
   expect((await client.fetch("/portal/devices/add")).status).toBe(403);
