@@ -7,11 +7,11 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import type { Column } from "../../../worker/ui/lists/table.tsx";
 import {
   OrderStateBadge,
-  orderStatusText,
+  orderStateText,
   PaymentStatusBadge,
   paymentStatusText,
   SubscriptionStatusBadge,
-  subscriptionStatusText,
+  subscriptionStateText,
 } from "../../../worker/ui/parts/status-badges.tsx";
 
 type FoundRecords = Omit<SearchResults, "did_you_mean">;
@@ -63,10 +63,10 @@ const kinds: { [K in keyof FoundRecords]: Kind<RowIn<K>> } = {
       },
       { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
     ],
-    hit: ({ order_number, total, status, payment_status }) => ({
-      title: order_number,
-      detail: formatMoney(total),
-      label: payment_status === "paid" ? orderStatusText(status) : paymentStatusText(payment_status),
+    hit: (order) => ({
+      title: order.order_number,
+      detail: formatMoney(order.total),
+      label: orderStateText(order),
     }),
   },
   subscriptions: {
@@ -79,7 +79,7 @@ const kinds: { [K in keyof FoundRecords]: Kind<RowIn<K>> } = {
       { label: "Since", cell: ({ created_at }) => <DateText at={created_at} /> },
       { label: "Status", cell: (plan) => <SubscriptionStatusBadge plan={plan} /> },
     ],
-    hit: ({ name, status }) => ({ title: name, detail: null, label: subscriptionStatusText(status) }),
+    hit: (plan) => ({ title: plan.name, detail: null, label: subscriptionStateText(plan) }),
   },
   devices: {
     title: "Devices",

@@ -240,6 +240,35 @@ describe("suggestions are the same groups, as data", () => {
     expect(groups[1]?.rows[0]).toMatchObject({ title: order_number, href: `/portal/orders/${rows.order_id}` });
   });
 
+  test("an order and a subscription have the state that their lists show", async () => {
+    const labelOf = async (text: string) => (await suggest(person, text)).groups[0]?.rows[0]?.label;
+    const states = [
+      ["canceled", "refunded", "Canceled"],
+      ["canceled", "refund_failed", "Refund failed"],
+      ["shipped", "paid", "Shipped"],
+      ["new", "pending", "Payment pending"],
+    ] as const;
+    for (const [status, payment_status, label] of states) {
+      await query("update orders set status = $2, payment_status = $3 where id = $1", [
+        rows.order_id,
+        status,
+        payment_status,
+      ]);
+      expect(await labelOf(order_number)).toBe(label);
+      const list = await (await person.fetch("/portal/orders")).text();
+      expect(list).toContain(`${label}</`);
+    }
+    await query("update orders set status = 'new', payment_status = 'paid' where id = $1", [rows.order_id]);
+    const plan = await shop.createPlan({ name: unique("Plan") });
+    await query(
+      `insert into subscriptions (org_id, product_id, status, amount, interval, cancel_at)
+       values ($1, $2, 'active', 4900, 'month', now() - interval '1 day')`,
+      [rows.org_id, plan.id],
+    );
+    const { groups } = await suggest(person, plan.name);
+    expect(groups.find(({ kind }) => kind === "subscriptions")?.rows[0]?.label).toBe("Ended");
+  });
+
   test("what a page hides from a role or another organization is no suggestion", async () => {
     const member = (await signedIn({ org_id: rows.org_id })).client;
     expect((await suggest(person, invoiceNo)).groups.map(({ kind }) => kind)).toContain("invoices");

@@ -106,6 +106,8 @@ const orderStateOf = ({ status, payment_status }: Ordered): BadgeLook => {
   return payment_status === "paid" || status === "canceled" ? orders[status] : payment;
 };
 
+export const orderStateText = (order: Ordered): string => orderStateOf(order)[1];
+
 export function OrderStateBadge({ order }: { order: Ordered }) {
   return <LookBadge look={orderStateOf(order)} />;
 }
@@ -126,10 +128,18 @@ export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
   return <LookBadge look={payments[status]} />;
 }
 
+type Subscribed = Pick<Plan, "status" | "cancel_at">;
+
 /** A subscription past its end has ended, whatever its status. */
-export function SubscriptionStatusBadge({ plan }: { plan: Pick<Plan, "status" | "cancel_at"> }) {
+function subscriptionStateOf(plan: Subscribed): BadgeLook {
   const hasEndedByStatus = plan.status === "canceled" || plan.status === "incomplete_expired";
-  return <LookBadge look={hasEnded(plan) && !hasEndedByStatus ? ended : subscriptions[plan.status]} />;
+  return hasEnded(plan) && !hasEndedByStatus ? ended : subscriptions[plan.status];
+}
+
+export const subscriptionStateText = (plan: Subscribed): string => subscriptionStateOf(plan)[1];
+
+export function SubscriptionStatusBadge({ plan }: { plan: Subscribed }) {
+  return <LookBadge look={subscriptionStateOf(plan)} />;
 }
 
 export function PackageStatusBadge({ status }: { status: PackageStatus }) {
