@@ -8,7 +8,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { findPages, type FoundPage } from "./found-pages.ts";
+import { findPages, type FoundPage, toSearcher } from "./found-pages.ts";
 import { eachGroup, type Kind, visibleTo } from "./kinds.tsx";
 
 export const search = page({
@@ -25,7 +25,7 @@ export const search = page({
       rows.filter(({ is_exact }) => is_exact).map(href),
     ).flat();
     if (only && more.length === 0) throw new Redirect(only);
-    const found_pages = findPages({ roles: person.roles, is_impersonated: person.impersonator !== null }, text);
+    const found_pages = findPages(toSearcher(ctx, person.roles, person.impersonator !== null), text);
     return { found, found_pages, did_you_mean: all.did_you_mean };
   },
   head: (_found, { query }) => ({

@@ -2,7 +2,7 @@ import type { ReplyOf } from "../../../worker/contract/endpoint.ts";
 import type { searchEverything as contract } from "../../../worker/contract/v1/client/search.ts";
 import { afterLookup, type ReadCtx } from "../../../worker/domain/context.ts";
 import type { SearchResults } from "../../../worker/domain/search/index.ts";
-import { findPages } from "./found-pages.ts";
+import { findPages, toSearcher } from "./found-pages.ts";
 import { eachGroup, visibleTo } from "./kinds.tsx";
 
 type Reply = Omit<NonNullable<ReplyOf<typeof contract>>, "success">;
@@ -18,7 +18,7 @@ export async function toSuggestions(ctx: ReadCtx, text: string, reading: Promise
     if (rows.some(({ is_exact }) => is_exact)) exact.add(kind);
     return { kind, title, count, rows: rows.map((row) => ({ ...hit(row), href: href(row) })) };
   });
-  const pages = viewer ? findPages({ ...viewer, is_impersonated: viewer.impersonator_id !== null }, text) : [];
+  const pages = viewer ? findPages(toSearcher(ctx, viewer.roles, viewer.impersonator_id !== null), text) : [];
   groups.push({
     kind: "pages",
     title: "Pages",
