@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { can } from "../../../worker/contract/people/permissions.ts";
+import { can, type RolePermission } from "../../../worker/contract/people/permissions.ts";
 import type { Role } from "../../../db/enums.ts";
 import type { SearchResults } from "../../../worker/domain/search/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -138,16 +138,22 @@ const kinds: { [K in keyof FoundRecords]: Kind<RowIn<K>> } = {
   },
 };
 
+type Searcher = { roles: readonly Role[] } | null;
+
+const needs: { [K in keyof FoundRecords]?: RolePermission } = { invoices: "see_billing", people: "manage_people" };
+const isVisible = (viewer: Searcher, name: keyof FoundRecords): boolean => {
+  const permission = needs[name];
+  return permission === undefined || can(viewer, permission);
+};
+
 const nothing = { count: 0, rows: [] };
 
 /** Without the groups that a role may not see. */
-export function visibleTo(viewer: { roles: readonly Role[] } | null, { did_you_mean: _text, ...found }: SearchResults) {
-  return {
-    ...found,
-    invoices: can(viewer, "see_billing") ? found.invoices : nothing,
-    people: can(viewer, "manage_people") ? found.people : nothing,
-  };
-}
+export const visibleTo = (viewer: Searcher, { did_you_mean: _text, ...found }: SearchResults) => ({
+  ...found,
+  invoices: isVisible(viewer, "invoices") ? found.invoices : nothing,
+  people: isVisible(viewer, "people") ? found.people : nothing,
+});
 
 type Use<T> = <Row extends { id: string; is_exact: boolean }>(
   name: keyof FoundRecords,
@@ -165,3 +171,19 @@ export const eachGroup = <T,>(found: FoundRecords, use: Use<T>): T[] => [
   use("software", kinds.software, found.software),
   use("people", kinds.people, found.people),
 ];
+
+const empty = {
+  devices: nothing,
+  orders: nothing,
+  invoices: nothing,
+  subscriptions: nothing,
+  products: nothing,
+  software: nothing,
+  people: nothing,
+};
+
+/** What a search of the viewer covers, such as "devices, orders and pages". */
+export function searchedText(viewer: Searcher): string {
+  const titles = eachGroup(empty, (name, { title }) => (isVisible(viewer, name) ? [title.toLowerCase()] : [])).flat();
+  return `${titles.join(", ")} and pages`;
+}

@@ -1,15 +1,17 @@
 import * as z from "zod/mini";
 import { freeText } from "../../../worker/contract/fields.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { searchEverything } from "../../../worker/domain/search/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
+import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { findPages, type FoundPage, toSearcher } from "./found-pages.ts";
-import { eachGroup, type Kind, visibleTo } from "./kinds.tsx";
+import { eachGroup, type Kind, searchedText, visibleTo } from "./kinds.tsx";
 
 export const search = page({
   path: pages.search,
@@ -26,13 +28,14 @@ export const search = page({
     ).flat();
     if (only && more.length === 0) throw new Redirect(only);
     const found_pages = findPages(toSearcher(ctx, person.roles, person.impersonator !== null), text);
-    return { found, found_pages, did_you_mean: all.did_you_mean };
+    return { found, found_pages, did_you_mean: all.did_you_mean, searched: searchedText(person) };
   },
   head: (_found, { query }) => ({
     title: query.search ? `“${query.search}” · Search · CrunchBox` : "Search · CrunchBox",
     no_store: true,
   }),
-  view: (results, { query }) => (results ? <Results text={query.search ?? ""} {...results} /> : <Nothing />),
+  view: (results, { query, viewer }) =>
+    results ? <Results text={query.search ?? ""} {...results} /> : <Nothing viewer={viewer} />,
 });
 
 type ResultsProps = {
@@ -40,15 +43,16 @@ type ResultsProps = {
   found: ReturnType<typeof visibleTo>;
   found_pages: FoundPage[];
   did_you_mean: string | null;
+  searched: string;
 };
 
-function Results({ text, found, found_pages, did_you_mean }: ResultsProps) {
+function Results({ text, found, found_pages, did_you_mean, searched }: ResultsProps) {
   const counts = eachGroup(found, (_name, _kind, { count }) => count);
   const count = counts.reduce((sum, each) => sum + each, found_pages.length);
   return (
     <>
       <PageHeader title={`“${text}”`} note={count === 1 ? "1 result" : `${count.toLocaleString("en-US")} results`} />
-      {count === 0 && <NothingFound text={text} did_you_mean={did_you_mean} />}
+      {count === 0 && <NothingFound text={text} did_you_mean={did_you_mean} searched={searched} />}
       {eachGroup(found, (name, kind, group) => (
         <Group key={name} text={text} kind={kind} {...group} />
       ))}
@@ -93,7 +97,7 @@ function PageLinks({ found }: { found: FoundPage[] }) {
   );
 }
 
-function NothingFound({ text, did_you_mean }: Pick<ResultsProps, "text" | "did_you_mean">) {
+function NothingFound({ text, did_you_mean, searched }: Pick<ResultsProps, "text" | "did_you_mean" | "searched">) {
   return (
     <EmptyState
       drawing="nothing"
@@ -105,19 +109,19 @@ function NothingFound({ text, did_you_mean }: Pick<ResultsProps, "text" | "did_y
           Did you mean <a href={hrefOf(pages.search, {}, { search: did_you_mean })}>{did_you_mean}</a>?{" "}
         </>
       )}
-      We searched products, software, devices, orders, invoices, subscriptions and pages. Try a number such as
-      O00000918, a serial or tracking number, a PO number, an amount such as 4,697.90, or fewer letters.
+      We searched {searched}. Try a number such as O00000918, a serial or tracking number, a PO number, an amount such
+      as 4,697.90, or fewer letters.
     </EmptyState>
   );
 }
 
-function Nothing() {
+function Nothing({ viewer }: { viewer: Person }) {
   return (
     <>
       <PageHeader title="Search" />
       <EmptyState drawing="nothing">
-        Type a product, software or a page, an amount, or the number of an order, a purchase order, a package, a device
-        or an invoice.
+        Type a product, software or a page, an amount, or the number of an order, a purchase order, a package
+        {can(viewer, "see_billing") ? ", a device or an invoice." : " or a device."}
       </EmptyState>
     </>
   );

@@ -195,7 +195,17 @@ describe("what people know of a thing finds it", () => {
     expect(html).toContain('href="/portal/search?search=xylospectrometer"');
     expect(await (await search(person, "xylospectrometer")).text()).toContain("Xylospectrometer Bench");
     const none = await (await search(person, "qqqqwwww")).text();
-    expect(none).toContain("We searched products, software, devices");
+    expect(none).toContain("We searched devices, orders, invoices, subscriptions, products, software and pages.");
+    const member = (await signedIn({ org_id: rows.org_id })).client;
+    expect(await (await search(member, "qqqqwwww")).text()).toContain(
+      "We searched devices, orders, subscriptions, products, software and pages.",
+    );
+    const manager = (await signedIn({ org_id: rows.org_id, roles: ["org", "user"] })).client;
+    expect(await (await search(manager, "qqqqwwww")).text()).toContain(
+      "We searched devices, orders, invoices, subscriptions, products, software, people and pages.",
+    );
+    expect(await (await person.fetch("/portal/search")).text()).toContain("a device or an invoice.");
+    expect(await (await member.fetch("/portal/search")).text()).toContain("a package or a device.");
     expect(none).not.toContain("Did you mean");
   });
 });
@@ -291,6 +301,9 @@ test("what is searched for stands in the box, and no text is markup or a pattern
 test("visitors search the products from the header, people everything", async () => {
   const form = (html: string) => /<form [^>]*role="search"[^>]*>/.exec(html)?.[0] ?? "";
   const { client } = await signedIn();
-  expect(form(await (await client.fetch("/store")).text())).toContain('action="/portal/search"');
+  const ofUser = await (await client.fetch("/store")).text();
+  expect(form(ofUser)).toContain('action="/portal/search"');
+  expect(ofUser).toContain('placeholder="Products, orders, serials"');
+  expect(await (await person.fetch("/store")).text()).toContain('placeholder="Products, orders, serials, invoices"');
   expect(form(await (await visitor().fetch("/store")).text())).toContain('action="/store/products"');
 });

@@ -4,6 +4,7 @@ import { hrefOf, pages } from "../../contract/pages.ts";
 import { storefrontClient } from "../../contract/paths.ts";
 import { AppFooter } from "./app-footer.tsx";
 import { Bell } from "../parts/bell.tsx";
+import { can } from "../../contract/people/permissions.ts";
 import { Icon } from "../figures/icon.tsx";
 import { Impersonation } from "./impersonation.tsx";
 import type { LayoutData, Person } from "./layout-data.ts";
@@ -91,7 +92,11 @@ function Search({ search, viewer }: { search: string | undefined; viewer: Person
         data-script={useSuggestionsScript()}
         data-viewer={viewer.email}
       >
-        <SearchInput label="Search" hint="Products, orders, serials, invoices" search={search} />
+        <SearchInput
+          label="Search"
+          hint={`Products, orders, serials${can(viewer, "see_billing") ? ", invoices" : ""}`}
+          search={search}
+        />
         <kbd aria-hidden="true" hidden>
           /
         </kbd>
