@@ -86,7 +86,8 @@ async function openFilters(page: Page): Promise<Locator> {
 /** Filters with a fixed set of values; text and date filters are only looked at. */
 async function useFilter(page: Page): Promise<void> {
   const existing = page.locator('main .toolbar .filters :is(select:not([name="sort"]), input)');
-  if ((await existing.count()) > 0 && (await openerOf(page).count()) === 0) throw new Error("no button opens the filters");
+  if ((await existing.count()) > 0 && (await openerOf(page).count()) === 0)
+    throw new Error("no button opens the filters");
   const filters = await openFilters(page);
   for (const control of await filters.locator("select:visible, input:visible").all())
     if (!(await isWithin(page, control))) throw new Error(`${await control.getAttribute("name")} is out of reach`);

@@ -50,11 +50,7 @@ test("type, ground, cards, rows and columns have the values of the look", async 
     ],
     [
       `${pages.orders}/${buyer.bought.order_id}`,
-      [
-        ["main h2", "type", "15px/22px 600"],
-        ["main small", "type", "13px/18px 400"],
-        ...card("main .card"),
-      ],
+      [["main h2", "type", "15px/22px 600"], ["main small", "type", "13px/18px 400"], ...card("main .card")],
     ],
     [
       pages.profile,
@@ -75,11 +71,7 @@ test("type, ground, cards, rows and columns have the values of the look", async 
     ],
     [
       `${pages.products}/${product.id}`,
-      [
-        ["main h1", "type", "32px/38px 600"],
-        [".buy-box .price", "type", "28px/34px 600"],
-        ...card(".buy-box"),
-      ],
+      [["main h1", "type", "32px/38px 600"], [".buy-box .price", "type", "28px/34px 600"], ...card(".buy-box")],
     ],
   ] as const;
   for (const [path, wanted] of looks) {
