@@ -45,6 +45,24 @@ test.for(windows)(
   },
 );
 
+test("on a phone the row of an unpaid invoice has Pay, as high as a finger and within the window", async ({ open }) => {
+  const debtor = await unpaid();
+  await shop.addMethod(debtor.customer, cards.good);
+  const page = await open({ session: debtor.token, viewport: phone });
+  await page.goto("/portal/invoices");
+  const row = page.getByRole("row").filter({ hasText: "Payment declined" });
+  const pay = row.getByRole("link", { name: /^Pay / });
+  await pay.scrollIntoViewIfNeeded();
+  const box = await pay.boundingBox();
+  if (!box) throw new Error("the row has no Pay");
+  expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(phone.width);
+  await pay.click();
+  await expect(page.getByLabel(/4242/)).toBeChecked();
+  await expect(page.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
+});
+
 test.for(windows)(
   "at %s a declined payment is paid from the home page, and the parcel of an order is a tap away",
   async ([, viewport], { open }) => {
