@@ -88,3 +88,29 @@ test("an invoice is paid beside its sum in large figures; what it is for and wha
     await page.close();
   }
 });
+
+test("in the list of payment methods the mark of each stands left of its name, and tells a Visa card from a bank account", async ({
+  open,
+}) => {
+  const buyer = await shop.buyer();
+  for (const number of [cards.good, cards.bank]) await shop.addMethod(buyer.customer, number);
+  for (const viewport of [wide, phone, { width: 320, height: 640 }]) {
+    const page = await open({ session: buyer.token, viewport });
+    await page.goto("/portal/payment-methods");
+    const rows = page.locator("main .methods > li");
+    await expect(rows).toHaveCount(2);
+    for (const [name, color] of [
+      ["Visa ending in 4242", "rgb(20, 52, 203)"],
+      ["STRIPE TEST BANK ending in 6789", "rgb(63, 74, 81)"],
+    ] as const) {
+      const method = rows.filter({ hasText: name });
+      const mark = await method.locator(".brand-mark").boundingBox();
+      const words = await method.getByText(name, { exact: true }).first().boundingBox();
+      if (!mark || !words) throw new Error(`${name} has no mark at ${viewport.width} px`);
+      expect(words.x - end(mark), name).toBeGreaterThan(0);
+      expect(words.x - end(mark), name).toBeLessThanOrEqual(16);
+      await expect(method.locator(".brand-mark path").first()).toHaveCSS("fill", color);
+    }
+    await page.close();
+  }
+});
