@@ -30,6 +30,7 @@ export function Controls() {
         <button className="button">Approve 12 requests</button>
         <button className="button quiet">Export</button>
         <button className="button danger">Delete 3 devices</button>
+        <button className="button quiet">Use it for Spectral Analysis of Everything That Shines</button>
         <button className="button" disabled>
           Not now
         </button>
