@@ -1,11 +1,11 @@
 // A customer enters once where to send a failed refund, and administrators who refund see it.
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { shop } from "../../support/store.ts";
+import { createFailedRefund } from "./failed-refund.ts";
 import { readWords } from "./words.ts";
 
 const message = "Account holder: Acme Robotics\nRouting number 021000021, account 000111222";
@@ -16,32 +16,6 @@ const post = (client: Client, path: string, fields: Record<string, string>) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-/** An order, $5.00 of which its bank returned to us. */
-async function failed() {
-  const buyer = await shop.purchase([await shop.createProduct()]);
-  await shop.settled();
-  const order_id = buyer.bought.order_id ?? "";
-  const refund = `re_${randomUUID()}`;
-  const [order] = await query<{ order_number: string }>(
-    `with billed as (
-      update invoices set payment_status = 'refund_failed' where reference_id = $1 returning id, org_id
-    ), booked as (
-      insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
-      select id, org_id, $2, kind, cents from billed, (values ('refund', -500), ('refund_failed', 500)) as v(kind, cents)
-    )
-    update orders set payment_status = 'refund_failed' where id = $1 returning order_number`,
-    [order_id, refund],
-  );
-  if (!order) throw new Error("nothing was bought");
-  return {
-    ...buyer,
-    refund,
-    ...order,
-    page: `/portal/orders/${order_id}`,
-    form: `/portal/orders/${order_id}/refund`,
-    order_id,
-  };
-}
 const saved = ({ refund }: { refund: string }) =>
   query("select message from refund_instructions where failed_refund_id = $1", [refund]);
 const mails = (order_number: string) =>
@@ -51,7 +25,7 @@ const mails = (order_number: string) =>
   );
 
 test("a buyer says where a failed refund shall go; support is mailed, and the console has the words", async () => {
-  const it = await failed();
+  const it = await createFailedRefund();
   expect(await readWords(it.client, it.page)).toContain("We could not return $5.00");
   expect(await readWords(it.client, it.form)).toContain("Where should we refund $5.00?");
   const answer = await post(it.client, it.form, { message: `  ${message} ` });
@@ -78,7 +52,7 @@ test("a buyer says where a failed refund shall go; support is mailed, and the co
 });
 
 test("it is said once: a second click, a colleague and a later visit send nothing more", async () => {
-  const it = await failed();
+  const it = await createFailedRefund();
   const colleague = (await signedIn({ org_id: it.org_id, roles: ["org", "user"] })).client;
   const answers = await Promise.all([
     post(it.client, it.form, { message }),
@@ -94,7 +68,7 @@ test("it is said once: a second click, a colleague and a later visit send nothin
 });
 
 test("an empty text is refused and a long one is kept", async () => {
-  const it = await failed();
+  const it = await createFailedRefund();
   const empty = await post(it.client, it.form, { message: "  " });
   expect([empty.status, (await empty.text()).includes("Where to refund is required.")]).toEqual([422, true]);
   const long = "x".repeat(1001);
@@ -105,7 +79,7 @@ test("an empty text is refused and a long one is kept", async () => {
 });
 
 test("nobody else can say it, and nothing of an order without a failed refund", async () => {
-  const it = await failed();
+  const it = await createFailedRefund();
   const member = await signedIn({ org_id: it.org_id });
   const stranger = await shop.buyer();
   const acting = await impersonating();
