@@ -1,9 +1,12 @@
+import { afterPaymentStates } from "./states/after-payment.ts";
 import { approvalStates } from "./states/approvals.ts";
 import { consolePeopleStates } from "./states/console-people.ts";
 import { integrationStates } from "./states/integrations.ts";
 import { consoleStates } from "./states/console.ts";
 import { auditStates } from "./states/audit.ts";
+import { billingStates } from "./states/billing.ts";
 import { bookStates } from "./states/books.ts";
+import { fleetStates } from "./states/fleet.ts";
 import { leavingStates, notificationStates } from "./states/notifications.ts";
 import { noteStates } from "./states/notes.ts";
 import { organizationStates } from "./states/organizations.ts";
@@ -22,12 +25,17 @@ import { shippingStates } from "./states/shipping.ts";
 import { softwareStates } from "./states/software.ts";
 import { staffWorkStates } from "./states/staff-work.ts";
 import { requestStates, signInStates } from "./states/signing-in.ts";
+import { storeStates } from "./states/store.ts";
 import type { State } from "./states/state.ts";
 
 const inBothSchemes = [
   ...problemStates,
   ...signedInStates,
+  ...storeStates,
   ...payingStates,
+  ...billingStates,
+  ...afterPaymentStates,
+  ...fleetStates,
   ...approvalStates,
   ...quoteStates,
   ...notificationStates,

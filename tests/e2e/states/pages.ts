@@ -10,7 +10,7 @@ const unknownLink = "00000000-0000-4000-8000-000000000000/ABC123";
 const buyer = () => signedIn({ roles: ["buyer", "user"] });
 
 /** A manager of 46 devices; one has the longest name that the seed has. */
-async function fleetManager() {
+export async function fleetManager() {
   const manager = await signedIn({ roles: ["org", "user"] });
   await query(
     `insert into devices (org_id, product_id, serial)

@@ -16,10 +16,10 @@ async function buyerWithCredit(): Promise<Actor> {
 }
 
 /** Bought a device with a card whose bank asks for a confirmation, which nobody gave yet. */
-const waitingForBank = async (): Promise<Actor> => shop.purchase([await shop.createProduct()], cards.asks);
+export const waitingForBank = async (): Promise<Actor> => shop.purchase([await shop.createProduct()], cards.asks);
 
 const orderer = async (): Promise<Actor> => shop.purchase([await shop.createProduct(), await shop.createPlan()]);
-const toFirst = (path: string) => async (page: Page) => {
+export const toFirst = (path: string) => async (page: Page) => {
   await page.goto(path);
   await page.locator("main tbody tr a").first().click();
   await expect(page.getByRole("navigation", { name: "Where you are" })).toBeVisible();

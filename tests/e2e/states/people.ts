@@ -42,6 +42,8 @@ async function memberOfFull(): Promise<Actor> {
 export const peopleStates: State[] = [
   { name: "organization, empty", who: manager, reach: at("/portal/organization") },
   { name: "organization, full, read by a member", who: memberOfFull, reach: at("/portal/organization") },
+  { name: "addresses, none", who: manager, reach: at("/portal/organization/addresses") },
+  { name: "addresses", who: memberOfFull, reach: at("/portal/organization/addresses") },
   {
     name: "new address with errors",
     who: manager,

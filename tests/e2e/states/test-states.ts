@@ -29,14 +29,16 @@ function chosenOf(states: readonly State[]): readonly State[] {
   return states.filter((state) => state.lines || byDay.has(state));
 }
 
-/** Elements wider than the window. */
+/** Elements wider than the window; pictures of a product are swiped. */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const excess = document.documentElement.scrollWidth - innerWidth;
-    const parts = [...document.querySelectorAll("h1, h2, button, .button, input, dialog[open]")].filter((part) => {
-      const { left, right } = part.getBoundingClientRect();
-      return left < 0 || right > innerWidth;
-    });
+    const parts = [...document.querySelectorAll("h1, h2, button, .button, input:not(.gallery *), dialog[open]")].filter(
+      (part) => {
+        const { left, right } = part.getBoundingClientRect();
+        return left < 0 || right > innerWidth;
+      },
+    );
     return [...(excess > 0 ? [`page: ${excess} px`] : []), ...parts.map((part) => part.outerHTML.slice(0, 120))];
   });
 
