@@ -6,6 +6,10 @@ import type { WholeApp } from "../support/whole-app.ts";
 export interface ConsoleShop {
   /** Token of the session of an owner. */
   session: string;
+  /** Paths of links in mails. */
+  links: { set_up: string; set_password: string };
+  /** Of somebody with an authenticator app. */
+  careful: { email: string; password: string };
   customers: CustomersShop;
   order: string;
   declinedInvoice: string;
@@ -29,6 +33,9 @@ export interface CustomersShop {
   userSession: string;
   /** Of the owner of an organization that buys on account. */
   onAccountSession: string;
+  /** Of the buyer of a cart that has just been paid. */
+  buyerSession: string;
+  paidCart: string;
   order: string;
   declinedOrder: string;
   receivedOrder: string;
@@ -78,14 +85,72 @@ export async function makeConsoleShop(app: WholeApp): Promise<ConsoleShop> {
       session: await sessionOf("owner@acme.test"),
       userSession: await sessionOf("user@acme.test"),
       onAccountSession: await sessionOf("owner@cascade.test"),
+      buyerSession: await sessionOf("owner@globex.test"),
     };
+    const paidCart = await buyOnce(app, idOf, caller(app.worker.url, customers.buyerSession));
+    const links = {
+      set_up: await linkFor(ada.call, await idOf("select id from users where email = $1", "new@acme.test")),
+      set_password: await linkFor(ada.call, await idOf("select id from users where email = $1", "buyer@acme.test")),
+    };
+    await client.query(
+      "insert into totp_secrets (user_id, sealed_secret, enabled_at) select id, '\\x00', now() from users where email = $1",
+      [careful.email],
+    );
     const buy = caller(app.worker.url, customers.session);
     for (const id of [customers.product, customers.plan])
       await buy("POST", `/v1/store/cart/products/${id}`, { quantity: 1 });
-    return { ...ids, ...(await writeToCustomers(ada.call, ids)), customers, session: ada.session };
+    return {
+      ...ids,
+      ...(await writeToCustomers(ada.call, ids)),
+      customers: { ...customers, paidCart },
+      session: ada.session,
+      links,
+      careful,
+    };
   } finally {
     await client.end();
   }
+}
+
+const careful = { email: "beta@acme.test", password: "Demo-1234!" };
+
+const linkFor = async (call: Call, user_id: string): Promise<string> => {
+  const { url } = await call("POST", `/v1/admin/users/${user_id}/verification-url`, {});
+  return new URL(url).pathname;
+};
+
+/** Buys two things by card; answers the number of the cart. */
+async function buyOnce(app: WholeApp, idOf: IdOf, call: Call): Promise<string> {
+  const { cart_no } = await call("GET", "/v1/store/cart");
+  for (const name of ["CGX M12 Sensor Cable, 5 m", "Color QC, yearly"])
+    await call("POST", `/v1/store/cart/products/${await idOf("select id from products where name = $1", name)}`, {
+      quantity: 1,
+    });
+  const customer = await idOf(
+    "select o.stripe_customer_id as id from organizations o join users u on u.org_id = o.id where u.email = $1",
+    "owner@globex.test",
+  );
+  const made = await fetch(`${app.sandbox.url}/stripe/payment-methods`, {
+    method: "POST",
+    body: JSON.stringify({ customer, number: "4242424242424242" }),
+  });
+  const { id: stripe_payment_method_id }: Id = await made.json();
+  const address = {
+    line1: "1 Main Street",
+    line2: null,
+    city: "Austin",
+    state: "TX",
+    postal_code: "73301",
+    country: "US",
+  };
+  await call("PUT", "/v1/store/cart", {
+    address: { billing: address, shipping: address },
+    stripe_payment_method: { stripe_payment_method_id },
+    shipping_rate_id: await idOf("select id from shipping_rates order by price, id limit 1"),
+  });
+  const { updated_at } = await call("GET", "/v1/store/cart");
+  await call("POST", "/v1/store/checkout/cart", { updated_at });
+  return cart_no;
 }
 
 type IdOf = (sql: string, ...values: string[]) => Promise<string>;
@@ -150,7 +215,8 @@ async function readIds(idOf: (sql: string, ...values: string[]) => Promise<strin
   };
 }
 type Ids = Awaited<ReturnType<typeof readIds>>;
-type Call = (method: string, path: string, body?: object) => Promise<Id & { approval_id: string }>;
+type Answer = Id & Record<"approval_id" | "cart_no" | "updated_at" | "url", string>;
+type Call = (method: string, path: string, body?: object) => Promise<Answer>;
 
 async function rollOut(call: Call, ids: Ids): Promise<void> {
   const stages = `/v1/admin/versions/${ids.rollingVersion}/stage`;

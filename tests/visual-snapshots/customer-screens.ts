@@ -1,4 +1,5 @@
 import { seedId } from "../../sandbox/seed/rows.ts";
+import type { Page } from "playwright";
 import type { ConsoleShop } from "./console-shop.ts";
 import { press, type Screen } from "./screen.ts";
 
@@ -125,12 +126,31 @@ export function visitorScreens({ customers }: ConsoleShop): Screen[] {
   ].map((screen) => ({ ...screen, widths }));
 }
 
+/** Of a buyer who has just paid. */
+export const buyerScreens = ({ customers }: ConsoleShop): Screen[] => [
+  { name: "b-done", path: `/store/checkout/${customers.paidCart}`, widths },
+];
+
 /** The account screens, which are light whatever the system prefers. */
-export const accountScreens: Screen[] = [
-  { name: "a-sign-in", path: "/sign-in/crunchbox" },
-  { name: "a-request", path: "/request-account" },
-  { name: "a-recover", path: "/recover-password" },
-  { name: "a-recover-expired", path: "/recover-password?expired=true" },
-  { name: "a-verify-expired", path: "/verify-email/00000000-0000-4000-8000-000000000000/ABC123" },
-  { name: "a-license", path: "/license-agreement" },
-].map((screen) => ({ ...screen, widths, schemes: ["light"] }));
+export const accountScreens = ({ links, careful }: ConsoleShop): Screen[] =>
+  [
+    { name: "a-sign-in", path: "/sign-in/crunchbox" },
+    { name: "a-request", path: "/request-account" },
+    { name: "a-recover", path: "/recover-password" },
+    { name: "a-recover-expired", path: "/recover-password?expired=true" },
+    { name: "a-verify-expired", path: "/verify-email/00000000-0000-4000-8000-000000000000/ABC123" },
+    { name: "a-license", path: "/license-agreement" },
+    { name: "a-set-up", path: links.set_up },
+    { name: "a-set-password", path: links.set_password },
+    {
+      name: "a-second-step",
+      path: "/sign-in/crunchbox",
+      async open(page: Page) {
+        if (page.url().includes("second-step")) return;
+        await page.getByLabel("Email Address").fill(careful.email);
+        await page.getByLabel("Password", { exact: true }).fill(careful.password);
+        await page.getByRole("button", { name: "SIGN IN", exact: true }).click();
+        await page.waitForURL(/second-step/);
+      },
+    },
+  ].map((screen) => ({ ...screen, widths, schemes: ["light"] as const }));

@@ -12,7 +12,14 @@ import { ensureBuild } from "../../sandbox/run/build.ts";
 import { findChromium } from "../../sandbox/run/chromium.ts";
 import { startWholeApp } from "../support/whole-app.ts";
 import { consoleScreens } from "./console-screens.ts";
-import { accountScreens, customerScreens, onAccountScreens, userScreens, visitorScreens } from "./customer-screens.ts";
+import {
+  accountScreens,
+  buyerScreens,
+  customerScreens,
+  onAccountScreens,
+  userScreens,
+  visitorScreens,
+} from "./customer-screens.ts";
 import { makeConsoleShop } from "./console-shop.ts";
 import { designScreens } from "./design-screens.ts";
 import { differingPixels } from "./differing-pixels.ts";
@@ -54,7 +61,8 @@ async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
       [shop.customers.session, customerScreens(shop)],
       [shop.customers.userSession, userScreens(shop)],
       [shop.customers.onAccountSession, onAccountScreens],
-      [undefined, [...visitorScreens(shop), ...accountScreens]],
+      [shop.customers.buyerSession, buyerScreens(shop)],
+      [undefined, [...visitorScreens(shop), ...accountScreens(shop)]],
     ];
     for (const [session, screens] of viewers) {
       const context = await openContext(browser, base, scheme, session);
