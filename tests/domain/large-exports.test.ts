@@ -52,7 +52,7 @@ describe("a filtered file", () => {
         const customers: number[] = [];
         const state = { isWritten: false };
         void file.finally(() => (state.isWritten = true));
-        // the median of one answer would be its luck, where the file is short
+        // a short file would leave one answer, whose time is chance
         do customers.push((await timed(() => shop.customer.fetch("/v1/client/orders"))).ms);
         while (!state.isWritten || customers.length < 5);
         const { status, first_ms, ms, bytes } = await file;

@@ -183,7 +183,7 @@ export function subscriptionNeeds(due: readonly Subscription[], now: number): Ne
   ];
 }
 
-/** What is charged, with tax and at the price of a term that begins then. */
+/** The next charge of a plan in words: its sum with tax, at the price of the term that begins then. */
 function nextPayment({ product, status, next_charge, scheduled_switch: scheduled }: Subscription): string {
   const sum = formatMoney(next_charge?.amount ?? product.amount);
   if (scheduled) return `${product.name} becomes ${scheduled.interval === "month" ? "monthly" : "yearly"} for ${sum}`;
