@@ -101,7 +101,7 @@ test("in the list of payment methods the mark of each stands left of its name, a
     await expect(rows).toHaveCount(2);
     for (const [name, color] of [
       ["Visa ending in 4242", "rgb(20, 52, 203)"],
-      ["STRIPE TEST BANK ending in 6789", "rgb(63, 74, 81)"],
+      ["STRIPE TEST BANK ending in 6789", "rgb(53, 65, 74)"],
     ] as const) {
       const method = rows.filter({ hasText: name });
       const mark = await method.locator(".brand-mark").boundingBox();

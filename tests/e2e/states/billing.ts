@@ -9,7 +9,7 @@ import { button, link } from "../account/steps.ts";
 import { toFirst, waitingForBank } from "./paying.ts";
 import { at, type State } from "./state.ts";
 
-const longName = () => unique("Hochleistungsspektroskopie for Wittelsbach-Harrach");
+const longName = () => unique("Spectral Analysis of Everything for Wittelsbach-Harrach");
 
 const invoiced = async (): Promise<Actor> =>
   shop.purchase([await shop.createProduct({ name: longName() }), await shop.createProduct()]);
