@@ -29,7 +29,14 @@ export function customerScreens({ customers }: ConsoleShop): Screen[] {
     { name: "c-orders-filters", path: "/portal/orders", open: press(".filters-button") },
     { name: "c-orders-none", path: "/portal/orders?search=zzzz" },
     { name: "c-refund-instructions", path: `/portal/orders/${customers.refundFailedOrder}/refund` },
-    { name: "c-delivery-note", path: `/portal/orders/${order}/delivery-note` },
+    {
+      name: "c-delivery-note",
+      path: `/portal/orders/${order}`,
+      async open(page) {
+        await press('a[href*="delivery-note"]')(page);
+        await page.waitForURL(/delivery-note/);
+      },
+    },
     { name: "c-order-again", path: `/portal/orders/${receivedOrder}/again` },
     { name: "c-invoices", path: "/portal/invoices" },
     { name: "c-invoices-statement", path: "/portal/invoices", open: press(".statement-button") },
