@@ -76,10 +76,14 @@ export function Outlook({ plan, invoices, payment, can_pay, wish, support_email 
   return state.kind === "first" ? <First {...shared} /> : <Waiting {...shared} payment={payment} />;
 }
 
-/** Without invoices, which not everybody may see, only the end of a given plan is known. */
+/** By its newest invoice. An unpaid one of a switch to another term ends no plan, nor does a debit under way. */
 function WhyEnded({ plan, newest }: { plan: Subscription; newest: BilledInvoice | undefined }) {
   if (!newest && plan.stripe_id !== null) return null;
-  const isUnpaid = newest?.payment_status === "declined" || newest?.payment_status === "pending";
+  const isUnpaid =
+    newest &&
+    newest.billing_reason !== "manual" &&
+    !newest.is_processing &&
+    (newest.payment_status === "declined" || newest.payment_status === "pending");
   return (
     <p className="notice info">
       {isUnpaid

@@ -89,6 +89,18 @@ test("a plan that has ended says why: canceled, given back, or given for a time"
   expect(await words()).toContain("It was canceled, so it did not renew.");
   await shop.query("update invoices set payment_status = 'refunded' where id = $1", [bought?.invoice]);
   expect(await words()).toContain(`It was canceled, and the payment of ${dollars(bought?.sum ?? 0)} was given back.`);
+  for (const [reason, is_processing] of [
+    ["manual", false],
+    ["subscription_cycle", true],
+  ] as const) {
+    await shop.query(
+      "update invoices set payment_status = 'pending', billing_reason = $2, is_processing = $3 where id = $1",
+      [bought?.invoice, reason, is_processing],
+    );
+    expect(await words(), reason).toContain("It was canceled, so it did not renew.");
+  }
+  await shop.query("update invoices set is_processing = false where id = $1", [bought?.invoice]);
+  expect(await words()).toContain(`It ended because the payment of ${dollars(bought?.sum ?? 0)} was not made.`);
   await shop.query("update invoices set payment_status = 'paid' where id = $1", [bought?.invoice]);
   await shop.query("update subscriptions set stripe_id = null where id = $1", [bought?.id]);
   expect(await words()).toContain("Its term is over.");
