@@ -106,7 +106,7 @@ const known: Record<string, number> = {
 };
 const usual = 6;
 
-/** By night these take much longer, or run only then. */
+/** Approximate seconds by night, of files that try more cases then or run only then. */
 const knownByNight: Record<string, number> = {
   "v1/sso/factor-timing.test.ts": 2400,
   "http/fuzz/sequences.test.ts": 730,

@@ -6,7 +6,7 @@ import { confirmHref, statesOf } from "./charge-states.ts";
 type OpenPaymentProps = {
   payment: Payment;
   can_pay: boolean;
-  /** For users who may not confirm it. */
+  /** What viewers who may not confirm the payment see in place of the way to do it. */
   wish: ReactNode;
 };
 

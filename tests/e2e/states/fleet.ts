@@ -29,7 +29,7 @@ const checkLines = (count: number, more: string) => async (page: Page) => {
   await expect(page.getByRole("heading", { name: "Your lines" })).toBeVisible();
 };
 
-/** Signed in from two countries, the second time with another browser. */
+/** A user who has signed in from two countries, the second time with another browser. */
 async function traveller(of: { org_id?: string } = {}): Promise<Actor> {
   const user = await createUser(of);
   let last = visitor();
