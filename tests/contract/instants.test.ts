@@ -73,13 +73,32 @@ function* partsOf(schema: unknown): Generator<z.core.$ZodTypeDef & { format?: st
   for (const part of [...inner, ...Object.values(def.shape ?? {})]) yield* partsOf(part);
 }
 
-const days = endpoints.flatMap(({ verb, params, query, body }): [string, z.ZodMiniType][] =>
-  [params, query, body].flatMap((input) =>
-    [...partsOf(input)].flatMap(({ format, schema }) =>
-      format === "date" ? [[verb, schema] as [string, z.ZodMiniType]] : [],
+/** The parts of every call's input that have a format. */
+const partsWith = (wanted: string) =>
+  endpoints.flatMap(({ verb, params, query, body }): [string, z.ZodMiniType][] =>
+    [params, query, body].flatMap((input) =>
+      [...partsOf(input)].flatMap(({ format, schema }) =>
+        format === wanted ? [[verb, schema] as [string, z.ZodMiniType]] : [],
+      ),
     ),
-  ),
-);
+  );
+
+const starts = partsWith("datetime");
+
+describe("an instant from which something holds", () => {
+  test("is known", () => {
+    expect(starts.map(([verb]) => verb)).toEqual(expect.arrayContaining(["planProductPublication", "createLegalText"]));
+  });
+
+  test.each(starts)("has a year of four digits in UTC: %s", (_verb, schema) => {
+    for (const text of ["9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+01:00", "0000-06-01T00:00:00Z"])
+      expect(schema.safeParse(text).success, text).toBe(false);
+    for (const text of ["9999-12-31T23:59:59Z", "2027-01-01T00:00:00.5+14:00"])
+      expect(schema.safeParse(text).success, text).toBe(true);
+  });
+});
+
+const days = partsWith("date");
 
 describe("a day of a call", () => {
   test("is known", () => {

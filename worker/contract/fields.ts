@@ -114,9 +114,10 @@ export const instant = once((description: string = "Instant, ISO 8601 in UTC") =
 });
 
 export const startsAt = () => {
+  const error = "An instant in ISO 8601 with its zone, such as 2027-01-01T00:00:00Z.";
   const schema = z.iso
-    .datetime({ offset: true, error: "An instant in ISO 8601 with its zone, such as 2027-01-01T00:00:00Z." })
-    .check(z.regex(/^(?!0000)/));
+    .datetime({ offset: true, error, abort: true })
+    .check(z.refine((value) => toInstantText(value) !== undefined, { error }));
   z.globalRegistry.add(schema, { description: "Start time, in the future, ISO 8601 in UTC", format: "date-time" });
   return schema;
 };

@@ -226,10 +226,12 @@ test(
         const plain = inputFor(random, spec, pool.pick(random));
         const input = random.below(3) === 0 ? plain : withBadValue(random, plain);
         const session = client.cookies.get("__Host-session");
-        const fail = (why: string) =>
-          failures.push(
-            `seed ${runSeed}, request ${at}, ${name}: ${spec.method} ${spec.path} ${JSON.stringify(input).slice(0, 600)}: ${why}`,
-          );
+        const fail = (why: string) => {
+          const what = `${spec.method} ${spec.path} ${JSON.stringify(input).slice(0, 600)}`;
+          failures.push(`seed ${runSeed}, request ${at}, ${name}: ${what}: ${why}`);
+          // at once, because the sequences take minutes
+          console.log(failures.at(-1));
+        };
         try {
           const { status, text } = await client.call(spec, input);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
