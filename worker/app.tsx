@@ -13,6 +13,7 @@ import { captchaHeader, versionHeader } from "./contract/paths.ts";
 import type { FactorKind } from "./contract/error-details.ts";
 import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv, Route } from "./http/app-env.ts";
+import { takeFlash } from "./http/flash.ts";
 import { around } from "./http/middleware/around.ts";
 import { addHeader } from "./http/middleware/headers.ts";
 import { loadAreas } from "./http/middleware/load-areas.ts";
@@ -82,10 +83,12 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
       main_web_url={MAIN_WEB_URL}
       layout={layout}
       wish={wish}
+      flash={takeFlash(c, new URL(c.req.url).pathname)}
       again_href={c.req.method === "GET" && isTemporary(status) ? pathOf(c) : undefined}
     />
   );
-  return show(c, { title: problemTitle(status) }, () => view, status);
+  // the path of a post cannot be opened again, so that its forms must not return to it
+  return show(c, { title: problemTitle(status), no_referrer: c.req.method !== "GET" }, () => view, status);
 }
 
 /** In place of the page that was asked for, whose form goes on with the proof. */

@@ -1,17 +1,22 @@
-import { pages, hrefOf } from "../../worker/contract/pages.ts";
+import { pages } from "../../worker/contract/pages.ts";
 import { roleWish } from "../../worker/contract/people/role-wish.ts";
 import { askForRole } from "../../worker/domain/people/index.ts";
+import type { AppContext } from "../../worker/http/app-env.ts";
 import { formPost } from "../../worker/http/form.ts";
 
 const list = (names: readonly string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 
-/** Mails the people who assign roles; returns to the product or to the portal's home. */
+/** The page of store or portal that has the button, as the browser names it. */
+function askedOn(c: AppContext): string {
+  const { pathname, search } = URL.parse(c.req.header("referer") ?? "") ?? { pathname: "", search: "" };
+  return /^\/(portal|store)(\/|$)/.test(pathname) ? pathname + search : pages.portal;
+}
+
+/** Mails the people who assign roles. */
 export const roleWishes = formPost({ access: "session", not_impersonated: true, body: roleWish } as const, {
   path: pages.askForRole,
-  async send(ctx, { body }) {
-    return { ...(await askForRole(ctx, body)), product_id: body.product_id };
-  },
-  back: (sent) => (sent?.product_id ? hrefOf(pages.product, { product_id: sent.product_id }) : pages.portal),
+  send: (ctx, { body }) => askForRole(ctx, body),
+  back: (_sent, c) => askedOn(c),
   done: ({ names, is_repeated }) => {
     const asked = names.length > 0 ? list(names) : "CGX";
     return is_repeated

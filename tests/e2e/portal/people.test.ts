@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { signedIn } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
-import { createUser, uniqueEmail } from "../../support/factories.ts";
+import { createOrganization, createUser, uniqueEmail } from "../../support/factories.ts";
 import {
   agree,
   button,
@@ -122,4 +122,17 @@ test("people and activity are exported as they are filtered", async ({ open }) =
   );
   await page.goto("/portal/people?sort=first_name");
   expect((await linesOf())[1], "a formula stays a text").toMatch(/^"'=1\+1 /);
+});
+
+test("whoever may not open a page asks there for the role, and stays there", async ({ open }) => {
+  const { id: org_id } = await createOrganization();
+  const manager = await createUser({ org_id, roles: ["org", "user"] });
+  const { token } = await signedIn({ org_id, roles: ["user"] });
+  const page = await open({ session: token });
+  for (const path of ["/portal/invoices", "/portal/devices?page=1"]) {
+    await page.goto(path);
+    await page.getByRole("button", { name: `Ask ${manager.first_name}` }).click();
+    await expect(page.getByText(`asked ${manager.first_name} ${manager.last_name}`)).toBeVisible();
+    expect(page.url().endsWith(path)).toBe(true);
+  }
 });

@@ -2,26 +2,28 @@ import type { ReactNode } from "react";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { FormProblems, RefusedForm } from "./form-problems.tsx";
 
-type ToldProps = {
-  flash: {
-    tone: "success" | "danger";
-    message: string;
-    link?: readonly [label: string, path: string] | undefined;
-    form?: { label: string; path: string; fields: Record<string, string> } | undefined;
-    typed?: { errors: Record<string, string> } | undefined;
-  } | null;
+export type ShownFlash = {
+  tone: "success" | "danger";
+  message: string;
+  link?: readonly [label: string, path: string] | undefined;
+  form?: { label: string; path: string; fields: Record<string, string> } | undefined;
+  typed?: { errors: Record<string, string> } | undefined;
+} | null;
+
+type FlashMessageProps = {
+  flash: ShownFlash;
   /** The page, whose header lists the problems of a refused form. */
   children?: ReactNode;
 };
 
-export const FlashMessage = ({ flash, children }: ToldProps) => (
+export const FlashMessage = ({ flash, children }: FlashMessageProps) => (
   <RefusedForm.Provider value={flash?.typed}>
     <Message flash={flash} />
     {children ?? <FormProblems />}
   </RefusedForm.Provider>
 );
 
-function Message({ flash }: Pick<ToldProps, "flash">) {
+function Message({ flash }: Pick<FlashMessageProps, "flash">) {
   if (!flash?.message) return null;
   const { tone, message, link, form, typed } = flash;
   if (Object.keys(typed?.errors ?? {}).length > 1) return null;

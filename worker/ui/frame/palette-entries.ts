@@ -56,7 +56,7 @@ const actions: readonly Line[] = [
   ["Note an invoice as paid", unpaid, "invoices:act", "Unpaid invoices"],
   ["Void an invoice", unpaid, "invoices:act", "Unpaid invoices"],
   ["Write off an invoice", unpaid, "invoices:act", "Unpaid invoices"],
-  ["Compare the books", pages.books, "reconciliation:act"],
+  ["Start a reconciliation", pages.books, "reconciliation:act"],
   ["Grant a subscription", pages.giveSubscription, "subscriptions:act"],
   ["End a subscription", pages.adminSubscriptions, "subscriptions:act", "Subscriptions"],
   ["Create a product", pages.newProduct, "products:act"],

@@ -1,15 +1,21 @@
 import type { ReactNode } from "react";
 import { pages } from "../../contract/pages.ts";
 import { AccountLayout } from "./account-layout.tsx";
+import { FlashMessage, type ShownFlash } from "../forms/flash-message.tsx";
 import { type DrawingName, LineDrawing } from "../figures/line-drawing.tsx";
 import { AppLayout } from "./app-layout.tsx";
 import { ConsoleLayout } from "./console-layout.tsx";
 import type { LayoutData } from "./layout-data.ts";
 
-type ProblemFrameProps = { layout: LayoutData | undefined; drawing?: DrawingName; children: ReactNode };
+type ProblemFrameProps = {
+  layout: LayoutData | undefined;
+  drawing?: DrawingName;
+  flash?: ShownFlash;
+  children: ReactNode;
+};
 
 /** Store, portal and console keep their frame, so that search and menu stay. */
-export function ProblemFrame({ layout, drawing, children }: ProblemFrameProps) {
+export function ProblemFrame({ layout, drawing, flash = null, children }: ProblemFrameProps) {
   if (!layout)
     return (
       <AccountLayout home={pages.home} follows_system>
@@ -30,5 +36,9 @@ export function ProblemFrame({ layout, drawing, children }: ProblemFrameProps) {
         {problem}
       </ConsoleLayout>
     );
-  return <AppLayout layout={layout}>{problem}</AppLayout>;
+  return (
+    <AppLayout layout={layout}>
+      <FlashMessage flash={flash}>{problem}</FlashMessage>
+    </AppLayout>
+  );
 }

@@ -1,5 +1,6 @@
 import type { WishablePermission } from "../../contract/people/role-wish.ts";
 import { type RoleHelper, RoleWish } from "../parts/role-wish.tsx";
+import type { ShownFlash } from "../forms/flash-message.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { ProblemFrame } from "./problem-frame.tsx";
 
@@ -16,6 +17,7 @@ type ProblemProps = {
   layout: LayoutData | undefined;
   /** Undefined if a retry cannot help. */
   again_href: string | undefined;
+  flash: ShownFlash;
   /** The missing permission and the people who can give the role; undefined for other problems. */
   wish?: { permission: WishablePermission; helpers: readonly RoleHelper[] } | undefined;
 };
@@ -49,12 +51,12 @@ function explanation({ status, sentence, layout }: ProblemProps, text: string): 
 }
 
 export function ProblemView(props: ProblemProps) {
-  const { status, request_id, wait_s, support_email, main_web_url, layout, again_href, wish } = props;
+  const { status, request_id, wait_s, support_email, main_web_url, layout, again_href, flash, wish } = props;
   const [title, text] = texts[status];
   const viewer = layout?.viewer;
   const canAsk = wish && viewer && !viewer.impersonator ? { wish, viewer } : undefined;
   return (
-    <ProblemFrame layout={layout} drawing={status === 403 ? "people" : "things"}>
+    <ProblemFrame layout={layout} drawing={status === 403 ? "people" : "things"} flash={flash}>
       <h1>{title}</h1>
       {canAsk ? (
         <RoleWish viewer={canAsk.viewer} {...canAsk.wish} is_main />

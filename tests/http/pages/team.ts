@@ -1,0 +1,25 @@
+import { signedIn } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createOrganization } from "../../support/factories.ts";
+
+export async function pageOf(client: Client, path: string) {
+  const answer = await client.fetch(path, { headers: { "sec-fetch-dest": "document" } });
+  return { status: answer.status, html: await answer.text() };
+}
+
+/** An organization with a manager, a buyer and a user, each with a unique first name. */
+export async function team() {
+  const { id: org_id, name } = await createOrganization();
+  const named = async (first: string, roles: Parameters<typeof signedIn>[0]) => {
+    const person = await signedIn({ org_id, ...roles });
+    await query("update users set first_name = $2, last_name = 'Of Team' where id = $1", [person.user.id, first]);
+    return person;
+  };
+  return {
+    name,
+    manager: await named("Olivia", { roles: ["org", "user"] }),
+    buyer: await named("Bruno", { roles: ["buyer", "user"] }),
+    user: await named("Uma", { roles: ["user"] }),
+  };
+}
