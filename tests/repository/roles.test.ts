@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { roles } from "../../db/enums.ts";
+import { roles, staffPresets } from "../../db/enums.ts";
 
 /** Files that name roles: the enum, the index of administrators, the table of permissions, labels, examples of the design pages. */
 const namesRoles = [
@@ -16,12 +16,15 @@ const namesRoles = [
 
 const role = `["'\`](${roles.join("|")})["'\`]`;
 const special = `["'\`](${roles.filter((each) => each !== "user").join("|")})["'\`]`;
-/** A line that mentions roles and names one, that compares with one, or that looks for one in a column. */
+const preset = `["'\`](${staffPresets.join("|")})["'\`]`;
+/** A line that mentions roles and names one, that compares with one, that looks for one in a column, or that lists one. */
 const comparisons = [
   new RegExp(`\\b\\w*roles?\\b.*${special}`, "i"),
   new RegExp(`${special}.*\\b(roles|held)\\b`, "i"),
   new RegExp(`\\b\\w*roles?\\b[^"']*(includes\\(|[!=]==|: \\[)\\s*"user"`, "i"),
   new RegExp(`([!=]==|includes\\()\\s*${special}`),
+  new RegExp(`^\\s*\\w+: ${special},$`),
+  new RegExp(`\\bpreset\\b.*${preset}`),
   new RegExp(`(= any\\(|&&)\\s*${role}|${role}\\s*= any\\(`),
 ];
 /** The ARIA attribute of an element is another role. */
@@ -34,10 +37,12 @@ test.each([
   "join users u on u.org_id = s.org_id and 'org' = any(u.roles)",
   `const isBuyer = role === "buyer";`,
   `const allowed = ["org", "buyer"].some((each) => roles.includes(each));`,
+  `  manage_people: "org",`,
+  "and (target.preset <> 'owner' or exists (select 1 from owners))",
   `export const grantable = held.filter((each) => each !== "admin");`,
 ])("finds the comparison %s", (line) => expect(comparesRoles(line)).toBe(true));
 
-test("no code but the table of permissions compares roles by name", () => {
+test("no code but the table of permissions compares roles or presets by name", () => {
   const listed = execFileSync("git", ["ls-files", "worker", "routes", "islands", "db", "ops"], { encoding: "utf8" });
   const files = listed.split("\n").filter((file) => /\.tsx?$/.test(file) && !namesRoles.includes(file));
   const lines = files.flatMap((file) =>

@@ -1,6 +1,6 @@
 import type { MailPayload } from "../contract/notification-types.ts";
 import { roleNames } from "../contract/people/role-labels.ts";
-import { wishableRoles } from "../contract/people/role-wish.ts";
+import { leastRoleWith } from "../contract/people/permissions.ts";
 import { listFacts } from "./sendable.ts";
 import { variants } from "./template.ts";
 import { nameOrganization, toLine } from "./wording.ts";
@@ -11,14 +11,14 @@ const shared = {
   fields: ({ asker_name, org_name, permission, product }: Wish) => ({
     asked_by: toLine(asker_name),
     organization: nameOrganization(org_name),
-    roles: roleNames[wishableRoles[permission]],
+    roles: roleNames[leastRoleWith(permission)],
     product: product && toLine(product, 200),
   }),
   parts: ({ asker_name, asker_email, org_name, permission, product, url }: Wish) => ({
     facts: listFacts([
       ["Asked by", `${toLine(asker_name)}, ${asker_email}`],
       ["Organization", nameOrganization(org_name)],
-      ["Role", roleNames[wishableRoles[permission]]],
+      ["Role", roleNames[leastRoleWith(permission)]],
       ["Wants to buy", product],
     ]),
     url,

@@ -101,6 +101,13 @@ export const presetsWith = (permission: StaffPermission): StaffPreset[] =>
 export const rolesWith = (permission: RolePermission): Role[] =>
   roles.filter((role) => can({ roles: [role] }, permission));
 
+/** The role of a permission that allows the least besides. */
+export const leastRoleWith = (permission: RolePermission): Role =>
+  rolesWith(permission).reduce((one, other) => (permissionsOf[other].length < permissionsOf[one].length ? other : one));
+
+/** Of an administrator for whom no other is chosen. */
+export const usualPreset = "owner" satisfies StaffPreset;
+
 /** Only pure administrators lack it. */
 export const basicRole = "user" satisfies Role;
 

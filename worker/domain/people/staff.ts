@@ -4,6 +4,7 @@ import type { StaffPreset } from "../../../db/enums.ts";
 import { staffMember } from "../../contract/entities/staff-member.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
+import { presetCan } from "../../contract/people/permissions.ts";
 import { factorColumns, hasFactor } from "../identity/index.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, type ReadCtx } from "../context.ts";
@@ -77,7 +78,10 @@ export async function updateStaff(ctx: Ctx, id: string, { preset }: { preset: St
       set preset = ${preset}, updated_at = greatest(now(), target.updated_at + interval '1 millisecond')
       from target
       where users.id = target.id and target.preset <> ${preset}
-        and (target.preset <> 'owner' or exists (select 1 from owners where owners.id <> target.id))
+        and (
+          ${presetCan(preset, "staff:act")} or not ${hasStaffPermission("target", "staff:act")}
+          or exists (select 1 from owners where owners.id <> target.id)
+        )
       returning users.*, ${beforeAndAfter}
     ),
     ${audited(ctx, "updateStaff", "user", "u", { changes: changesOf() })}

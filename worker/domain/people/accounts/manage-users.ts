@@ -7,11 +7,16 @@ import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts"
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../../context.ts";
 import { lockOrganization, mayHaveRoles } from "../../organizations/index.ts";
-import { endPaymentsOf } from "../../payments/index.ts";
-import { endImpersonations, endSessions, issueVerificationCode, stopRecoveries } from "../../identity/index.ts";
+import { endUserPayments } from "../../payments/index.ts";
+import {
+  endImpersonationsParts,
+  endSessions,
+  issueVerificationCode,
+  stopRecoveriesParts,
+} from "../../identity/index.ts";
 import { activityNotifications, roleNotifications } from "./membership-notices.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
-import { can } from "../../../contract/people/permissions.ts";
+import { can, usualPreset } from "../../../contract/people/permissions.ts";
 import { hasPermission, hasStaffPermission } from "../../permissions.ts";
 
 /** `by` is the permission that must remain: the shop keeps an owner, an organization a manager. */
@@ -38,7 +43,7 @@ export type NewUser = InputOf<typeof contract.createUser>["body"];
 export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
   const { user_id } = requireUser(ctx);
   const { roles } = input;
-  const preset = can({ roles }, "use_console") ? (input.preset ?? "owner") : undefined;
+  const preset = can({ roles }, "use_console") ? (input.preset ?? usualPreset) : undefined;
   const data = { roles, ...(preset && { preset }) };
   try {
     const invited = await inTransaction(ctx, async (ctx) => {
@@ -51,7 +56,7 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
           insert into users (org_id, email, first_name, last_name, phone, roles, preset, invited_by)
           select
             o.id, ${input.email}, ${input.first_name}, ${input.last_name},
-            ${input.phone || null}::text, ${texts(roles)}, ${preset ?? "owner"}, ${user_id}::uuid
+            ${input.phone || null}::text, ${texts(roles)}, ${preset ?? usualPreset}, ${user_id}::uuid
           from organizations o
           where o.id = ${input.org_id} and ${mayHaveRoles(texts(roles), sql`o.id`)}
           returning id, org_id, ${beforeAndAfter}
@@ -122,7 +127,7 @@ export async function changeUser(
           else target.phone
         end,
         roles = ${given},
-        preset = case when ${hasPermission("target.roles", "use_console")} then target.preset else 'owner' end,
+        preset = case when ${hasPermission("target.roles", "use_console")} then target.preset else ${usualPreset} end,
         session_epoch = users.session_epoch
           + (not (target.roles @> ${given} and target.roles <@ ${given})
             or target.org_id <> coalesce(${org_id}::uuid, target.org_id))::int,
@@ -139,7 +144,7 @@ export async function changeUser(
       update verification_codes v set expires_at = least(v.expires_at, now()), token_expires_at = now()
       from u where v.user_id = u.id and v.used_at is null and ${hasPermission("u.added", "use_console")}
     ),
-    ${endImpersonations(ctx, "u")},
+    ${endImpersonationsParts(ctx, "u")},
     ${roleNotifications(ctx, "userRoleAdded", "added")},
     ${roleNotifications(ctx, "userRoleRemoved", "removed")},
     ${audited(ctx, "updateUser", "user", "u", { data: auditOf(change), changes: changesOf() })}
@@ -173,7 +178,7 @@ function auditOf(change: UserChange): SQL {
 export async function inactivate(ctx: Ctx, managed: Managed, id: string): Promise<void> {
   if (requireUser(ctx).user_id === id) throw forbidden("USR_NOT_AUTHORIZED");
   await setActive(ctx, managed, id, false);
-  await endPaymentsOf(ctx, id);
+  await endUserPayments(ctx, id);
 }
 
 /** Throws USR_NOT_AUTHORIZED for an administrator if the actor is none. */
@@ -200,8 +205,8 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
         )
       returning *, ${beforeAndAfter}
     ),
-    ${isActive ? sql`` : sql`${stopRecoveries("u")},`}
-    ${endImpersonations(ctx, "u")},
+    ${isActive ? sql`` : sql`${stopRecoveriesParts("u")},`}
+    ${endImpersonationsParts(ctx, "u")},
     ${activityNotifications(ctx, isActive)},
     ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u", { changes: changesOf() })}
     select is_active <> ${isActive} and not exists (select 1 from u) as is_refused, ${mayManage} as may_manage

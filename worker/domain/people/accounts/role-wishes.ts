@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { unprocessable } from "../../../contract/errors.ts";
 import { pages } from "../../../contract/pages.ts";
-import { type WishablePermission, wishableRoles } from "../../../contract/people/role-wish.ts";
+import { leastRoleWith } from "../../../contract/people/permissions.ts";
+import type { WishablePermission } from "../../../contract/people/role-wish.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { notified } from "../../notifications/index.ts";
@@ -66,7 +67,7 @@ export async function askForRole(ctx: Ctx, { permission, product_id }: Wish): Pr
       from users u join wanting w on w.org_id = u.org_id
       where ${isPresent} and ${isManager} and u.id <> w.id
     ),
-    ${audited(ctx, "askForRole", "user", "asker", { data: { role: wishableRoles[permission] } })},
+    ${audited(ctx, "askForRole", "user", "asker", { data: { role: leastRoleWith(permission) } })},
     ${notified(
       {
         type: "roleWish",
