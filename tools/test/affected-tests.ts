@@ -11,25 +11,37 @@ const everywhere =
   /^(db|sandbox|migrations|worker\/(http|html|gateways)|tests\/support|tools\/vite)\/|^worker\/[^/]+$|^[^/]+\.(json|ts|toml)$|^tests\/vitest/;
 /** Take seconds. */
 const structure = /^tests\/(repository\/|domain\/(import-table|circles|who-writes)\.|contract\/names\.)/;
-/** Files that no test can depend on. */
-const silent = /\.md$|^docs\/|^\.github\//;
+/** Files that are read rather than imported, and the tests that depend on them. */
+const readers: readonly [changed: RegExp, tests: RegExp][] = [
+  [
+    /\.md$|^docs\/|^\.github\//,
+    /^tests\/(repository\/|domain\/who-writes\.|ops\/(guide|restricted-key|runbooks|doctor))/,
+  ],
+  [/\.(css|svg|webmanifest)$|^islands\/[^/]+\.ts$/, /^tests\/(e2e|http\/(pages|weight))\//],
+  [/^routes\/docs\/examples\//, /^tests\/contract\/docs\//],
+  // commands run as processes of their own
+  [/^ops\//, /^tests\/ops\//],
+];
 
 const isTest = (file: string) => /^tests\/.*\.test\.tsx?$/.test(file);
 const isContract = (file: string) => file.startsWith("worker/contract/v1/");
 const isModuleIndex = (file: string) => /^worker\/domain\/[a-z]+\/index\.ts$/.test(file);
 
 /**
- * A test depends on its imports, on the use cases of its calls, which share their contracts' names, and on the screens
- * whose paths it names.
+ * A test depends on its imports, on the use cases of its calls, which share their contracts' names or stand in the
+ * handlers of those names, and on the screens whose paths it names.
  */
 export function affectedTests(changed: readonly string[], sources: Sources): string[] {
   const tests = [...sources.keys()].filter(isTest).toSorted();
-  const loud = changed.filter((file) => !silent.test(file));
-  if (loud.length === 0) return [];
-  if (loud.some((file) => everywhere.test(file))) return tests;
+  if (changed.length === 0) return [];
+  if (changed.some((file) => everywhere.test(file) && !file.endsWith(".md"))) return tests;
   const graph = graphs.get(sources) ?? new Graph(sources);
   graphs.set(sources, graph);
-  return tests.filter((test) => structure.test(test) || loud.some((file) => graph.dependenciesOf(test).has(file)));
+  const isReader = (test: string) =>
+    readers.some(([files, readBy]) => readBy.test(test) && changed.some((file) => files.test(file)));
+  return tests.filter(
+    (test) => structure.test(test) || isReader(test) || changed.some((file) => graph.dependenciesOf(test).has(file)),
+  );
 }
 
 /** Parsing the repository takes seconds. */
@@ -40,11 +52,19 @@ class Graph {
   readonly #imports = new Map<string, Import[]>();
   readonly #closures = new Map<string, Set<string>>();
   readonly #exports = new Map<string, string>();
+  /** Words of the handlers that routes write for a call. */
+  readonly #handlers = new Map<string, readonly string[]>();
 
   constructor(sources: Sources) {
     this.#sources = sources;
     for (const index of [...sources.keys()].filter(isModuleIndex))
       for (const { target, names } of this.#importsOf(index)) for (const name of names) this.#exports.set(name, target);
+    for (const [file, text] of sources)
+      if (file.startsWith("routes/v1/"))
+        for (const handler of text.split(/^ {2}(?=\w+: )/m).slice(1)) {
+          const [call = "", ...words] = handler.match(/\w+/g) ?? [];
+          this.#handlers.set(call, words);
+        }
   }
 
   dependenciesOf(test: string): Set<string> {
@@ -81,7 +101,8 @@ class Graph {
 
   #useCasesOf(test: string): string[] {
     const calls = this.#importsOf(test).filter(({ target }) => isContract(target));
-    return calls.flatMap(({ names }) => names.flatMap((name) => this.#exports.get(name) ?? []));
+    const words = calls.flatMap(({ names }) => names.flatMap((name) => [name, ...(this.#handlers.get(name) ?? [])]));
+    return words.flatMap((word) => this.#exports.get(word) ?? []);
   }
 
   #screensOf(test: string): string[] {
