@@ -61,7 +61,7 @@ test("what a stranger sees moves in steps of 50 and shows nothing of the last mi
 });
 
 test("the differences of the books that are open are counted", async () => {
-  const open = async () => (await read(token))["crunchbox_book_differences_open"];
+  const open = async () => (await read(token))["crunchbox_discrepancies_open"];
   expect(await open()).toBe(0);
   await database(
     `with run as (insert into task_runs (task, trigger) values ('books', 'manual') returning id)
@@ -71,4 +71,15 @@ test("the differences of the books that are open are counted", async () => {
      from run, generate_series(1, 3) n`,
   );
   await expect.poll(open).toBe(2);
+});
+
+test("the metrics are counters and gauges without ids, addresses or names", async () => {
+  const response = await createClient({ url: app.worker.url }).fetch("/metrics");
+  const text = await response.text();
+  expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  const samples = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  expect(samples.length).toBeGreaterThan(3);
+  for (const sample of samples) expect(sample).toMatch(/^[a-z_]+ \d+(\.\d+)?$/);
+  for (const sample of samples) expect(text).toContain(`# TYPE ${sample.split(" ")[0]} `);
+  expect(text).not.toMatch(/@|[0-9a-f]{8}-[0-9a-f]{4}/);
 });

@@ -96,7 +96,7 @@ describe("callbacks about what is left of a refused purchase", () => {
     expect(await statusesOf([id])).toEqual(["given-up"]);
     expect(app.lines.filter((line) => line.includes("given up after 72 hours"))).toHaveLength(3);
     const metrics = await (await createClient({ url: app.worker.url }).fetch("/metrics")).text();
-    expect(metrics).toMatch(/^crunchbox_callbacks_given_up \d+$/m);
+    expect(metrics).toMatch(/^crunchbox_webhooks_given_up \d+$/m);
   });
 });
 

@@ -71,7 +71,7 @@ const readings = (until: SQL): Reading[] => [
   {
     type: "gauge",
     name: "crunchbox_outbox_refused",
-    help: "Messages that wait because the e-mail provider refuses our key or domain",
+    help: "Messages that wait because the email provider refuses our key or domain",
     value: sql`(
       select count(*) from outbox
       where sent_at is null and failed_at is null and last_status in (401, 403) and created_at <= ${until})`,
@@ -80,7 +80,7 @@ const readings = (until: SQL): Reading[] => [
   {
     type: "gauge",
     name: "crunchbox_email_returned",
-    help: "People whose last mail came back",
+    help: "People whose last email was returned",
     value: sql`(select count(*) from users where returned_email = email and email_returned_at <= ${until})`,
     step: publicStep,
   },
@@ -94,7 +94,7 @@ const readings = (until: SQL): Reading[] => [
   {
     type: "gauge",
     name: "crunchbox_queue_oldest_seconds",
-    help: "How long the oldest message or callback has been due",
+    help: "How long the oldest message or webhook has been due",
     value: sql`(
       select coalesce(max(extract(epoch from ${until} - d.due_at)), 0)
       from (
@@ -116,20 +116,20 @@ const readings = (until: SQL): Reading[] => [
   },
   {
     type: "gauge",
-    name: "crunchbox_callbacks_waiting",
-    help: "Payment callbacks that are not applied yet",
+    name: "crunchbox_webhooks_waiting",
+    help: "Webhooks of the payment provider that are not processed yet",
     value: sql`(select count(*) from stripe_events where status = 'received')`,
   },
   {
     type: "gauge",
-    name: "crunchbox_callbacks_given_up",
-    help: "Payment callbacks that a person must look at",
+    name: "crunchbox_webhooks_given_up",
+    help: "Webhooks of the payment provider that need attention",
     value: sql`(select count(*) from stripe_events where status = 'given-up')`,
   },
   {
     type: "gauge",
     name: "crunchbox_tax_reports_given_up",
-    help: "Sales and refunds whose tax a person must report",
+    help: "Sales and refunds whose tax must be reported by hand",
     value: sql`(select count(*) from tax_reports where status = 'given-up')`,
   },
   {
@@ -147,19 +147,19 @@ const readings = (until: SQL): Reading[] => [
   {
     type: "gauge",
     name: "crunchbox_task_records_failed",
-    help: "Records that the last run of their task could not do",
+    help: "Records that failed in the last run of their task",
     value: sql`(select coalesce(sum(r.failed), 0) from tasks t join task_runs r on r.id = t.run_id)`,
   },
   {
     type: "gauge",
-    name: "crunchbox_partners_failing",
-    help: "Partners that did not answer our last call",
+    name: "crunchbox_integrations_failing",
+    help: "Integrations whose last call failed",
     value: sql`(select count(*) from partners where failing_since is not null)`,
   },
   {
     type: "gauge",
-    name: "crunchbox_book_differences_open",
-    help: "Differences between the books that nobody has closed",
+    name: "crunchbox_discrepancies_open",
+    help: "Open discrepancies of the reconciliation",
     value: sql`(select count(*) from book_differences where closed_at is null)`,
   },
 ];
