@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { moduleOrder, moduleOf, problemOf } from "../../tools/house/import-table.ts";
+import { moduleOrder, moduleOf, problemOf, sharedFiles } from "../../tools/house/import-table.ts";
 import { importsOf } from "../../tools/house/imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -35,6 +35,11 @@ test("every folder of the domain is a module with a place in the order", () => {
   expect([...modules].toSorted()).toEqual(moduleOrder.toSorted());
 });
 
+test("the files beside the modules are those that the table lists", () => {
+  const files = sources.flatMap((file) => /^worker\/domain\/([^/]+)$/.exec(file)?.[1] ?? []);
+  expect(files.toSorted()).toEqual(sharedFiles);
+});
+
 test("nobody imports tests", () => {
   expect(imports.filter(({ target }) => target.startsWith("tests/"))).toEqual([]);
 });
@@ -63,6 +68,7 @@ const bad: [file: string, source: string][] = [
   ["worker/domain/payments/webhooks/events.ts", 'import { createStripeProvider } from "../../../gateways/stripe.ts";'],
   ["worker/domain/payments/webhooks/events.ts", 'import Stripe from "stripe";'],
   ["worker/domain/payments/refresh-payment.ts", 'import { checkoutCart } from "../sales/index.ts";'],
+  ["worker/domain/accounting/cents.ts", 'import { toName } from "../names.ts";'],
   ["worker/domain/accounting/cents.ts", 'import { orderByLink } from "../sales/payment-links/order-by-link.ts";'],
   ["worker/domain/platform/tasks/lease.ts", 'const hono = await import("hono");'],
   ["worker/http/serve.ts", 'import type { Product } from "../domain/catalog/index.ts";'],
