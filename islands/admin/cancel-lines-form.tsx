@@ -154,8 +154,8 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
           <div className="scroll">
             <p>
               {mustAsk
-                ? `Somebody else of finance or an owner has to agree within seven days that ${sum} go back. Until then nothing is canceled, and the buyer is not told.`
-                : `${amount > 0 ? `${sum} go back to ${method ?? "the original payment method"}. ` : ""}What is canceled does not ship, and the buyer is told by mail. This cannot be undone.`}
+                ? `Another finance administrator or an owner must approve the refund of ${sum} within seven days. Until then nothing is canceled, and the buyer is not notified.`
+                : `${amount > 0 ? `${sum} go back to ${method ?? "the original payment method"}. ` : ""}What is canceled does not ship, and the buyer is notified by email. This cannot be undone.`}
             </p>
           </div>
           <div className="actions">

@@ -179,12 +179,12 @@ export default function RefundForm(props: RefundFormProps) {
 
 function consequenceOf({ must_ask, paid_back, method }: RefundFormProps, mustAsk: boolean): string {
   if (paid_back)
-    return "The payment provider gives nothing back, and the buyer is told by mail. When all of it is paid back and nothing has shipped, the order is canceled. This cannot be undone.";
+    return "The payment provider gives nothing back, and the buyer is notified by email. When all of it is paid back and nothing has shipped, the order is canceled. This cannot be undone.";
   if (mustAsk && !must_ask)
-    return "Somebody else of finance or an owner has to agree within seven days. Until then nothing is refunded, and the buyer is not told.";
+    return "Another finance administrator or an owner must approve it within seven days. Until then nothing is refunded, and the buyer is not notified.";
   return must_ask
-    ? "Somebody of finance or an owner has to agree within seven days. Until then nothing is refunded, and the buyer is not told."
-    : `It goes to ${method ?? "the original payment method"}, and the buyer is told by mail. This cannot be undone.`;
+    ? "A finance administrator or an owner must approve it within seven days. Until then nothing is refunded, and the buyer is not notified."
+    : `It goes to ${method ?? "the original payment method"}, and the buyer is notified by email. This cannot be undone.`;
 }
 
 /** `amount` is undefined while nothing can be refunded. */

@@ -46,7 +46,7 @@ const verbs = {
   owner: ["Approve refunds", "Write off an invoice", "Withdraw a version", "Change what an administrator may do"],
   support: ["Cancel lines of an order", "Refund an order", "Verify devices"],
   warehouse: ["Ship orders together", "Make labels for orders", "Record a package", "Mark orders as received"],
-  finance: ["Remind about unpaid invoices", "Approve refunds", "Write off an invoice", "Compare the books"],
+  finance: ["Remind about unpaid invoices", "Approve refunds", "Write off an invoice", "Start a reconciliation"],
   catalogue: ["Withdraw a version", "Roll out a version", "Change prices", "Write to a saved audience"],
 } as const;
 const forbidden = {

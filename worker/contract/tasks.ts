@@ -6,6 +6,8 @@ type TaskEntry = {
   description: string;
   record: string;
   integration: IntegrationName;
+  /** The system whose records it changes ours by. */
+  imports_from?: "NetSuite" | "The build registry";
   /** For a task that never ran, or cannot run here (O-089). */
   not_running: Errcode<"unprocessable">;
 };
@@ -17,6 +19,7 @@ export const tasks = {
     description: "Creates and updates organizations from the customers in NetSuite.",
     record: "Customer",
     integration: "net-suite",
+    imports_from: "NetSuite",
     not_running: "SYNC_ORGANIZATIONS_NOT_RUNNING",
   },
   products: {
@@ -24,6 +27,7 @@ export const tasks = {
     description: "Creates and updates products and their prices from the items in NetSuite.",
     record: "Item",
     integration: "net-suite",
+    imports_from: "NetSuite",
     not_running: "SYNC_PRODUCTS_NOT_RUNNING",
   },
   invoices: {
@@ -38,6 +42,7 @@ export const tasks = {
     description: "Imports tracking numbers from the accounting system and marks orders as shipped.",
     record: "Shipment",
     integration: "net-suite",
+    imports_from: "NetSuite",
     not_running: "SYNC_TRACKING_NUMBER_NOT_RUNNING",
   },
   "flowpoint-versions": {
@@ -45,6 +50,7 @@ export const tasks = {
     description: "Imports new versions of the desktop app without publishing them.",
     record: "Version",
     integration: "builds",
+    imports_from: "The build registry",
     not_running: "SYNC_FLOWPOINT_VERSIONS_NOT_RUNNING",
   },
   "plugins-builds": {
@@ -52,6 +58,7 @@ export const tasks = {
     description: "Imports every final release of each plugin without publishing it.",
     record: "Release",
     integration: "builds",
+    imports_from: "The build registry",
     not_running: "SYNC_PLUGINS_BUILDS_NOT_RUNNING",
   },
   "subscription-status": {
@@ -80,5 +87,10 @@ export const tasks = {
 export type TaskName = keyof typeof tasks;
 
 export const isTaskName = (name: string): name is TaskName => Object.hasOwn(tasks, name);
+
+export function importsFrom(name: TaskName): TaskEntry["imports_from"] {
+  const entry: TaskEntry = tasks[name];
+  return entry.imports_from;
+}
 
 export const taskNames: readonly TaskName[] = Object.keys(tasks).filter(isTaskName);

@@ -141,7 +141,7 @@ function Paid({ invoice: { id }, payments: { left, today }, typed }: VerbsProps)
       action={hrefOf(pages.markInvoicePaid, { invoice_id: id })}
       confirm="Note as paid"
     >
-      <p>Nothing is charged, and the pay link ends. The buyer is told that it is paid. This cannot be undone.</p>
+      <p>Nothing is charged, and the pay link ends. The buyer gets an email that it is paid. This cannot be undone.</p>
       <PaidFields today={today} typed={typed} prefix="paid" />
     </ConfirmForm>
   );
@@ -149,7 +149,7 @@ function Paid({ invoice: { id }, payments: { left, today }, typed }: VerbsProps)
 
 const orderText = ({ reference_type }: AdminInvoice): string =>
   reference_type === "order"
-    ? "What did not ship of its order is canceled, what did is kept, and the buyer is told."
+    ? "Items that have not shipped are canceled, shipped items stay, and the buyer is notified by email."
     : "The plan itself stays as it is.";
 
 function WriteOff({ invoice, left }: LeftProps) {

@@ -64,7 +64,7 @@ function FailedRefundActions({
         confirm={`Refund ${sum}`}
         is_dangerous
       >
-        <p>It goes to the same payment method, so it may fail again. The buyer is told by mail.</p>
+        <p>It goes to the same payment method, so it may fail again. The buyer is notified by email.</p>
         <input type="hidden" name="failed_refund_id" value={id} />
       </ConfirmForm>
       {can_settle && (
@@ -76,7 +76,8 @@ function FailedRefundActions({
           confirm="Note as paid"
         >
           <p>
-            The payment provider gives nothing back. The refund is booked, and the buyer is told. This cannot be undone.
+            The payment provider gives nothing back. The refund is booked, and the buyer is notified by email. This
+            cannot be undone.
           </p>
           <input type="hidden" name="failed_refund_id" value={id} />
           <div className="fields">

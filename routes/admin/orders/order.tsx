@@ -170,9 +170,9 @@ function OrderPage({
   customer,
   prices,
   notes,
-  ...told
+  ...facts
 }: OrderPageProps) {
-  const { order, packages, payment, invoice } = told;
+  const { order, packages, payment, invoice } = facts;
   const method = payment?.method ? methodName(payment.method) : undefined;
   const canRefund = can(viewer, "refunds:read");
   return (
@@ -209,7 +209,7 @@ function OrderPage({
               typed={note}
               is_listed_elsewhere
             />
-            <ConsoleTimeline {...told} notes={notes.notes} viewer_id={viewer.user_id} method={method} />
+            <ConsoleTimeline {...facts} notes={notes.notes} viewer_id={viewer.user_id} method={method} />
           </div>
         }
       >

@@ -51,7 +51,7 @@ function WaitingRefund({ approval, viewer }: { approval: RefundApproval; viewer:
       <p>
         {isOwn ? "You" : asked_by.name} asked on <DateText at={created_at} /> to {whatOf(approval, sum)}
         {reason && ` (${reason})`}.{" "}
-        {isOwn ? "Somebody else of finance or an owner has to agree" : "A second person has to agree"} by{" "}
+        {isOwn ? "Another finance administrator or an owner must approve it" : "A second person must approve it"} by{" "}
         <DateText at={expires_at} />.
       </p>
       {!isOwn && can(viewer, "refunds:act") && (
@@ -66,7 +66,7 @@ function WaitingRefund({ approval, viewer }: { approval: RefundApproval; viewer:
           >
             <p>
               {reference === null ? "The money goes back at once" : "The payment provider gives nothing back"}, and the
-              buyer is told by mail. This cannot be undone.
+              buyer is notified by email. This cannot be undone.
             </p>
           </ConfirmForm>
           <ConfirmForm

@@ -50,7 +50,7 @@ const shipOrdersPage = page({
           title="Ship together"
           subtitle={
             open.length > 0
-              ? `${open.length} of ${counted(orders.length, "order")} to ship. Each goes in one package with all that is owed, and its buyer is told by mail.`
+              ? `${open.length} of ${counted(orders.length, "order")} to ship. Each goes in one package with all that is owed, and its buyer is notified by email.`
               : "Nothing of these orders is left to ship."
           }
           action={

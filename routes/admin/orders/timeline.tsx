@@ -20,7 +20,7 @@ import { contentText } from "./packages.tsx";
 import { refundStateText, refundedPart } from "./payment.tsx";
 
 /** The data that the order's page has read. */
-export type Told = {
+export type TimelineFacts = {
   order: OrderWithLines;
   stages: Record<string, string>;
   packages: readonly Package[];
@@ -31,16 +31,16 @@ export type Told = {
   /** Newest first. */
   acts: readonly AuditEntry[];
 };
-type ConsoleTimelineProps = Told & { method: string | undefined };
+type ConsoleTimelineProps = TimelineFacts & { method: string | undefined };
 
 /** Everything that happened to the order, each event once: money, packages, acts of people, and notes. */
-export function ConsoleTimeline({ method, ...told }: ConsoleTimelineProps) {
-  const { order } = told;
+export function ConsoleTimeline({ method, ...facts }: ConsoleTimelineProps) {
+  const { order } = facts;
   const log = hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id });
   return (
     <section id="timeline" className="order-timeline">
       <h2>Timeline</h2>
-      <Timeline events={newestFirst(eventsOf(told, method))} has_times />
+      <Timeline events={newestFirst(eventsOf(facts, method))} has_times />
       <Allowed access="audit:read">
         <p className="links">
           <a href={log}>View all in the audit log</a>
@@ -50,17 +50,17 @@ export function ConsoleTimeline({ method, ...told }: ConsoleTimelineProps) {
   );
 }
 
-function eventsOf(told: Told, method: string | undefined): TimelineEvent[] {
-  const { order, payment, notes, viewer_id, acts } = told;
+function eventsOf(facts: TimelineFacts, method: string | undefined): TimelineEvent[] {
+  const { order, payment, notes, viewer_id, acts } = facts;
   const byName = order.placed_by ? { by: order.placed_by.name } : {};
   // Order of events at one instant: payments cause order changes.
   return [
     ...notes.map((note) => noteEvent(note, viewer_id)),
-    ...acts.flatMap((entry) => actEvent(entry, told)),
-    ...deliveries(told.packages),
-    ...stageEvents(told),
+    ...acts.flatMap((entry) => actEvent(entry, facts)),
+    ...deliveries(facts.packages),
+    ...stageEvents(facts),
     ...(payment?.refunds ?? []).map(refundEvent),
-    ...ownMovements(told).map((movement) => moneyEvent(movement, consoleLabels, method)),
+    ...ownMovements(facts).map((movement) => moneyEvent(movement, consoleLabels, method)),
     { at: order.created_at, what: "Placed", ...byName },
   ];
 }
@@ -73,7 +73,7 @@ const consoleLabels: Record<Movement["kind"], string> = {
 };
 
 /** Without the ledger entries of refunds that are events themselves. */
-function ownMovements({ invoice, payment }: Told): Movement[] {
+function ownMovements({ invoice, payment }: TimelineFacts): Movement[] {
   const refunds = new Set(payment?.refunds.map(({ stripe_refund_id }) => stripe_refund_id));
   return (invoice?.movements ?? []).filter(({ kind, object_id }) => kind !== "refund" || !refunds.has(object_id));
 }
@@ -104,13 +104,13 @@ function refundEvent(refund: OrderPayment["refunds"][number]): TimelineEvent {
 }
 
 /** Covered by the events of refunds and notes. */
-const toldElsewhere = new Set(["createNote", "updateNote", "refundOrder", "settleRefund", "noteRefund"]);
+const shownElsewhere = new Set(["createNote", "updateNote", "refundOrder", "settleRefund", "noteRefund"]);
 
-function actEvent(entry: AuditEntry, told: Told): TimelineEvent[] {
+function actEvent(entry: AuditEntry, facts: TimelineFacts): TimelineEvent[] {
   const { action, created_at: at } = entry;
-  if (toldElsewhere.has(action)) return [];
+  if (shownElsewhere.has(action)) return [];
   const event = { at, by: actorName(entry) };
-  const { what, note } = wordsOf(entry, told);
+  const { what, note } = wordsOf(entry, facts);
   return [{ ...event, what, note }];
 }
 
@@ -124,7 +124,7 @@ const actWords: Record<string, string> = {
   deleteNote: "Note deleted",
 };
 
-function wordsOf(entry: AuditEntry, { order, packages }: Told): EventText {
+function wordsOf(entry: AuditEntry, { order, packages }: TimelineFacts): EventText {
   const { action, details, text } = entry;
   switch (action) {
     case "shipOrder": {
@@ -210,15 +210,15 @@ const deliveries = (packages: readonly Package[]): TimelineEvent[] =>
   );
 
 /** Stages of the order without an audit entry, such as those of an import. */
-function stageEvents({ order: { status }, stages, acts, invoice }: Told): TimelineEvent[] {
-  const isTold = (action: string) => acts.some((entry) => entry.action === action);
+function stageEvents({ order: { status }, stages, acts, invoice }: TimelineFacts): TimelineEvent[] {
+  const hasAct = (action: string) => acts.some((entry) => entry.action === action);
   const at = (stage: string) => stages[stage] ?? null;
   const hasBeen = (stage: string) => status === stage || at(stage) !== null;
   const events: TimelineEvent[] = [];
-  if (status === "canceled" && !isTold("cancelOrder")) events.push({ at: at("canceled"), what: "Canceled" });
-  if (status === "received" && !isTold("receiveOrder"))
+  if (status === "canceled" && !hasAct("cancelOrder")) events.push({ at: at("canceled"), what: "Canceled" });
+  if (status === "received" && !hasAct("receiveOrder"))
     events.push({ at: at("received"), what: "Received", tone: "success" });
-  if (hasBeen("shipped") && !isTold("shipOrder")) events.push({ at: at("shipped"), what: "Shipped" });
+  if (hasBeen("shipped") && !hasAct("shipOrder")) events.push({ at: at("shipped"), what: "Shipped" });
   if (hasBeen("processing"))
     events.push({ at: afterPayment(at("processing"), invoice?.movements ?? []), what: "Processed" });
   return events;

@@ -17,7 +17,7 @@ type DetailsProps = {
   user: AdminUser;
   typed: Parameters<typeof fieldsOf>[0];
   organizations: OrganizationChoices;
-  is_house: boolean;
+  offers_admin: boolean;
   by: ReactNode;
 };
 
@@ -29,7 +29,7 @@ const fieldLabels = (organizations: readonly OrganizationName[]) => ({
   roles: ["Roles", roleName] as const,
 });
 
-export function Details({ user, typed, organizations, is_house, by }: DetailsProps) {
+export function Details({ user, typed, organizations, offers_admin, by }: DetailsProps) {
   const { id, first_name, last_name, phone, roles, org_id, organization, updated_at } = user;
   const own = { id: org_id, name: organization.name, why: "Theirs now" };
   const current = { first_name, last_name, phone: phone ?? "", org_id, roles };
@@ -51,7 +51,7 @@ export function Details({ user, typed, organizations, is_house, by }: DetailsPro
           text="Changing one of these signs them out everywhere. They are notified of new roles by email."
         >
           <OrganizationField {...field("org_id")} organizations={organizations} own={own} enter_sends />
-          <RoleFields list={list} is_house={is_house || can({ roles }, "use_console")} />
+          <RoleFields list={list} offers_admin={offers_admin || can({ roles }, "use_console")} />
         </FormGroup>
         <SaveBar label={`Save ${first_name}`} discard={href} typed={formInput} current={current} />
       </form>

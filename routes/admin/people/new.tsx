@@ -51,7 +51,7 @@ const newPersonPage = page({
             <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
             <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
             <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="off" />
-            <RoleFields list={list} is_house={invitesStaff} />
+            <RoleFields list={list} offers_admin={invitesStaff} />
             {invitesStaff && <PresetField field={field} label="What an administrator may do" />}
             <button className="button">Add and email the set-up link</button>
           </form>

@@ -124,7 +124,7 @@ export const personForms = (page: PageRoute): Route[] => [
     path: pages.startRecovery,
     back,
     send: (ctx, { params }) => startRecovery(ctx, params),
-    done: () => "The 24 hours have begun, and they are told. You can stop it on this page.",
+    done: () => "The 24 hours have begun, and they are notified. You can stop it on this page.",
   }),
   formPost(factorContract.stopRecovery, {
     path: pages.stopPersonRecovery,

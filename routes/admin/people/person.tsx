@@ -90,7 +90,7 @@ const personPage = page({
                   user={user}
                   typed={typedOf("first_name")}
                   organizations={organizations}
-                  is_house={may_be_admin && can(viewer, "staff:act")}
+                  offers_admin={may_be_admin && can(viewer, "staff:act")}
                   by={<ChangedBy history={history} />}
                 />
                 <Email user={user} typed={typedOf("new_email")} />

@@ -5,16 +5,16 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
 type RoleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "list"> & {
-  is_house: boolean;
+  offers_admin: boolean;
 };
 
-export const RoleFields = ({ list, is_house }: RoleFieldsProps) => (
+export const RoleFields = ({ list, offers_admin }: RoleFieldsProps) => (
   <CheckboxList
     {...list("roles")}
     label="Roles"
     hint="Only users of the shop’s own organization can be administrators."
     options={roles
-      .filter((role) => is_house || !can({ roles: [role] }, "use_console"))
+      .filter((role) => offers_admin || !can({ roles: [role] }, "use_console"))
       .map((role) => [role, `${roleNames[role]}: ${roleMessages[role]}`] as const)}
   />
 );

@@ -49,8 +49,8 @@ export function SecondStep({ user, factors, is_self }: SecondStepProps) {
           is_dangerous
         >
           <p>
-            They are told at once by email, in the portal and by text message, and can stop it. After 24 hours a link
-            goes to {user.email}. It works once, for 24 hours and with their password.
+            They are notified at once by email, in the portal and by text message, and can stop it. After 24 hours a
+            link goes to {user.email}. It works once, for 24 hours and with their password.
           </p>
           <p>It removes their passkeys, authenticator app and backup codes, and signs them out everywhere else.</p>
         </ConfirmForm>

@@ -4,7 +4,7 @@ import type { UserSession } from "../../../worker/domain/identity/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
-import { ago, placeOf } from "../../portal/session-place.ts";
+import { timeAgo, placeOf } from "../../portal/session-place.ts";
 
 type SessionsProps = { user: AdminUser; sessions: readonly UserSession[]; is_self: boolean };
 
@@ -28,7 +28,7 @@ export function Sessions({ user, sessions, is_self }: SessionsProps) {
             <div>
               <strong>{placeOf(session)}</strong>
               <small>
-                Last seen {ago(session.last_seen_at)}, signed in on <DateText at={session.created_at} />
+                Last seen {timeAgo(session.last_seen_at)}, signed in on <DateText at={session.created_at} />
               </small>
             </div>
             <ConfirmForm

@@ -180,7 +180,7 @@ function Decline({ quote }: { quote: AdminQuote }) {
       confirm="Decline the quote"
       is_dangerous
     >
-      <p>What was sent can no longer be accepted. The customer is told by mail.</p>
+      <p>The quote that was sent can no longer be accepted. The customer is notified by email.</p>
       <TextAreaField
         id="decline-reason"
         name="reason"

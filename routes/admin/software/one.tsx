@@ -6,7 +6,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { StaffPermission } from "../../../worker/contract/people/permissions.ts";
 import {
   type DownloadStatistics,
-  findNamedLinkCheck,
+  findLinkCheckByName,
   getDownloadStatistics,
   getSoftwareHistory,
   listLinkChoices,
@@ -49,7 +49,7 @@ export const softwareNamed = page({
       getDownloadStatistics(ctx, name, kind),
       listSoftwareAudit(ctx, reference, actsShown),
       listLinkChoices(ctx, reference),
-      linkedProductId === undefined ? undefined : findNamedLinkCheck(ctx, reference, linkedProductId),
+      linkedProductId === undefined ? undefined : findLinkCheckByName(ctx, reference, linkedProductId),
     ]);
     const link =
       software.kind === "plugin" ? { choices: choices.map(toChoice), check, selected: product_id } : undefined;

@@ -131,7 +131,7 @@ const withdraw = formPost(withdrawContract, {
   page: versionPage,
   back: (_done, c) => versionHref(c.req.param("id") ?? ""),
   send: (ctx, { params: { id }, body }) => withdrawVersion(ctx, id, body),
-  done: () => "It is withdrawn. Those who downloaded it are told by email and in the app.",
+  done: () => "It is withdrawn. Those who downloaded it are notified by email and in the app.",
 });
 
 export const version = [versionPage, describe, publish, withdraw];

@@ -22,7 +22,7 @@ export function WithdrawForm({ version: { id, version, reference }, use: { affec
         Downloads stop at once, also by links given out before, and the version before is offered instead.{" "}
         {affected === 0
           ? "Nobody has downloaded it."
-          : `${counted(affected, "person who downloaded it or owns", "people who downloaded it or own")} an organization that did ${affected === 1 ? "is" : "are"} told by email and in the app, also if they turned news off.`}{" "}
+          : `${counted(affected, "person who downloaded it or owns", "people who downloaded it or own")} an organization that did ${affected === 1 ? "is" : "are"} notified by email and in the app, also if they turned news off.`}{" "}
         This cannot be undone.
       </p>
       <TextAreaField name="reason" label="Reason, for the customers" maxLength={1000} required />

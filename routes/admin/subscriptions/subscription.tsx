@@ -105,7 +105,7 @@ function Subtitle({ plan }: { plan: AdminSubscription }) {
 }
 
 const nameOf = (person: AdminSubscription["created_by"]) =>
-  person ? `${person.first_name} ${person.last_name}` : "Nobody of ours";
+  person ? `${person.first_name} ${person.last_name}` : "No administrator";
 
 function PlanSection({ plan }: { plan: AdminSubscription }) {
   const { organization, product, stripe_id, created_by, updated_by, scheduled_switch: scheduled } = plan;

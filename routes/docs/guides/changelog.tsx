@@ -27,9 +27,10 @@ const entries: Entry[] = [
     changes: [
       <>
         A user who lost every passkey, app and backup code is recovered by an administrator:{" "}
-        <CallLink verb="startRecovery" /> begins 24 hours that the user is told about, <CallLink verb="stopRecovery" />{" "}
-        ends them, and <CallLink verb="getUserFactors" /> tells the state. <CallLink verb="listStaff" /> has{" "}
-        <code>second_factor</code>. Security events have new kinds, and a new sign-in method is mailed, too.
+        <CallLink verb="startRecovery" /> begins 24 hours that the user is notified about,{" "}
+        <CallLink verb="stopRecovery" /> ends them, and <CallLink verb="getUserFactors" /> tells the state.{" "}
+        <CallLink verb="listStaff" /> has <code>second_factor</code>. Security events have new kinds, and a new sign-in
+        method is mailed, too.
       </>,
       <>
         Administrators without a passkey or an authenticator app can do nothing but set one up: other calls answer{" "}

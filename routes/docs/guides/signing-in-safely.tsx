@@ -29,7 +29,7 @@ export const SigningInSafely = () => (
     <h2>If you lost everything</h2>
     <ol>
       <li>Write to support. They make sure that it is you, and begin a wait of 24 hours.</li>
-      <li>You are told by email, in the portal and by text message. Until the end you can stop it.</li>
+      <li>You are notified by email, in the portal and by text message. Until the end you can stop it.</li>
       <li>After the wait a link is mailed. It works once, for 24 hours, and asks for your password.</li>
       <li>
         It removes your passkeys, app and backup codes and signs you out everywhere. Set up a new second step then.

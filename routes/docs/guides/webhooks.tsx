@@ -13,8 +13,8 @@ export const Webhooks = ({ host }: { host: string }) => (
       code={`curl '${host}/v1/client/orders?sort=-updated_at&limit=20' \\\n  -H "Authorization: Bearer $TOKEN"`}
     />
     <p>
-      Once a minute costs one of the 300 requests that an address has. People are told by mail, in the app and by text
-      message, as they choose in their settings.
+      Once a minute costs one of the 300 requests that an address has. People are notified by email, in the app and by
+      text message, as they choose in their settings.
     </p>
     <h2>Webhooks that the shop takes</h2>
     <p>

@@ -16,7 +16,7 @@ async function begin(page: Page, { user }: { user: TestUser }): Promise<void> {
   await page.goto(`/admin/people/${user.id}`);
   await button(page, "Remove it after 24 hours").click();
   await button(page, "Yes, begin the 24 hours").click();
-  await expect(page.getByText("The 24 hours have begun, and they are told.")).toBeVisible();
+  await expect(page.getByText("The 24 hours have begun, and they are notified.")).toBeVisible();
   await expect(page.getByText("The wait runs out on")).toBeVisible();
 }
 

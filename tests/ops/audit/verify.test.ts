@@ -129,7 +129,7 @@ describe("the chain", () => {
     [
       "what it tells, as if somebody had been erased",
       `update audit_log set data = '{"erased": true}' where id = ${middle}`,
-      /What entry 11 \(.* was taken away/,
+      /What entry 11 \(.* was removed/,
     ],
     [
       "an entry with its own hash",
@@ -289,5 +289,5 @@ test("of a person who is erased the log tells no name and no address, and is who
   // without the entry that records it, this would count as a change
   await tamper(`delete from audit_log where action = 'eraseAudit'; update audit_head set
     (seq, hash) = (select seq, hash from audit_log order by seq desc limit 1)`);
-  expect(await look()).toMatch(/was taken away, and no entry tells of it/);
+  expect(await look()).toMatch(/was removed, and no entry says so/);
 });

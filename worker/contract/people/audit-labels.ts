@@ -1,5 +1,6 @@
 // One table: a row is an action with its label and group.
 import { audience } from "../entities/audience.ts";
+import { importsFrom, isTaskName } from "../tasks.ts";
 import {
   type ActivityAction,
   activityActions,
@@ -23,7 +24,7 @@ const sentences = {
   remindInvoice: about("Reminded of invoice", "(deleted)"),
   approveRefund: about("Approved a refund of order", "(deleted)"),
   askForRole: person("Asked for a role:"),
-  sendRefundInstructions: about("Told us where to refund order", "(deleted)"),
+  sendRefundInstructions: about("Sent refund instructions for order", "(deleted)"),
   askRefund: about("Asked for a refund of order", "(deleted)"),
   failRefundApproval: about("Could not make an approved refund of order", "(deleted)"),
   rejectRefund: about("Rejected a refund of order", "(deleted)"),
@@ -141,7 +142,7 @@ const sentences = {
   updatePriceLevel: about("Renamed price level", "(deleted)"),
   updateProduct: about("Changed product", "(deleted)"),
   updateShopSettings: plain("Changed the settings of the shop"),
-  updateStaff: person("Changed what they may do:"),
+  updateStaff: person("Changed the permissions of"),
   updateShippingRate: about("Changed shipping rate", "(deleted)"),
   updateSoftware: about("Changed software", "(deleted)"),
   updateProductImage: about("Changed the description of a picture of product", "(deleted)"),
@@ -381,12 +382,12 @@ export const auditActionsLike = (text: string): AuditAction[] => {
   return auditLabels.flatMap(([action, label]) => (label.toLowerCase().includes(part) ? [action] : []));
 };
 
-const fromNetSuite: readonly string[] = ["net-suite", "organizations", "products", "tracking-number"];
-const fromBuilds: readonly string[] = ["flowpoint-versions", "plugins-builds"];
-
 /** The actor of a job: the system whose records it imports, else the shop itself. */
-export const systemName = (job: string): string =>
-  fromNetSuite.includes(job) ? "NetSuite" : fromBuilds.includes(job) ? "The build registry" : "CrunchBox";
+export function systemName(job: string): string {
+  // its customer webhooks belong to no task
+  if (job === "net-suite") return "NetSuite";
+  return (isTaskName(job) && importsFrom(job)) || "CrunchBox";
+}
 
 export const auditSubjects = {
   account_request: "Account request",

@@ -36,10 +36,10 @@ test("what support asks for waits on the order's page, in the list and on the ov
   const agree = hrefOf(pages.approveRefund, { id });
 
   const own = await textOf(support, order);
-  expect(own).toContain("Somebody else of finance or an owner has to agree");
+  expect(own).toContain("Another finance administrator or an owner must approve it");
   expect(own).not.toContain(agree);
   const decided = await textOf(finance, order);
-  expect(decided).toContain("A second person has to agree");
+  expect(decided).toContain("A second person must approve it");
   expect(decided).toContain("refund $12.34 (Damaged or defective goods)");
   expect(decided).toContain(agree);
   expect(await textOf(warehouse, order)).not.toContain("Refund that waits");
@@ -85,7 +85,7 @@ test("above the sum of the settings the form says beforehand that it only asks, 
   await limit(100);
   const asks = await form("1.01");
   expect(asks).toMatch(/Ask to refund[^<]*(<!--[^>]*-->)?\s*\$1\.01/);
-  expect(asks).toContain("Somebody else of finance or an owner has to agree within seven days.");
+  expect(asks).toContain("Another finance administrator or an owner must approve it within seven days.");
   const free = await form("1.00");
   expect(free).not.toContain("Ask to refund");
   expect(free).toContain("This cannot be undone.");

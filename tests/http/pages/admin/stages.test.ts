@@ -52,7 +52,7 @@ test("a version is rolled out to an organization after its page said who gets it
   await (await fetch(url)).arrayBuffer();
   const asking = await readWords(client, path);
   expect(asking).toContain(
-    "1 person who downloaded it or owns an organization that did is told by email and in the app",
+    "1 person who downloaded it or owns an organization that did is notified by email and in the app",
   );
   expect(asking).toContain("1 download by 1 organization");
   const withdrawal = { reason: "It overheats the lamp.", replacement_id: before.id };

@@ -209,7 +209,7 @@ export const voidInvoice = endpoint({
   reply: done,
   errors: [...notOpen, "INVOICE_PAID_IN_PART"],
   summary: "Void an unpaid invoice: it was never owed",
-  description: "It can never be paid again. What did not ship of its order is canceled, and what did is kept.",
+  description: "It can never be paid again. Items of its order that have not shipped are canceled; shipped items stay.",
 });
 
 export const writeOffInvoice = endpoint({
@@ -221,5 +221,6 @@ export const writeOffInvoice = endpoint({
   reply: done,
   errors: notOpen,
   summary: "Write off an unpaid invoice: nobody expects the money any more",
-  description: "It can still be paid or voided. What did not ship of its order is canceled, and what did is kept.",
+  description:
+    "It can still be paid or voided. Items of its order that have not shipped are canceled; shipped items stay.",
 });

@@ -29,7 +29,7 @@ export const startRecovery = endpoint({
   errors: ["USR_NOT_FOUND", "RECOVERY_OWN", "RECOVERY_NOT_POSSIBLE", "RECOVERY_RUNNING"],
   summary: "Begin the recovery of a user who lost all factors",
   description:
-    "The user is told at once and can stop it. After 24 hours a link is mailed, which works once, for 24 hours and with the password. It removes all passkeys, the authenticator app, backup codes, trusted browsers and other sessions.",
+    "The user is notified at once and can stop it. After 24 hours a link is mailed, which works once, for 24 hours and with the password. It removes all passkeys, the authenticator app, backup codes, trusted browsers and other sessions.",
 });
 
 export const stopRecovery = endpoint({

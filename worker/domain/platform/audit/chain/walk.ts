@@ -74,8 +74,7 @@ export async function walk(
     last = { seq, hash: entry.hash ?? "" };
   }
 
-  for (const entry of blanked.values())
-    say(`What entry ${nameOf(entry)} told was taken away, and no entry tells of it.`);
+  for (const entry of blanked.values()) say(`What entry ${nameOf(entry)} recorded was removed, and no entry says so.`);
   if (unsealed && !isSealed) say(`Entry ${nameOf(unsealed)} was inserted: it stands in no chain.`);
   if (last.seq < head.seq) say(`Entries ${last.seq + 1} to ${head.seq}, the last ones, were removed.`);
   else if (last.seq > head.seq) say(`The head says that entry ${head.seq} is the last, and ${last.seq} is there.`);
