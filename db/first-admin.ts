@@ -43,6 +43,12 @@ if (!DATABASE_URL || !organization || !email || !firstName || !lastName || Boole
   process.exit(1);
 }
 
+if (license && !existsSync(license)) {
+  console.error(`There is no file ${license}: --license names the HTML of your license agreement.`);
+  process.exit(1);
+}
+const html = license && readFileSync(license, "utf8");
+
 const client = new Client({ connectionString: DATABASE_URL });
 await client.connect();
 await client.query("begin");
@@ -55,10 +61,10 @@ const creation = await client.query(
    on conflict do nothing returning id`,
   [organization.trim(), email.trim().toLowerCase(), firstName.trim(), lastName.trim()],
 );
-if (license && version) {
+if (html && version) {
   await client.query("insert into license_agreements (version, html) values ($1, $2) on conflict do nothing", [
     version,
-    readFileSync(license, "utf8"),
+    html,
   ]);
 }
 await client.query("commit");

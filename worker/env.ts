@@ -22,7 +22,7 @@ const settingsSchema = z.object({
   /** Whether administrators must have a passkey or an authenticator app. */
   ADMIN_SECOND_FACTOR: z._default(z.enum(["required", "optional"]), "required"),
   DESKTOP_SCHEME: z._default(z.string().check(z.regex(/^[a-z][a-z0-9+.-]*:\/\/$/)), "flowpoint://"),
-  /** Allowed redirect URIs of the desktop app, comma-separated; empty: any of its scheme. */
+  /** Further redirect URIs of the desktop app, comma-separated and exact; its scheme alone is always allowed. */
   DESKTOP_REDIRECT_URIS: optional(),
   /** Installer of the desktop app; empty: our download of the newest published version. */
   FLOWPOINT_DOWNLOAD_URL: z._default(z.union([z.literal(""), z.url()]), ""),
@@ -87,7 +87,7 @@ const settingsSchema = z.object({
   /** Token of NetSuite's customer webhooks; empty: all are rejected. */
   NETSUITE_CALLBACK_TOKEN: optional(),
   SUPPORT_EMAIL: text(),
-  /** Bearer token for exact /metrics; empty: the endpoint is closed. */
+  /** Bearer token for exact /metrics; empty: they are coarse for everybody. */
   METRICS_TOKEN: optional(),
   CODE_PEPPER: z.string().check(z.minLength(32)),
   /** The previous pepper, while links created with it are valid. */
