@@ -48,9 +48,6 @@ beforeAll(async () => {
   const dist = await releaseBuild(commit);
   app = await startOwnApp();
   query = openDatabase(app.sandbox.databaseUrl);
-  // functions that the deployment of an older release created stay in the database; this one is new
-  const functions = git("show", `${commit}:db/kept-plans.sql`);
-  if (functions !== "") await query(functions);
   sandbox = sandboxAt(app.sandbox.url);
   const port = await freePort();
   const url = `http://localhost:${port}`;

@@ -24,11 +24,11 @@ export function requirementsIn(file: string, source: string): string[] {
   return [...new Set([...[...text.matchAll(code)].map(([name]) => name), ...between, ...named])];
 }
 
-/** References in comments to a document or a numbered section that does not exist. */
+/** References in comments to a document or a numbered section that does not exist, or to a tracker. */
 export const leadsOutside = (file: string, source: string, isHere: (path: string) => boolean): string[] =>
   commentsOf(file, source).flatMap((comment) => [
     ...[...comment.matchAll(/[\w./-]+\.md\b/g)].map(([path]) => path).filter((path) => !isHere(path)),
-    ...[...comment.matchAll(/(?<!RFC \d+ )\bsections? \d+(\.\d+)*/g)].map(([text]) => text),
+    ...[...comment.matchAll(/(?<!RFC \d+ )\bsections? \d+(\.\d+)*|\bissue \d+/g)].map(([text]) => text),
   ]);
 
 /** The files that a file's comments name, by their name or the end of their path. */

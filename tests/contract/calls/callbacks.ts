@@ -18,7 +18,7 @@ export const callbacks: Rows = {
   "POST /v1/callbacks/stripe/customer/updated": signature,
   "POST /v1/callbacks/stripe/customer/subscription/deleted": signature,
   "POST /v1/callbacks/stripe/customer/subscription/updated": signature,
-  // Beyond the specification's twelve: issue 10.
+  // Beyond the specification's twelve.
   "POST /v1/callbacks/stripe/events": signature,
   "POST /v1/callbacks/stripe/invoice/payment-failed": signature,
   "POST /v1/callbacks/stripe/invoice/payment-succeeded": signature,

@@ -40,7 +40,7 @@ const passwordCases = [
   ["  Abcdef1!  ", hint],
 ] as const;
 
-const ship_requests = (name: string, max: number) =>
+const lengthCases = (name: string, max: number) =>
   [
     ["", `${name} is required.`],
     ["x".repeat(max + 1), `${name} must be at most ${max} characters.`],
@@ -52,14 +52,14 @@ test("sign-in tells the first broken rule of each field on leaving it, and no ru
 }) => {
   await page.goto("/sign-in/crunchbox");
   await expectSaid(page, "Email Address", emailCases);
-  await expectSaid(page, "Password", [...ship_requests("Password", 64), ["x", ""]]);
+  await expectSaid(page, "Password", [...lengthCases("Password", 64), ["x", ""]]);
 });
 
 test("the account request tells the first broken rule of each field on leaving it", async ({ page }) => {
   await page.goto("/request-account");
-  await expectSaid(page, "First Name", ship_requests("First name", 32));
-  await expectSaid(page, "Last Name", ship_requests("Last name", 32));
-  await expectSaid(page, "Organization", ship_requests("Organization", 64));
+  await expectSaid(page, "First Name", lengthCases("First name", 32));
+  await expectSaid(page, "Last Name", lengthCases("Last name", 32));
+  await expectSaid(page, "Organization", lengthCases("Organization", 64));
   await expectSaid(page, "Email Address", emailCases);
   const serial = field(page, "CGX Serial Number");
   for (const [value, said] of [

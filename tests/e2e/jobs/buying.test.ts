@@ -1,4 +1,4 @@
-// The tasks of a customer, from the store's home with an empty cart, counted in presses as issue 26 counts them.
+// The tasks of a customer, from the store's home with an empty cart, counted in presses.
 import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { getOrder } from "../../../worker/contract/v1/client/orders.ts";

@@ -9,7 +9,6 @@ const windows = [
   ["a desk", wide],
   ["a phone", phone],
 ] as const;
-const shots = process.env["SHOTS_TO"];
 
 test.for(windows)(
   "at %s an invoice is found by its amount and opened as PDF in at most two clicks",
@@ -30,18 +29,12 @@ test.for(windows)(
     await page.keyboard.press("Enter");
     await expect(page.getByRole("row")).toHaveCount(2);
     const row = page.getByRole("row").last();
-    if (shots) await page.screenshot({ path: `${shots}/list-${viewport.width}.png`, fullPage: true });
     const document = row.getByRole("link", { name: /^Download .* as PDF$/ });
     const box = await document.boundingBox();
     if (viewport.width < 640) expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     const [answer] = await Promise.all([page.waitForResponse(/\/pdf$/), document.click()]);
     expect(answer.headers()["content-type"]).toBe("application/pdf");
     expect(await clicksOf()).toBeLessThanOrEqual(2);
-    if (!shots) return;
-    await page.goto(`${(await row.getByRole("link").first().getAttribute("href")) ?? ""}`);
-    await page.screenshot({ path: `${shots}/invoice-${viewport.width}.png`, fullPage: true });
-    await page.emulateMedia({ media: "print" });
-    await page.screenshot({ path: `${shots}/print-${viewport.width}.png`, fullPage: true });
   },
 );
 
@@ -71,13 +64,10 @@ test.for(windows)(
     const page = await open({ session: debtor.token, viewport });
     await page.goto("/portal");
     const clicksOf = await countClicks(page);
-    if (shots) await page.screenshot({ path: `${shots}/home-${viewport.width}.png`, fullPage: true });
     await page.getByRole("region", { name: "Needs you" }).getByRole("link", { name: "Pay" }).click();
     await expect(page.getByLabel(/4242/)).toBeChecked();
-    if (shots) await page.screenshot({ path: `${shots}/pay-${viewport.width}.png`, fullPage: true });
     await page.getByRole("button", { name: /^Pay \$/ }).click();
     await expect(page.getByText("Paid.", { exact: true })).toBeVisible();
-    if (shots) await page.screenshot({ path: `${shots}/paid-${viewport.width}.png`, fullPage: true });
     await shop.query(
       `update orders set status = 'shipped', shipping_data = jsonb_set(shipping_data, '{packages}', $2) where id = $1`,
       [
@@ -99,6 +89,5 @@ test.for(windows)(
     await expect(link(page, "Track package")).toBeInViewport();
     await expect(link(page, "Track package")).toHaveAttribute("href", "https://ups.example.test/1Z70310");
     expect(await clicksOf()).toBeLessThanOrEqual(3);
-    if (shots) await page.screenshot({ path: `${shots}/order-${viewport.width}.png`, fullPage: true });
   },
 );

@@ -3,12 +3,10 @@ import type { Page } from "playwright";
 import { expect, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
 
-const shots = process.env["SHOTS"];
 const paper = { width: 794, height: 1123 };
 
 async function print(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: "print" });
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

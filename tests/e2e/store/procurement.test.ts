@@ -1,4 +1,4 @@
-// How a company buys, with two people in two browsers: approval on a phone, purchase on account, a quote (issue 27).
+// How a company buys, with two people in two browsers: approval on a phone, purchase on account, a quote.
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedInAdmin } from "../../support/actors.ts";

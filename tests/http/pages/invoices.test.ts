@@ -1,6 +1,5 @@
 // An invoice's page and PDF, and the list's search for it.
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { signedIn } from "../../support/actors.ts";
@@ -27,10 +26,7 @@ async function bought(products = [shop.createProduct()]) {
 async function pdfOf(client: Client, path: string): Promise<ReadPdf> {
   const answer = await client.fetch(path);
   expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "application/pdf"]);
-  const bytes = await answer.arrayBuffer();
-  if (process.env["PDF_TO"])
-    writeFileSync(`${process.env["PDF_TO"]}/${path.replaceAll(/\W+/g, "-").slice(-30)}.pdf`, Buffer.from(bytes));
-  return readPdf(bytes);
+  return readPdf(await answer.arrayBuffer());
 }
 const dollars = (cents: number) => `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
 

@@ -1,6 +1,5 @@
 // What the shop prints: who sells, delivery notes and packing slips. The seller is one setting of the shop, so tests of
 // it are in this file alone.
-import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { listOrderPackages, shipOrder } from "../../../worker/contract/v1/admin/shipping.ts";
 import * as settings from "../../../worker/contract/v1/admin/settings/shop-settings.ts";
@@ -19,10 +18,7 @@ const lines = ["CGX Ångström Instruments, Inc.", "500 Sample Road", "Wilmingto
 async function pdfOf(client: Client, path: string): Promise<ReadPdf> {
   const answer = await client.fetch(path);
   expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "application/pdf"]);
-  const bytes = await answer.arrayBuffer();
-  if (process.env["PDF_TO"])
-    writeFileSync(`${process.env["PDF_TO"]}/${path.replaceAll(/\W+/g, "-").slice(-60)}.pdf`, Buffer.from(bytes));
-  return readPdf(bytes);
+  return readPdf(await answer.arrayBuffer());
 }
 
 async function shipped(quantity: number, { has_serials = false } = {}) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createNote } from "../../../worker/contract/v1/admin/notes.ts";
 import { type RecordedWorker, startRecordedWorker } from "../../support/app.ts";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
@@ -61,6 +62,13 @@ describe("with the database far away, a page costs one round trip", () => {
   test.each(["/admin/search?q=spectra", "/admin/requests/list?status=pending"])("%s", async (path) => {
     const { token } = await signedInAdmin();
     expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
+  });
+
+  test("that of an administrator's own note", async () => {
+    const { client, token, user } = await signedInAdmin();
+    const subject = { subject_type: "organization", subject_id: user.org_id } as const;
+    const { id } = (await client.call(createNote, { body: { ...subject, text: "Call back on Monday" } })).reply();
+    expect(await tripsOf(createClient({ url: worker.url, session: token }), `/admin/notes/${id}/edit`)).toBe(1);
   });
 
   test.each(["/portal/orders?format=csv", "/portal/activity?format=csv", "/portal/invoices/statement"])(

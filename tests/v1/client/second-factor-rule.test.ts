@@ -1,4 +1,4 @@
-// An organization requires a second factor of everybody from a day on (issue 28, part 5).
+// An organization requires a second factor of everybody from a day on.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { updateOwnOrganization, getOwnOrganization } from "../../../worker/contract/v1/client/org.ts";

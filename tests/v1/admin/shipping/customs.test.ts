@@ -1,4 +1,4 @@
-// Weight and customs data of products on labels, within the country and abroad (issue 25, part 3; C26).
+// Weight and customs data of products on labels, within the country and abroad.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { updateProduct } from "../../../../worker/contract/v1/admin/products.ts";
