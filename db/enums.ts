@@ -8,7 +8,7 @@ export const verificationScopes = ["verify:email-password-reset", "verify:email-
 export const emailReturns = ["bounced", "complained", "suppressed"] as const;
 export const notificationChannels = ["email", "phone", "app"] as const;
 export const logLevels = ["error", "warn", "info"] as const;
-/** What happened to an account that its owner should know. */
+/** Events of an account that its owner can look up. */
 export const securityEventKinds = [
   "signed_in",
   "confirmed",
@@ -23,7 +23,7 @@ export const securityEventKinds = [
   "reported",
 ] as const;
 export const sessionKinds = ["cookie", "bearer"] as const;
-/** What proves a user besides the password. */
+/** Second factors. */
 export const factorKinds = ["passkey", "totp", "backup_code"] as const;
 export const challengePurposes = ["second-factor", "passkey-sign-in", "passkey-registration", "refresh"] as const;
 export const taskStatuses = ["processing", "completed", "failed"] as const;
@@ -126,7 +126,7 @@ export const attemptStatuses = ["claimed", "pending", "succeeded", "failed", "pa
 export const legalKinds = ["terms", "privacy", "returns", "imprint"] as const;
 /** `reference_type` on the wire (O-102). */
 export const softwareKinds = ["software", "plugin", "dependency"] as const;
-/** Who gets a version before everyone: beta testers, chosen organizations, or a percentage. */
+/** The audience of a version before its release: beta testers, chosen organizations, or a percentage. */
 export const rolloutStages = ["beta", "organizations", "percentage"] as const;
 export const versionStatuses = ["waiting", "rolling_out", "published", "withdrawn"] as const;
 export const releaseStages = [...rolloutStages, "published"] as const;

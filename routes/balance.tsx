@@ -13,7 +13,7 @@ type Owed = Terms & { total: number } & Record<(typeof receivableAges)[number], 
 export const termsSentence = ({ payment_terms_days: days, credit_limit: limit }: Terms): string =>
   days === null || limit === null ? "" : `${termsText(days)}, up to ${formatMoney(limit)}.`;
 
-/** What one organization owes on account, how much of its limit that is, and for how long it has been due. */
+/** Balance of an organization that buys on account: the amount, its share of the limit, and its age. */
 export function Balance({ owed }: { owed: Owed }) {
   const { credit_limit: limit, payment_terms_days: days, total } = owed;
   return (

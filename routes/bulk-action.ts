@@ -19,7 +19,7 @@ type OfList = {
 };
 type Question = NonNullable<BulkAction["question"]>;
 
-/** Its question shows the result of the list's `bulk.load`. */
+/** A bulk action whose question shows the result of the list's `bulk.load`. */
 export type ListAction<X = unknown> = Omit<BulkAction, "question"> & {
   question?:
     | (Omit<Question, "fields"> & { fields?: (typed: TypedFields | undefined, found: X) => ReactNode })

@@ -20,7 +20,7 @@ import { PageHeader } from "../worker/ui/layouts/page-header.tsx";
 const formId = "fresh-sign-in";
 
 type FreshSignInProps = {
-  /** What was refused, with its query. */
+  /** Path and query of the refused page. */
   path: string;
   factors: readonly FactorKind[];
   /** The form to go on with; undefined for a link. */

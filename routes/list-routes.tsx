@@ -18,7 +18,8 @@ import { type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 import { csvLine } from "../worker/contract/csv.ts";
 import { csvColumns } from "../worker/ui/lists/csv.ts";
 import { type Choices, isNarrowed } from "../worker/ui/lists/filter-labels.ts";
-import { ListPage, type ListSpec, viewCountMax } from "../worker/ui/lists/list-page.tsx";
+import { ListPage, type ListSpec } from "../worker/ui/lists/list-page.tsx";
+import { viewCountMax } from "../worker/ui/lists/list-views.tsx";
 import type { ListAction } from "./bulk-action.ts";
 import { addMatching } from "./matching-rows.ts";
 

@@ -1,5 +1,5 @@
 import * as contract from "../worker/contract/ops.ts";
-import { findUnavailable, getMetrics, toSamples } from "../worker/domain/platform/index.ts";
+import { probeServices, getMetrics, toSamples } from "../worker/domain/platform/index.ts";
 import { send } from "../worker/http/middleware/headers.ts";
 import { byHand, serveAll } from "../worker/http/serve.ts";
 
@@ -8,7 +8,7 @@ const descriptions = new Map<string, string>();
 
 export const routes = serveAll(contract, {
   getHealth: byHand(async (ctx, { query }, c) => {
-    const failing = query.deep ? await findUnavailable(ctx, c.env.monitor.probeQueue) : [];
+    const failing = query.deep ? await probeServices(ctx, c.env.monitor.probeQueue) : [];
     // the edge must not cache an outage or hide it
     const kind = { type: "application/json", no_store: true };
     if (failing.length === 0) return send(c, JSON.stringify({ success: true, version: c.env.version }), 200, kind);

@@ -33,7 +33,7 @@ type PrintInput = {
   rows: Receivable[];
 };
 
-/** What is open on account today. */
+/** Open invoices on account, as of today. */
 const print = ({ organization, seller, rows }: PrintInput) =>
   printStatement({
     title: "Statement of account",

@@ -5,7 +5,7 @@ import { getCredential, problemOf } from "./passkeys.ts";
 
 export type Asked = { code_label: string | undefined; has_passkey: boolean; takes_password: boolean };
 
-/** What the factors of FRESH_SIGN_IN_REQUIRED ask for. */
+/** The proofs that the factors of FRESH_SIGN_IN_REQUIRED ask for. */
 export const askedBy = (factors: readonly FactorKind[]): Asked => ({
   has_passkey: factors.includes("passkey"),
   code_label: factors.includes("totp")

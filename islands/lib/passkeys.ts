@@ -67,7 +67,7 @@ export async function getCredential(options: RequestOptions, signal?: AbortSigna
   };
 }
 
-/** What went wrong in the browser, in words; undefined if the user only changed their mind. */
+/** The browser's error in words; undefined if the user only changed their mind. */
 export function problemOf(error: unknown): string | undefined {
   const name = error instanceof Error ? error.name : "";
   if (name === "AbortError") return undefined;

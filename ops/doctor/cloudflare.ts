@@ -78,7 +78,7 @@ async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
   if (!CLOUDFLARE_ACCOUNT_ID) return ok(unchecked);
   if (!(await canSeeAccount(settings)))
     return todo(`CLOUDFLARE_API_TOKEN may not see the account CLOUDFLARE_ACCOUNT_ID: copy the id again.`);
-  // A zone that the token does not see is a finding of the checks in zone.ts.
+  // zone.ts reports a zone that the token cannot see.
   const zone = await zoneOf(settings);
   const targets = [
     ...accountTargets.map(({ permission, path }) => ({

@@ -15,7 +15,7 @@ export const emailChecks: Check[] = [
   { name: "mail: bounces", run: checkWebhook },
 ];
 
-/** A mail without fields is refused for them, and never sent. */
+/** A valid key gets a validation error for the empty mail, which is never sent. */
 async function checkKey({ settings }: Target): Promise<Outcome> {
   const { EMAIL_API_KEY: key = "" } = settings;
   if (!key) return todo("Set EMAIL_API_KEY: make a key that may only send at https://resend.com/api-keys.");

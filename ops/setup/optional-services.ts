@@ -3,7 +3,7 @@ import { createPrivateKey, randomBytes } from "node:crypto";
 import { createAlarmGateway } from "../../worker/gateways/alarm.ts";
 import type { Question } from "./steps.ts";
 
-/** Its settings are useful only together. */
+/** A service whose settings are useful only together. */
 export type Service = {
   /** The value of `--add`. */
   name: string;

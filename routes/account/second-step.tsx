@@ -17,7 +17,7 @@ import { signInHref } from "./links.ts";
 
 const params = z.object({ client_id: z.enum(clientIds) });
 
-/** What the account's owner can do next to the password; the browser's cookie says which account. */
+/** The choice of second factors after the password; the browser's cookie names the account. */
 const secondStepPage = page({
   path: pages.secondStep,
   access: "public",

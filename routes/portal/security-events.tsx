@@ -84,7 +84,7 @@ const toEntry = (event: SecurityEvent) => ({
   what: [wordsOf(event), newIn(event)?.toLowerCase(), placeName(event), browserOf(event)].filter(Boolean).join(", "),
 });
 
-/** What managers see of their people: the newest hundred. */
+/** The newest hundred events of a user, for the managers. */
 const ofPerson = page({
   path: pages.personSecurityEvents,
   access: "manage_people",

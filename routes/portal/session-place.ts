@@ -6,12 +6,12 @@ const minuteMs = 60_000;
 const daysFromHours = 48;
 
 /** Such as "12 minutes ago"; days only occur with the desktop app. */
-export function ago(at: string): string {
+export function timeAgo(at: string): string {
   const minutes = Math.floor((Date.now() - Date.parse(at)) / minuteMs);
   if (minutes < 2) return "just now";
   const hours = Math.floor(minutes / 60);
-  if (minutes < 120) return `${minutes} minutes ago`;
-  return hours < daysFromHours ? `${hours} hours ago` : `${Math.floor(hours / 24)} days ago`;
+  if (minutes < 120) return `${minutes} minutes timeAgo`;
+  return hours < daysFromHours ? `${hours} hours timeAgo` : `${Math.floor(hours / 24)} days timeAgo`;
 }
 
 export const placeOf = ({ kind, user_agent }: Pick<UserSession, "kind" | "user_agent">): string =>

@@ -18,7 +18,7 @@ import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { settingsLayout } from "../layouts.tsx";
 import { endTrustForm, TrustedBrowsers } from "./security/trusted-browsers.tsx";
-import { ago, placeOf } from "./session-place.ts";
+import { timeAgo, placeOf } from "./session-place.ts";
 
 /** Refused during an impersonation (T13). */
 const sessionsPage = page({
@@ -83,7 +83,7 @@ function SessionLine({ session }: { session: SessionSummary }) {
       <div>
         <strong>{placeOf(session)}</strong> {is_this && <Badge tone="success">This browser</Badge>}
         <small>
-          Last seen {ago(last_seen_at)}, signed in on <DateText at={created_at} />
+          Last seen {timeAgo(last_seen_at)}, signed in on <DateText at={created_at} />
         </small>
       </div>
       {!is_this && (

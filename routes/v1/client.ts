@@ -25,6 +25,7 @@ export const quotes = serveAll(contract.quotes, sales);
 
 export const billing = serveAll(contract.billing, {
   ...payments,
+  listPaymentMethods: payments.fetchOwnPaymentMethods,
   openSetupCheckout: byHand((ctx, { query }) => payments.openSetupCheckout(ctx, query.redirect_uri)),
 });
 
@@ -43,8 +44,10 @@ export const invoices = serveAll(contract.invoices, {
 
 export const notifications = serveAll(contract.notifications, {
   ...notices,
-  readNotifications: byHand((ctx, { body }) => notices.readNotifications(ctx, body?.notification_ids)),
-  unreadNotifications: byHand((ctx, { body }) => notices.unreadNotifications(ctx, body.notification_ids)),
+  readNotification: notices.markNotificationRead,
+  unreadNotification: notices.markNotificationUnread,
+  readNotifications: byHand((ctx, { body }) => notices.markNotificationsRead(ctx, body?.notification_ids)),
+  unreadNotifications: byHand((ctx, { body }) => notices.markNotificationsUnread(ctx, body.notification_ids)),
 });
 
 export const orders = serveAll(contract.orders, {

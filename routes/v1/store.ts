@@ -9,7 +9,9 @@ export const quotes = serveAll(contract.quotes, sales);
 
 export const cart = serveAll(contract.cart, {
   ...sales,
-  listShippingRates: byHand((ctx, { query }) => sales.listShippingRates(ctx, query.country)),
+  getCart: sales.findOrCreateCart,
+  listCartProducts: sales.refreshCartProducts,
+  listShippingRates: byHand((ctx, { query }) => sales.refreshShippingRates(ctx, query.country)),
   addCartProduct: readThen(sales.getCartState, (ctx, { params, body }, state) =>
     sales.addCartProduct(ctx, { ...params, ...body, state }),
   ),

@@ -101,7 +101,7 @@ export function freshSignInRequired(factors: readonly FactorKind[]): Failure {
   return failure;
 }
 
-/** What FRESH_SIGN_IN_REQUIRED asks for; undefined for other errors. */
+/** Factors that FRESH_SIGN_IN_REQUIRED asks for; undefined for other errors. */
 export const factorsToProve = (error: unknown): readonly FactorKind[] | undefined =>
   error instanceof Failure && error.errcode === "FRESH_SIGN_IN_REQUIRED"
     ? // as: set by `freshSignInRequired`

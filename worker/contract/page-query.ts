@@ -93,7 +93,7 @@ export function pageHref(
   return params.length > 0 ? `${path}?${new URLSearchParams(params)}` : path;
 }
 
-// A page of a list has dozens of links.
+// Cached, because a list page builds dozens of links.
 const defaults = new WeakMap<z.ZodMiniType, Query>();
 
 /** The values of an empty query; empty for schemas with required values. */

@@ -21,7 +21,7 @@ export type UserActor = {
 type SystemActor = { kind: "system"; name: string; started_by?: string | undefined };
 export type Actor = { kind: "visitor" } | SystemActor | UserActor;
 
-/** Its read is sent in one batch with the session lookup (ADR-003). */
+/** Context of a read that is sent in one batch with the session lookup (ADR-003). */
 export type PendingActor = {
   kind: "pending";
   /** The actor; undefined until the lookup has granted access. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Rows } from "../../db/handle.ts";
 import { toSql } from "../../db/to-sql.ts";
+import type { Errcode } from "../contract/errcodes.ts";
 import type { ReadCtx } from "./context.ts";
 
 /** The schema of a row, created only where rows are checked, so that an isolate starts without it. */
@@ -80,6 +81,9 @@ export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(tex
 
 /** Assembles a piece of SQL without parameters once instead of in every request. */
 export const staticSql = <T>(piece: SQL<T>): SQL<T> => sql.raw(toSql(piece).text) as SQL<T>; // The piece keeps its result type.
+
+/** A code of the error catalogue as a literal, for a statement that says why it refused. */
+export const codeLiteral = (code: Errcode): SQL => sql.raw(`'${code}'`);
 
 /**
  * A timestamptz column as ISO text in UTC; raw statements skip drizzle's column types. The name must never be input.

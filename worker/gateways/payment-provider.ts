@@ -86,7 +86,7 @@ export type ProviderSubscription = {
   cancel_at: string | null;
   cancels_at_period_end: boolean;
   current_period_end: string | null;
-  /** Its own, else the customer's default. `name` is the card's brand or the bank. */
+  /** The subscription's own method, else the customer's default. `name` is the card's brand or the bank. */
   payment_method: { id: string; type: "card" | "us_bank_account"; name: string | null; last4: string } | null;
   metadata: Record<string, string>;
   /** Of the switch that begins with the period's end. */

@@ -270,7 +270,7 @@ async function switchOncePaid(
     : { outcome: "done", value };
 }
 
-/** Its invoice is what waits. */
+/** Voids the invoice whose payment the pending switch waits for. */
 async function dropPendingSwitch(stripe: Stripe, { pending_update, latest_invoice }: Stripe.Subscription) {
   if (!pending_update) return;
   const id = idOf(latest_invoice) ?? "";

@@ -4,7 +4,7 @@ import type { FactorsToProve, Proof, Session, SessionDetails } from "../domain/i
 import type { Ctx } from "../domain/context.ts";
 import type { CoarseLimit } from "../env.ts";
 
-/** What a form sent, and beside it the proof that was asked for. */
+/** A sent form with the proof that was asked for. */
 export type SentForm = { fields: URLSearchParams; file?: SentFile | undefined; proof?: Proof };
 export type Question = {
   fields: readonly (readonly [name: string, value: string])[];
@@ -46,13 +46,13 @@ export type AppEnv = {
     ctx: Ctx;
     request_id: string;
     session?: Session | undefined;
-    /** What the user must prove before a protected act; set by the access check of such calls. */
+    /** Factors that the user must prove before a protected act; set by the access check of such calls. */
     factors_to_prove?: FactorsToProve | undefined;
     /** Protected fields as they are, where a call is a protected act only if it changes them. */
     protected_fields?: Readonly<Record<string, unknown>> | undefined;
     /** The form that was read, because a form that is asked to prove who sends it is handled twice. */
     sent_form?: SentForm;
-    /** What the page asks before it goes on with the form. */
+    /** The question for a proof before the form is sent on. */
     question?: Question;
     /** Replaces the cookie for the rest of the request. */
     session_token?: string;

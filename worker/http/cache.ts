@@ -9,7 +9,7 @@ import type { Kind } from "./middleware/headers.ts";
  * - page: as release, and HTML without a query stays in memory, for pages that depend on path and settings alone.
  */
 
-/** What a reply to visitors depends on. `minute` means that nothing announces its changes. */
+/** Source of a reply to visitors. `minute` means that nothing announces its changes. */
 export type Dependency = "catalog" | "legal" | "release" | "minute";
 
 /** Lifetime at the edge in seconds: the maximum age of a reply whose purge was refused or lost. */

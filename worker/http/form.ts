@@ -25,7 +25,7 @@ export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   /** Batched with the session lookup; a failure is handled like one of `send`. */
   readFirst?: (ctx: ReadCtx, params: Sent<E>["params"]) => Promise<T>;
   send: (ctx: Ctx, input: Sent<E>, c: AppContext, data: T) => Promise<R>;
-  /** What `send` changes, where it is more than the body names: an empty field may clear what is there. */
+  /** The change that `send` makes, where it is more than the body names: an empty field may clear a value. */
   change?: (input: Sent<E>) => object;
   /** Adds derived fields. */
   complete?: (typed: URLSearchParams, c: AppContext) => Promise<void>;

@@ -109,7 +109,7 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
 /** `drawAgain` shows the page with submitted input: 422 after a refusal, 200 after a search. */
 export type PageRoute = Route & { drawAgain: (c: AppContext, flash: Flash) => Promise<Response> };
 
-/** Its `cause` is the failure that the page hides, such as a refusal in the console. */
+/** The `cause` is the failure that the page hides, such as a refusal in the console. */
 export class PageNotFound extends Error {}
 
 export class Redirect extends Error {

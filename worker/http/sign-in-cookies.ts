@@ -10,7 +10,7 @@ import {
   writeTrustCookie,
 } from "./cookies.ts";
 
-/** What the browser that signs in already has. */
+/** Cookies of the browser that signs in. */
 export const browserOf = (c: AppContext) => ({
   browser_token: readCookie(c, "browser"),
   session_token: readCookie(c, "session"),

@@ -68,7 +68,7 @@ export class TaggedDocument {
     sheet.content.push(`/${element.tag} <</MCID ${id}>> BDC`, ...this.drawing(text, place, style), "EMC");
   }
 
-  /** Such as page numbers and repeated heads, which are not read aloud. */
+  /** Text that screen readers skip, such as page numbers and repeated headings. */
   decoration(text: string, place: Place, style: TextStyle = {}, page = this.sheets.length - 1): void {
     this.sheetAt(page).content.push("/Artifact BMC", ...this.drawing(text, place, style), "EMC");
   }

@@ -4,7 +4,7 @@ import { createdAt, id, updatedAt } from "../../columns.ts";
 import { invoiceActionKinds, invoiceActionStatuses } from "../../enums.ts";
 import { invoices } from "./invoices.ts";
 
-/** What an administrator, or a customer who pays, does to an open invoice, claimed before the provider is called. */
+/** Actions of administrators and of customers who pay on open invoices, claimed before the provider is called. */
 export const invoiceActions = pgTable(
   "invoice_actions",
   {

@@ -22,7 +22,7 @@ import { orders } from "./orders.ts";
 export type RequestedLine = { product_id: string; quantity: number };
 /** US cents for one piece, before the discount. */
 export type DraftLine = RequestedLine & { price: number };
-/** What the shop prepares until it sends it. Either discount is null. */
+/** A quote in preparation. One of the two discounts is null. */
 export type QuoteDraft = {
   lines: DraftLine[];
   discount_percent: number | null;
@@ -45,7 +45,7 @@ export const quotes = pgTable(
     org_id: uuid()
       .notNull()
       .references(() => organizations.id),
-    /** Who asked, or whom an administrator started it for. */
+    /** The requester, or the user for whom an administrator started it. */
     user_id: uuid()
       .notNull()
       .references(() => users.id),
@@ -94,7 +94,7 @@ export const quotes = pgTable(
   ],
 );
 
-/** What was sent, which a trigger keeps from being changed. */
+/** Versions that were sent; a trigger refuses changes. */
 export const quoteVersions = pgTable(
   "quote_versions",
   {

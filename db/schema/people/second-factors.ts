@@ -80,7 +80,7 @@ export const signInChallenges = pgTable(
     /** Null before a sign-in by passkey alone. */
     user_id: uuid().references(() => users.id, { onDelete: "cascade" }),
     user_epoch: integer(),
-    /** What an authenticator signs. */
+    /** Challenges for authenticators. */
     webauthn_challenge: bytes(),
     wrong_codes: integer().notNull().default(0),
     created_at: createdAt(),

@@ -23,7 +23,7 @@ export const broadcasts = pgTable(
     /** Sent by itself at this time, if it is not sent yet. */
     send_at: instant(),
     scheduled_by: uuid(),
-    /** Its time came, and it was not sent. */
+    /** When it should have been sent, if it was not. */
     missed_at: instant(),
     /** Null before the column existed, when only empty audiences stopped one. */
     missed_reason: text({ enum: missedReasons }),

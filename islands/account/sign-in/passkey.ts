@@ -35,7 +35,7 @@ async function suggest(leave: () => void): Promise<string | undefined> {
   return signIn(leave, suggesting.signal);
 }
 
-/** For the button, or for the email field that gets the focus; tells a problem below the button's form. */
+/** Signs in from the button, or suggests passkeys when the email field gets the focus. Errors appear below the form. */
 export async function tryPasskey(type: string, control: Element, leave: () => void): Promise<void> {
   const problem = await (type === "click" ? signIn(leave) : suggest(leave));
   const form = control.closest("form");

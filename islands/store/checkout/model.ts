@@ -77,7 +77,7 @@ export const isOnAccount = (cart: Cart): boolean => cart.payment_method === "acc
 
 export type ApprovalRule = { asks_from: number; approvers: string[] };
 
-/** Who may approve an order of this total; undefined if it needs no approval. */
+/** The approvers of an order of this total; undefined if it needs no approval. */
 export function approversAt(rules: readonly ApprovalRule[], total: number | undefined): string[] | undefined {
   const asking = total === undefined ? [] : rules.filter(({ asks_from }) => total >= asks_from);
   return asking.length === 0 ? undefined : [...new Set(asking.flatMap(({ approvers }) => approvers))];

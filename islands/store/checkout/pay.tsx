@@ -13,7 +13,7 @@ type PayProps = {
   total: number | undefined;
   /** US cents above what is available on account. */
   exceeded_by: number;
-  /** Who may approve the order; undefined if it needs no approval. */
+  /** The approvers of the order; undefined if it needs no approval. */
   approvers: string[] | undefined;
 };
 

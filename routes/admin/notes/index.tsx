@@ -9,8 +9,8 @@ import {
   deleteNote,
   deleteNoteFile,
   getOwnNote,
-  listColleagues,
-  readMention,
+  listColleaguesOfNote,
+  markMentionRead,
   updateAssignment,
   updateNote,
 } from "../../../worker/domain/people/index.ts";
@@ -36,8 +36,8 @@ const editPage = page({
   section: "Overview",
   params: z.object({ note_id: uuid() }),
   load: async ({ ctx, params: { note_id } }) => {
-    const note = await getOwnNote(ctx, note_id);
-    return { ...note, colleagues: await listColleagues(ctx, note.subject_type) };
+    const [note, colleagues] = await Promise.all([getOwnNote(ctx, note_id), listColleaguesOfNote(ctx, note_id)]);
+    return { ...note, colleagues };
   },
   head: () => ({ title: "Change a note · Console · CrunchBox", no_store: true }),
   view: ({ id, text, files, colleagues, ...subject }, { flash, viewer }) => {
@@ -129,7 +129,7 @@ const remove = formPost(contract.deleteNote, {
 const read = formPost(contract.readMention, {
   path: pages.readMention,
   back: pages.admin,
-  send: (ctx, { params }) => readMention(ctx, params.note_id),
+  send: (ctx, { params }) => markMentionRead(ctx, params.note_id),
 });
 
 const assign = formPost(contract.updateAssignment, {

@@ -12,7 +12,7 @@ import { overdueText } from "../../receivable-ages.ts";
 import { StatementLinks } from "../../statement-links.tsx";
 import { canPayInvoices } from "../../store/buying.ts";
 
-/** What the organization owes on account, by age, and the invoices to pay. */
+/** The balance on account by age, and the invoices to pay. */
 export const accountPage = page({
   path: pages.account,
   access: "see_billing",

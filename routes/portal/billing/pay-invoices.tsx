@@ -12,7 +12,7 @@ import {
   getInvoices,
   type InvoiceDocument,
   isExpired,
-  listPaymentMethods,
+  fetchOwnPaymentMethods,
   type MethodUse,
   type PaidResult,
   type PaymentMethod,
@@ -153,7 +153,7 @@ const noPage = (error: unknown): never => {
 
 /** Undefined while the payment provider does not answer: the rest of the page works. */
 const findMethods = (ctx: ReadCtx): Promise<PaymentMethod[] | undefined> =>
-  listPaymentMethods(ctx).then(
+  fetchOwnPaymentMethods(ctx).then(
     ({ data }) => data.filter((method) => !method.verification && !isExpired(method)),
     (error: unknown) => {
       if (error instanceof Error && error.name === "GatewayError") return undefined;

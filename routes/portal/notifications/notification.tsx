@@ -2,8 +2,8 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/notifications.ts";
 import {
   getNotification,
-  readNotification,
-  unreadNotification as markUnread,
+  markNotificationRead,
+  markNotificationUnread,
 } from "../../../worker/domain/notifications/index.ts";
 import { afterLookup } from "../../../worker/domain/context.ts";
 import { formPost } from "../../../worker/http/form.ts";
@@ -25,7 +25,7 @@ export const notificationPage = page({
   async load({ ctx, params: { notification_id: id }, viewer, isNavigation }) {
     const [notification, person] = await Promise.all([getNotification(ctx, id), viewer()]);
     if (notification.read_at === null && isNavigation && !person.impersonator) {
-      await readNotification(await afterLookup(ctx), id);
+      await markNotificationRead(await afterLookup(ctx), id);
       // the header must show the new count
       throw new Redirect(hrefOf(pages.notification, { notification_id: id }));
     }
@@ -69,6 +69,6 @@ export const notificationPage = page({
 
 export const unreadNotification = formPost(contract.unreadNotification, {
   path: pages.unreadNotification,
-  send: (ctx, { params }) => markUnread(ctx, params.notification_id),
+  send: (ctx, { params }) => markNotificationUnread(ctx, params.notification_id),
   back: pages.notifications,
 });

@@ -4,8 +4,8 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/notifications.ts";
 import {
   listNotifications,
-  readNotifications,
-  unreadNotifications,
+  markNotificationsRead,
+  markNotificationsUnread,
 } from "../../../worker/domain/notifications/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { dateText, TimeText } from "../../../worker/ui/date.tsx";
@@ -23,18 +23,18 @@ const read = bulkAction(readSome, {
   ids: "notification_ids",
   done: "read now",
   is_main: true,
-  send: async (ctx, { body }) => void (await readNotifications(ctx, body.notification_ids)),
+  send: async (ctx, { body }) => void (await markNotificationsRead(ctx, body.notification_ids)),
 });
 const unread = bulkAction(contract.unreadNotifications, {
   label: "Mark as unread",
   path: pages.unreadNotifications,
   ids: "notification_ids",
   done: "unread now",
-  send: async (ctx, { body }) => void (await unreadNotifications(ctx, body.notification_ids)),
+  send: async (ctx, { body }) => void (await markNotificationsUnread(ctx, body.notification_ids)),
 });
 const readAll = formPost(contract.readNotifications, {
   path: pages.readAllNotifications,
-  send: (ctx) => readNotifications(ctx),
+  send: (ctx) => markNotificationsRead(ctx),
   back: pages.notifications,
   done: ({ changed }) => (changed === 0 ? "There was nothing unread." : "All notifications are marked as read."),
 });

@@ -182,7 +182,7 @@ const empty = {
   people: nothing,
 };
 
-/** What a search of the viewer covers, such as "devices, orders and pages". */
+/** The kinds that a search of the viewer covers, such as "devices, orders and pages". */
 export function searchedText(viewer: Searcher): string {
   const titles = eachGroup(empty, (name, { title }) => (isVisible(viewer, name) ? [title.toLowerCase()] : [])).flat();
   return `${titles.join(", ")} and pages`;

@@ -10,7 +10,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 type Billing = { plan: Subscription; invoices: readonly BilledInvoice[]; payment: Payment | undefined };
 
-/** What there is to say about the payments of a plan, with the invoice or payment in question. */
+/** State of a plan's payments, with the invoice or payment in question. */
 type OutlookState =
   | { kind: "never-started" }
   | { kind: "ended" }

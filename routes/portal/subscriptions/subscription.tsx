@@ -1,8 +1,5 @@
-import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { uuid } from "../../../worker/contract/fields.ts";
-import { formatMoney, termText } from "../../../islands/lib/money.ts";
-import { DateText } from "../../../worker/ui/date.tsx";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import {
@@ -24,7 +21,6 @@ import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canPay, canPayInvoices } from "../../store/buying.ts";
 import { settingsLayout } from "../../layouts.tsx";
-import { Thumbnail } from "../../../worker/ui/figures/picture.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
@@ -35,6 +31,7 @@ import { SubscriptionInvoices } from "./subscription-invoices.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 import { CancelledNotice, hasActs, PlanActs, RefusedRefundNotice, SwitchNotice } from "./plan-acts.tsx";
 import { PlanFacts } from "./plan-facts.tsx";
+import { PlanTerms } from "./plan-terms.tsx";
 import { UnlockedSoftware } from "./unlocked.tsx";
 import { asksToPay, Outlook } from "./subscription-outlook.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
@@ -90,7 +87,13 @@ export const subscription = page({
         />
         {isChangeable && <PlanActs plan={data.plan} offers={data.offers} />}
         <Notices {...data} />
-        <ObjectLayout aside={<Summary {...data} />}>
+        <ObjectLayout
+          aside={
+            <PlanTerms {...data}>
+              <ChangeOptions {...data} />
+            </PlanTerms>
+          }
+        >
           <UnlockedSoftware plan={data.plan} software={data.unlocked} />
           <Invoices {...data} />
         </ObjectLayout>
@@ -169,81 +172,6 @@ function Invoices(data: SubscriptionData) {
         />
       )}
     </section>
-  );
-}
-
-function Summary(data: SubscriptionData) {
-  const { plan, invoices, is_sold } = data;
-  const { id, name, main_image } = plan.product;
-  return (
-    <section className="summary" aria-label="Terms">
-      <p className="pictured">
-        <Thumbnail src={main_image} size={64} />
-        {is_sold ? <a href={hrefOf(pages.product, { product_id: id })}>See the plan in the store</a> : name}
-      </p>
-      <dl className="totals">
-        {hasEnded(plan) ? <FormerPrice plan={plan} /> : <Price plan={plan} invoices={invoices} />}
-      </dl>
-      <dl className="totals">
-        <Row {...beginning(plan)} />
-        <Usage plan={plan} />
-      </dl>
-      <ChangeOptions {...data} />
-    </section>
-  );
-}
-
-function Price({ plan, invoices }: Pick<SubscriptionData, "plan" | "invoices">) {
-  const { product } = plan;
-  const tax = taxOf(plan, invoices);
-  return (
-    <>
-      {tax > 0 && <Row name="Price" value={formatMoney(product.amount)} />}
-      {tax > 0 && <Row name="Tax" value={formatMoney(tax)} />}
-      <Row name={`Total ${termText(product)}`} value={formatMoney(product.amount + tax)} is_total />
-    </>
-  );
-}
-
-/** The price of a plan that is not charged any more: a fact, and no total. */
-const FormerPrice = ({ plan: { product, status } }: { plan: Subscription }) => (
-  <Row
-    name={status === "incomplete_expired" ? `Price ${termText(product)}` : `Last price ${termText(product)}`}
-    value={formatMoney(product.amount)}
-  />
-);
-
-/** When a running plan can be used, if not now. */
-function Usage({ plan }: { plan: Subscription }) {
-  if (plan.status === "trialing" && plan.current_period_end)
-    return <Row name="Can be used from" value={<DateText at={plan.current_period_end} />} />;
-  if (plan.is_available || hasEnded(plan) || isAhead(plan)) return null;
-  return <Row name="Can be used" value="Not now" />;
-}
-
-const isAhead = ({ start_at }: Subscription): boolean => Date.parse(start_at) > Date.now();
-
-/** The tax of the next term, else of the last one; a scheduled switch does not change the current term. */
-function taxOf({ next_charge, scheduled_switch, product }: Subscription, [newest]: BilledInvoice[]): number {
-  const next = scheduled_switch ? undefined : next_charge?.amount;
-  const total = next ?? newest?.amount ?? product.amount;
-  return Math.max(0, total - product.amount);
-}
-
-/** An unpaid subscription has not started. */
-function beginning(plan: Subscription) {
-  const { status, start_at, created_at } = plan;
-  if (status === "incomplete" || status === "incomplete_expired")
-    return { name: "Ordered on", value: <DateText at={created_at} /> };
-  return { name: isAhead(plan) ? "Starts on" : "Started on", value: <DateText at={start_at} /> };
-}
-
-function Row({ name, value, is_total }: { name: string; value: ReactNode; is_total?: boolean }) {
-  return (
-    <div className={is_total ? "total" : undefined}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
 

@@ -13,7 +13,7 @@ import {
   type CartProduct,
   findCart,
   findSetAside,
-  listCartProducts,
+  refreshCartProducts,
   refreshShipping,
   type SetAside,
 } from "../../../worker/domain/sales/index.ts";
@@ -72,7 +72,7 @@ export const cartPage = page({
   async load({ ctx, url }) {
     // the batch's order matters: the cart must be read after the writes of the other two
     const [{ data: lines }, , cart, calendar, helpers, payment, set_aside, held] = await Promise.all([
-      listCartProducts(ctx),
+      refreshCartProducts(ctx),
       refreshShipping(ctx),
       findCart(ctx),
       getShopSettings(ctx),

@@ -24,8 +24,8 @@ import {
   findCart,
   findCartSummary,
   findTermsVersion,
-  listCartProducts,
-  listShippingRates,
+  refreshCartProducts,
+  refreshShippingRates,
 } from "../../../worker/domain/sales/index.ts";
 import { dateText, dayTimeText } from "../../../worker/ui/date.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -42,7 +42,7 @@ export async function readCheckoutPage(ctx: ReadCtx) {
   // the batch's order matters: the cart must be read after the writes of products and rates
   const [lines, rates, cart, book, billing, outcomes, summary, terms_version, calendar, rules, account] =
     await Promise.all([
-      listCartProducts(ctx),
+      refreshCartProducts(ctx),
       findRates(ctx),
       findCart(ctx),
       readAddressBook(ctx),
@@ -190,7 +190,7 @@ const toMethod = (method: ListedMethod, timeZone: string): PaymentMethod => ({
 /** For the cart's address, else the organization's first one; empty if no rate ships there. */
 async function findRates(ctx: ReadCtx): Promise<Rate[]> {
   try {
-    return (await listShippingRates(ctx, undefined, ownCountry(ctx))).data;
+    return (await refreshShippingRates(ctx, undefined, ownCountry(ctx))).data;
   } catch (error) {
     if (error instanceof Failure && error.errcode === "SHIPPING_RATE_NOT_FOUND") return [];
     throw error;

@@ -6,7 +6,7 @@ import { confirmHref, statesOf } from "./charge-states.ts";
 type OpenPaymentProps = {
   payment: Payment;
   can_pay: boolean;
-  /** What viewers who may not confirm the payment see in place of the way to do it. */
+  /** Replaces the form for viewers who may not confirm the payment. */
   wish: ReactNode;
 };
 

@@ -5,7 +5,7 @@ import { ProductGrid } from "./product-card.tsx";
 
 type RelatedOffersProps = { product: OfferDetails; related: readonly RelatedOffer[] };
 
-/** What fits the product; if the catalogue names nothing, others of its category. */
+/** Products that fit this one; others of its category if the catalogue names none. */
 export function RelatedOffers({ product, related }: RelatedOffersProps) {
   const fitting = related.filter(({ is_fitting }) => is_fitting);
   if (related.length === 0) return null;

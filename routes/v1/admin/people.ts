@@ -83,6 +83,7 @@ const attachment = (name: string): string => {
 
 export const notes = serveAll(contract.notes, {
   ...accounts,
+  readMention: accounts.markMentionRead,
   deleteNote: byHand(async (ctx, { params }) => {
     await accounts.deleteNote(ctx, params.note_id);
   }),

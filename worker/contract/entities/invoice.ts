@@ -90,7 +90,7 @@ type Titled = { stripe_invoice_no: string | null; reference_name: string | null 
 export const invoiceTitle = ({ stripe_invoice_no: number, reference_name: name }: Titled): string =>
   number ?? `Invoice for ${name ?? "a plan"}`;
 
-/** What the invoice is for: "CGX Spectra 100 and 1 more". */
+/** Subject of the invoice: "CGX Spectra 100 and 1 more". */
 export function productsText({ products: [first, ...more] }: { products: readonly { name: string }[] }): string {
   if (!first) return "";
   return more.length === 0 ? first.name : `${first.name} and ${more.length} more`;

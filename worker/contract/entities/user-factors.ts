@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, instant } from "../fields.ts";
 
-/** What a user has besides the password. */
+/** Second factors of a user. */
 export const factorSummary = z.object({
   passkeys: described(z.int(), "Number of passkeys"),
   has_totp: described(z.boolean(), "Whether an authenticator app is on"),

@@ -29,7 +29,7 @@ const selectProducts =
 export const findProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
   findMany(ctx, input, selectProducts(input.search_text));
 
-/** What is sold once, of which the shop quotes prices. */
+/** Products that are sold once, for which the shop quotes prices. */
 export const findQuotableProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
   findMany(ctx, input, selectProducts(input.search_text, sql`${isSold} and p.subscription_term is null`));
 

@@ -8,7 +8,7 @@ import { type Page, readPage } from "../listing.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { selectOf } from "../select-of.ts";
 import { one, uuids } from "../sql.ts";
-import { addMadeSerials } from "./register-device.ts";
+import { addMadeSerialsPart } from "./register-device.ts";
 import { removeDevices } from "./remove-device.ts";
 
 export type DeviceClaim = z.output<typeof deviceClaim>;
@@ -57,7 +57,7 @@ export async function verifyDevices(ctx: Ctx, ids: readonly string[]): Promise<v
       sql`
       update devices set verified_by = 'administrator', updated_at = now()
       where id in (select id from held) and (select count(*) from held) = ${uniqueIds.length} and verified_by is null`,
-    )}, ${addMadeSerials(sql`select product_id, serial from proven`)}
+    )}, ${addMadeSerialsPart(sql`select product_id, serial from proven`)}
     select (
       select id from unnest(${uuids(uniqueIds)}) with ordinality as requested(id, place)
       where id not in (select id from held)

@@ -67,7 +67,7 @@ export async function insertDevices(ctx: Ctx, requested: Registration): Promise<
       order by upper(allowed.serial)
       on conflict (upper(serial)) where not is_deleted do nothing
       returning id, org_id, product_id, serial
-    ), ${isVouched ? addMadeSerials(sql`select product_id, serial from d`) : sql`made as (select 1)`},
+    ), ${isVouched ? addMadeSerialsPart(sql`select product_id, serial from d`) : sql`made as (select 1)`},
     ${audited(ctx, "registerDevice", "device", "d", { data: sql`jsonb_build_object('serial', d.serial)` })},
     ${notifyManagers(ctx, sql`d`)}
     select id, serial from d
@@ -106,7 +106,7 @@ const limitClaims = (orgId: string): SQL => sql`
     )
   )`;
 
-export const addMadeSerials = (rows: SQL): SQL => sql`
+export const addMadeSerialsPart = (rows: SQL): SQL => sql`
   made as (
     insert into made_serials (product_id, serial)
     select made.product_id, made.serial from (${rows}) made

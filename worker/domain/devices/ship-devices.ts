@@ -4,7 +4,7 @@ import { notified } from "../notifications/index.ts";
 import { hasPermission } from "../permissions.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { verifyDevicesParts } from "./device-claims.ts";
-import { addMadeSerials, notifyManagers } from "./register-device.ts";
+import { addMadeSerialsPart, notifyManagers } from "./register-device.ts";
 import { isOnlyClaimed } from "./validate-serials.ts";
 
 /**
@@ -22,7 +22,7 @@ export const shipDevicesParts = (ctx: Ctx, requested: SQL): SQL => sql`
     order by upper(devices.serial)
     for update of devices
   ),
-  ${takeOverDevice(ctx)},
+  ${takeOverDeviceParts(ctx)},
   ${verifyDevicesParts(
     ctx,
     sql`
@@ -47,10 +47,10 @@ export const shipDevicesParts = (ctx: Ctx, requested: SQL): SQL => sql`
     data: sql`jsonb_build_object('serial', d.serial)`,
   })},
   ${notifyManagers(ctx, sql`d where upper(d.serial) in (select upper(taken.serial) from taken)`, "gained")},
-  ${addMadeSerials(sql`select requested.product_id, requested.serial from requested`)}`;
+  ${addMadeSerialsPart(sql`select requested.product_id, requested.serial from requested`)}`;
 
 /** CTEs that remove the devices of `held` that another organization only claimed, and notify its managers by mail and in the portal. */
-export function takeOverDevice(ctx: Ctx): SQL {
+export function takeOverDeviceParts(ctx: Ctx): SQL {
   const payload = sql`jsonb_build_object(
     'first_name', u.first_name,
     'last_name', u.last_name,

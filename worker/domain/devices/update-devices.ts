@@ -126,8 +126,8 @@ export async function reportInstalledVersion(
 }
 
 /**
- * Gives devices the names, sites and tags back that the user's request changed a moment ago, all or none. Throws
- * OBJECT_OUTDATED once it is too late or one was changed since.
+ * Restores the names, sites and tags that one request of the user just changed, all or none. Throws OBJECT_OUTDATED
+ * after the undo period or a later change.
  */
 export async function undoDeviceChanges(ctx: Ctx, request_id: string): Promise<void> {
   const isChanged = (column: "name" | "site" | "tags") => sql`undone.changes ? ${column}`;

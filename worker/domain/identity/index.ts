@@ -1,6 +1,7 @@
 /**
- * Passwords, sessions, e-mail codes, single sign-on for the desktop app and support impersonation. Replies never reveal
- * whether an account exists. The session lookup is batched with the first reads of a page.
+ * Passwords, second factors and their recovery, sessions, security events, email codes, single sign-on for the desktop
+ * app and support impersonation. Replies never reveal whether an account exists. The session lookup is batched with
+ * the first reads of a page.
  */
 export { authorizeClient } from "./authorization-codes/authorize-client.ts";
 export { deleteOldAuthorizationCodes } from "./authorization-codes/delete-old-authorization-codes.ts";
@@ -25,7 +26,7 @@ export {
   getUserFactors,
   type UserFactors,
 } from "./factors/recovery/get-user-factors.ts";
-export { stopRecoveries } from "./factors/recovery/running.ts";
+export { stopRecoveriesParts } from "./factors/recovery/running.ts";
 export { mailRecoveryLinks } from "./factors/recovery/mail-recovery-links.ts";
 export { type Recovery, startRecovery } from "./factors/recovery/start-recovery.ts";
 export {
@@ -63,7 +64,7 @@ export {
 export { deleteOldSecurityEvents } from "./security-events/delete-old-events.ts";
 export { listOrgUserSecurityEvents, listSecurityEvents, type SecurityEvent } from "./security-events/list-events.ts";
 export { findSecurityEvent, type ReportableEvent, reportSecurityEvent } from "./security-events/report-event.ts";
-export { endImpersonations } from "./sessions/acting-ended.ts";
+export { endImpersonationsParts } from "./sessions/acting-ended.ts";
 export { deleteOldSessions } from "./sessions/delete-old-sessions.ts";
 export { recordExpiredImpersonations, returnFromImpersonation } from "./sessions/run-out.ts";
 export { startReading } from "./sessions/read-batch.ts";

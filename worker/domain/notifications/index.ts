@@ -31,10 +31,10 @@ export { deliverOutbox } from "./deliver-outbox.ts";
 export { deliverTexts } from "./deliver-texts.ts";
 export { countUnread, getNotification, listNotifications } from "./inbox/list-notifications.ts";
 export {
-  readNotification,
-  readNotifications,
-  unreadNotification,
-  unreadNotifications,
+  markNotificationRead,
+  markNotificationsRead,
+  markNotificationUnread,
+  markNotificationsUnread,
 } from "./inbox/mark-notifications.ts";
 export {
   getNotificationSettings,
@@ -65,4 +65,4 @@ export { requestPhoneCode } from "./phones/request-phone-code.ts";
 export { receiveEmailEvent } from "./receive-email-event.ts";
 export { receiveTextMessage } from "./receive-text-message.ts";
 export { resendNotifications } from "./resend-notifications.ts";
-export { mailsOfEvents, withdrawEvent, withdrawEvents } from "./withdraw.ts";
+export { mailsOfEvents, withdrawEventPart, withdrawEventsPart } from "./withdraw.ts";

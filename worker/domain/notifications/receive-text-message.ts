@@ -3,7 +3,7 @@ import { unauthorized } from "../../contract/errors.ts";
 import { audited } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { recordTextStatus } from "./record-text-status.ts";
-import { withdrawTexts } from "./withdraw.ts";
+import { withdrawTextsPart } from "./withdraw.ts";
 
 /** `sending` names the sent message that a delivery status is about. */
 type Webhook = { body: string; url: string; signature: string; sending: string | undefined };
@@ -32,7 +32,7 @@ export const stopTextMessagesParts = (ctx: Ctx, number: string): SQL => sql`
     opted as (
       insert into phone_opt_outs (number) values (${number}) on conflict do nothing returning number
     ),
-    ${withdrawTexts(sql`o.recipient = ${number}`)},
+    ${withdrawTextsPart(sql`o.recipient = ${number}`)},
     ${owners(number)},
     ${audited(ctx, "stopTextMessages", "user", "owners", { where: sql`exists (select 1 from opted)` })}`;
 

@@ -6,7 +6,7 @@ import { isWantedBy } from "./wanted.ts";
 const optional = mailTypeNames.filter(hasUnsubscribeLink);
 
 /** Untried optional messages that the user's settings in CTE `users` no longer allow. */
-export const withdrawUnwanted = (users: SQL): SQL => sql`withdrawn as (
+export const withdrawUnwantedPart = (users: SQL): SQL => sql`withdrawn as (
     delete from outbox o using ${users} u
     where o.user_id = u.id and o.type = any(${texts(optional)})
       and o.sent_at is null and o.failed_at is null and o.attempts = 0
@@ -17,12 +17,12 @@ export const withdrawUnwanted = (users: SQL): SQL => sql`withdrawn as (
     where d.user_id = u.id and d.sent_at is null and not ${isWantedBy("u", sql`d.type`, sql`'email'`)}
   )`;
 
-export const withdrawTexts = (which: SQL): SQL => sql`withdrawn as (
+export const withdrawTextsPart = (which: SQL): SQL => sql`withdrawn as (
     delete from outbox o where ${which} and o.channel = 'phone' and o.sent_at is null and o.failed_at is null
   )`;
 
 /** Untried messages only; `withdrawn` returns a row for each. */
-export const withdrawEvent = (event: string): SQL => sql`withdrawn_from_digest as (
+export const withdrawEventPart = (event: string): SQL => sql`withdrawn_from_digest as (
     delete from digest_entries where event = ${event} and sent_at is null
   ),
   withdrawn as (
@@ -40,7 +40,7 @@ export const mailsOfEvents = (events: SQL): SQL => sql`mails as (
   )`;
 
 /** Withdraws `mails` and the entries in the inbox of the same events, if `condition` holds. */
-export const withdrawEvents = (events: SQL, condition: SQL): SQL => sql`withdrawn as (
+export const withdrawEventsPart = (events: SQL, condition: SQL): SQL => sql`withdrawn as (
     delete from outbox where id in (select id from mails) and ${condition} returning 1
   ),
   withdrawn_entries as (

@@ -162,7 +162,7 @@ async function adoptOrVoidInvoice(ctx: Ctx, attempt: OpenAttempt, charge: Charge
   return isVoid ? { outcome: "declined", message: "The payment was not completed in time." } : { outcome: "unknown" };
 }
 
-/** Their sum is the order's total (M1). */
+/** The lines add up to the order's total (M1). */
 function chargeLines(charge: Charge) {
   const goods = charge.lines.map((line) => ({
     reference: line.id,

@@ -1,7 +1,7 @@
 /**
- * Money: payment methods, attempts, invoices, the ledger, refunds, taxes, subscriptions and the provider's webhooks. An
- * attempt is claimed before the provider is called and settled by one statement, in whatever order answers and webhooks
- * arrive.
+ * Money: payment methods, attempts, invoices, buying on account, the ledger, refunds and their approval, taxes,
+ * subscriptions and the provider's webhooks. An attempt is claimed before the provider is called and settled by one
+ * statement, in whatever order answers and webhooks arrive.
  */
 export {
   type AccountFacts,
@@ -33,7 +33,7 @@ export {
   readMethodUse,
   deletePaymentMethod,
   isExpired,
-  listPaymentMethods,
+  fetchOwnPaymentMethods,
   type PaymentMethod,
   fetchChargeableMethod,
   readMethodOutcomes,
@@ -132,7 +132,7 @@ export {
   subscriptionColumns,
 } from "./subscriptions/subscription-rows.ts";
 export { refreshPayment } from "./refresh-payment.ts";
-export { endPaymentsOf, retryAttempts } from "./retry-attempts.ts";
+export { endUserPayments, retryAttempts } from "./retry-attempts.ts";
 export { calculateTax } from "./taxes/calculate-tax.ts";
 export { reportTaxes } from "./taxes/report-taxes.ts";
 export { syncWithProvider, syncRecordWithProvider } from "./webhooks/sync-with-provider.ts";

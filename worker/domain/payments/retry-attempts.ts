@@ -36,7 +36,7 @@ const pollMs = 250;
  * progress, so that no charge follows (F24). Attempts held by others are waited for, since their holder may have read the buyer as active; charges are
  * booked and payment pages closed. Whatever the provider leaves open goes to the retry job, which checks the buyer.
  */
-export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
+export async function endUserPayments(ctx: Ctx, userId: string): Promise<void> {
   const endsAt = Date.now() + leaseMs;
   const triedIds = new Set<string>();
   while (Date.now() < endsAt) {

@@ -1,7 +1,6 @@
 /**
- * Users and their membership: invitations, roles, profiles, and requests to join or to open an organization, and the
- * notes and assignments of administrators. Only users
- * of the shop's own organization become administrators.
+ * Users and their membership: invitations, roles, profiles, requests to join or to open an organization, and the notes
+ * and assignments of administrators. Only users of the shop's own organization become administrators.
  */
 export {
   getOrgUser,
@@ -28,11 +27,11 @@ export {
   createNote,
   deleteNote,
   getOwnNote,
-  listColleagues,
+  listColleaguesOfNote,
   listNotes,
   type Note,
   type NoteBoard,
-  readMention,
+  markMentionRead,
   readNoteBoard,
   updateNote,
 } from "./notes/notes.ts";

@@ -5,8 +5,8 @@ import { activityNotifications } from "./accounts/membership-notices.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { requireManageable } from "../organizations/index.ts";
-import { endPaymentsOf } from "../payments/index.ts";
-import { endImpersonations, endSessions, issueVerificationCode, stopRecoveries } from "../identity/index.ts";
+import { endUserPayments } from "../payments/index.ts";
+import { endImpersonationsParts, endSessions, issueVerificationCode, stopRecoveriesParts } from "../identity/index.ts";
 import { idRow, one, many, uuids } from "../sql.ts";
 import { hasStaffPermission } from "../permissions.ts";
 
@@ -52,8 +52,8 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
         and problems.unknown is null and problems.refused is null
       returning users.*, ${beforeAndAfter}
     ),
-    ${stopRecoveries("u")},
-    ${endImpersonations(ctx, "u")},
+    ${stopRecoveriesParts("u")},
+    ${endImpersonationsParts(ctx, "u")},
     ${activityNotifications(ctx, false)},
     ${audited(ctx, "inactivateUser", "user", "u", { changes: changesOf() })}
     select unknown, refused from problems`,
@@ -62,7 +62,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
   if (row.unknown !== null) throw notFound("USR_NOT_FOUND").about(row.unknown);
   if (row.refused !== null) throw unprocessable("USR_STAYS_ACTIVE").about(row.refused);
   ctx.wakeWorkers();
-  for (const { id } of await findPayers(ctx, ids)) await endPaymentsOf(ctx, id);
+  for (const { id } of await findPayers(ctx, ids)) await endUserPayments(ctx, id);
 }
 
 const findPayers = (ctx: Ctx, ids: string[]) =>

@@ -40,7 +40,7 @@ export {
   type LegalVersion,
   listLegalTexts,
 } from "./legal/text-versions.ts";
-export { findUnavailable } from "./metrics/find-unavailable.ts";
+export { probeServices } from "./metrics/probe-services.ts";
 export { inFixedTime } from "./limits/answer-time.ts";
 export { dailyPart } from "./limits/daily-part.ts";
 export { claimPart } from "./limits/claim-part.ts";
@@ -122,4 +122,4 @@ export { continueTasks, runScheduledTask } from "./tasks/run-tasks.ts";
 export { startTask } from "./tasks/start-task.ts";
 export { CannotRun, toReason } from "./tasks/to-reason.ts";
 export { defaultDeadline, withRetries } from "./tasks/with-retries.ts";
-export { backOff, claimDue, isFree, leased, leaseMs, released } from "./work-queue/work-queue.ts";
+export { backOff, claimDue, isFree, leased, leaseMs, longLeased, released } from "./work-queue/work-queue.ts";

@@ -1,6 +1,6 @@
 /**
- * From cart to order: carts, checkout, payment links. A cart is claimed in one statement, so twenty submits make one
- * order.
+ * From cart to order: carts, quotes, approvals of purchases, checkout and payment links. A cart is claimed in one
+ * statement, so twenty submits make one order.
  */
 export { acceptQuote } from "./quotes/accept-quote.ts";
 export {
@@ -71,12 +71,12 @@ export {
   type CartProduct,
   findCart,
   findCartSummary,
-  getCart,
+  findOrCreateCart,
   getCartByNo,
-  listCartProducts,
+  refreshCartProducts,
 } from "./carts/read-cart.ts";
 export { findSetAside, type SetAside, takeBackCart } from "./carts/set-aside.ts";
-export { listShippingRates, refreshShipping } from "./carts/shipping-rates.ts";
+export { refreshShippingRates, refreshShipping } from "./carts/shipping-rates.ts";
 export { updateCart } from "./carts/update-cart.ts";
 export { type CanceledPayment, cancelPayment } from "./checkout/cancel-payment.ts";
 export { calculateCartTax } from "./checkout/cart-tax.ts";

@@ -14,7 +14,7 @@ export { flowpointVersions, pluginsBuilds } from "./import/tasks.ts";
 export { findSoftware, listSoftware, type Software } from "./list-software.ts";
 export { getPluginManifest } from "./plugin-manifest.ts";
 export { updateVersion } from "./releases/change-version.ts";
-export { checkPluginLink, findNamedLinkCheck, type LinkCheck } from "./releases/check-link.ts";
+export { checkPluginLink, findLinkCheckByName, type LinkCheck } from "./releases/check-link.ts";
 export { checkPublication, type PublishCheck } from "./releases/check-publication.ts";
 export { findVersions, type VersionChoices } from "./releases/find-versions.ts";
 export { linkPlugin } from "./releases/link-plugin.ts";

@@ -33,14 +33,14 @@ type CallAddress = {
   path: string;
   kind: "json" | "text" | "file" | "redirect";
   captcha?: string;
-  /** Its body is sent as multipart/form-data, because it has a file. */
+  /** Whether the body has a file and is sent as multipart/form-data. */
   form?: true;
 };
 
 /** One rule that the input broke, and where. */
 export type Issue = { code: string; path: (string | number)[]; message: string };
 
-/** What every call may answer besides its own codes. */
+/** Codes that every call may answer besides its own. */
 export type CommonErrcode = "TOO_MANY_REQUESTS" | "UNSUPPORTED_MEDIA_TYPE" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
 
 /** Why a call was refused: \`issues\` of a 400, otherwise \`errcode\`; \`remaining\` seconds of a 429. */
@@ -143,7 +143,7 @@ async function answerOf(address: CallAddress, response: Response) {
   return { ok: true, status, data: address.kind === "json" && text !== "" ? JSON.parse(text) : text, response };
 }
 
-/** What is not ours, as the page of a proxy, is told as it is. */
+/** A body that is not ours, such as the page of a proxy, is reported as it is. */
 function refusalOf(text: string): Refusal {
   try {
     return JSON.parse(text);

@@ -26,7 +26,7 @@ export function toTypedClient(endpoints: Call[]): string {
   return `${head}
 ${names.written().join("\n\n")}
 
-/** What each call takes and answers. */
+/** Input and reply of each call. */
 export type Calls = {
 ${all.map((parts) => typesOf(parts, names.nameOf)).join("\n")}
 };

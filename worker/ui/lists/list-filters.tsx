@@ -125,7 +125,7 @@ export function FilterFields({
   );
 }
 
-/** What links have set and no field shows. */
+/** Filters that a link has set and no field shows. */
 function HiddenFields({ schema, query, labels = {}, choices, usual_query, sorts = [] }: Omit<ListAddress, "path">) {
   const fields = drawnOf(schema, labels, choices);
   const isHidden = (name: string) => name.endsWith("_id") || labels.without?.includes(name);

@@ -1,9 +1,8 @@
 import { countText } from "../../contract/count-text.ts";
 import type { ReactNode } from "react";
-import type * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { Permission } from "../../contract/people/permissions.ts";
-import { pageHref, rowHref, usualPageSize } from "../../contract/page-query.ts";
+import { pageHref, rowHref } from "../../contract/page-query.ts";
 import { allOf, type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar.tsx";
 import type { TypedFields } from "../forms/fields-of.ts";
 import type { DrawingName } from "../figures/line-drawing.tsx";
@@ -15,12 +14,9 @@ import { ListScript } from "../island.tsx";
 import { PageHeader } from "../layouts/page-header.tsx";
 import { KeysLine } from "../parts/keys.tsx";
 import { Paging } from "./paging.tsx";
-import { type SavedView, SavedViewForm, savedViewHref } from "./saved-views.tsx";
+import { type ViewedList, Views, viewHrefs } from "./list-views.tsx";
+import { type SavedView, SavedViewForm } from "./saved-views.tsx";
 import { type Column, Table } from "./table.tsx";
-import { Tabs } from "../parts/tabs.tsx";
-
-/** Rows of a predefined view are counted up to here, because each page of the list counts all its views. */
-export const viewCountMax = 1000;
 
 type EmptyAction = {
   label: string;
@@ -29,20 +25,14 @@ type EmptyAction = {
   access?: Permission;
 };
 
-export type ListSpec<Row> = {
+export type ListSpec<Row> = ViewedList & {
   title: string;
-  noun: readonly [one: string, many: string];
-  path: string;
-  schema: z.ZodMiniType;
   columns: readonly Column<Row>[];
   id: (row: Row) => string;
   href?: (row: Row) => string;
   labels?: FilterLabels;
-  /** What the list will contain, and how to fill it. */
+  /** Says what the list will contain, and how to fill it. */
   empty: { text: string; action?: EmptyAction | undefined; drawing?: DrawingName };
-  /** Name of the list without a view, by default "All". */
-  usual_view?: string;
-  views?: readonly { label: string; query: Readonly<Record<string, string>> }[];
   /** Whether the filtered rows are a file at `?format=csv`. */
   has_csv?: true;
   /** Further files of the filtered rows. */
@@ -141,43 +131,6 @@ const sortsOf = <Row,>({ columns }: ListSpec<Row>) =>
 function filesOf<Row>({ path, schema, has_csv, more_files = [] }: ListSpec<Row>, query: ListViewProps<Row>["query"]) {
   const own = has_csv ? [{ label: "CSV", href: pageHref(path, schema, query, { format: "csv" }) }] : [];
   return [...own, ...more_files.map((file) => ({ ...file, href: pageHref(file.path, schema, query, { page: "" }) }))];
-}
-
-const queriesOfViews = new WeakMap<object, string[]>();
-
-/** Sorting does not matter. */
-function viewHrefs<Row>({ path, schema, views = [] }: ListSpec<Row>): string[] {
-  const queries =
-    queriesOfViews.get(views) ??
-    views.map(({ query }) => pageHref("", schema, { ...Object(schema.safeParse(query).data), sort: "" }));
-  queriesOfViews.set(views, queries);
-  return queries.map((query) => path + query);
-}
-
-type ViewsProps<Row> = ListViewProps<Row> & { counts: readonly number[]; saved: readonly SavedView[] };
-
-function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
-  const { path, schema, views = [], noun } = list;
-  if (saved.length === 0 && counts.every((count) => count === 0) && !isNarrowed(schema, query)) return null;
-  const hrefs = viewHrefs(list);
-  const tabs = views.map(({ label }, index) => ({
-    label,
-    href: hrefs[index] ?? path,
-    count: counts[index] ?? 0,
-    count_max: viewCountMax,
-  }));
-  const own = saved.map((view) => ({ label: view.name, href: savedViewHref(list, view) }));
-  const here = pageHref(path, schema, query, { page: "" });
-  // predefined views match in any order and page size
-  const usual = { ...query, sort: "", limit: usualPageSize };
-  const current = own.some(({ href }) => href === here) ? here : pageHref(path, schema, usual);
-  return (
-    <Tabs
-      label={`Views of ${noun[1]}`}
-      tabs={[{ label: list.usual_view ?? "All", href: path }, ...tabs, ...own]}
-      current={current}
-    />
-  );
 }
 
 type ListViewProps<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, unknown>> };

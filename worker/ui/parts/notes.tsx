@@ -91,7 +91,7 @@ export function NoteTextField({ colleagues, viewer_id, ...field }: NoteTextField
   );
 }
 
-/** Its text, and for its author what may be done with it. */
+/** The text of a note, and for its author the actions. */
 export const NoteBody = ({ note: { id, text, mentions, files, edited_at }, is_own }: NoteBodyProps) => (
   <>
     <p id={`note-${id}`} className="note-text">

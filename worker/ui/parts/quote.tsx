@@ -137,9 +137,9 @@ export function QuoteMessages({ messages }: Pick<Quote, "messages">) {
   return <Timeline events={newestFirst(events)} has_times />;
 }
 
-type RequestedProps = { quote: Quote; /** Sentences about what became of it. */ outcome: readonly ReactNode[] };
+type RequestedProps = { quote: Quote; /** Sentences about the outcome of the quote. */ outcome: readonly ReactNode[] };
 
-/** What the customer asked for, and what became of it. */
+/** The request of the customer, and its outcome. */
 export const Requested = ({ quote: { requested, note }, outcome }: RequestedProps) => (
   <section className="summary" aria-labelledby="requested">
     <h2 id="requested">What was asked for</h2>

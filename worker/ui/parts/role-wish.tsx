@@ -10,7 +10,7 @@ type RoleWishProps = {
   permission: WishablePermission;
   helpers: readonly RoleHelper[];
   product_id?: string;
-  /** What the page is about, if that is more exact than the permission, such as "pay it". */
+  /** The task of the page, if that is more exact than the permission, such as "pay it". */
   task?: string | undefined;
   /** Asking is the main action of the page. */
   is_main?: true;
@@ -72,7 +72,7 @@ function helpersText({ viewer, permission, helpers, task }: RoleWishProps): stri
   return helpers.length > 0 ? `Nobody manages ${viewer.organization.name} yet.` : "";
 }
 
-/** What managers and buyers do for a colleague. */
+/** Help that managers and buyers can give to a colleague. */
 function helpOf(permission: WishablePermission, task: string | undefined): string | undefined {
   if (task || permission === "manage_devices") return "do it";
   return permission === "buy" ? "order" : undefined;

@@ -7,7 +7,7 @@ import { addToBridge, lineSums, sumsByKind } from "./bridge.ts";
 import { isOpenOnAccount } from "../exports/read-exportable.ts";
 import { nextBatch, partMax } from "./compare-own.ts";
 import { dueForExport } from "./export-due.ts";
-import { recordDiscrepancies } from "./note-differences.ts";
+import { recordDiscrepanciesPart } from "./note-differences.ts";
 import { addSums, type RunCursor } from "./steps.ts";
 
 const sums = () =>
@@ -101,7 +101,7 @@ export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
           else l.back_amount <> l.amount_cents
         end
     ),
-    ${recordDiscrepancies(cursor)}
+    ${recordDiscrepanciesPart(cursor)}
     select count(*)::int as rows, max(id::text) as last,
       ${sumOf(sql`'charge', 'balance', 'balance_owed', 'paid_out_of_band'`)} as paid,
       ${sumOf(sql`'refund', 'refund_failed'`)} as refunded,

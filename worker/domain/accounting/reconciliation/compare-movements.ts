@@ -5,7 +5,7 @@ import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { addToBridge, lineSums, sumsByKind } from "./bridge.ts";
 import { nextBatch, partMax } from "./compare-own.ts";
-import { recordDiscrepancies } from "./note-differences.ts";
+import { recordDiscrepanciesPart } from "./note-differences.ts";
 import { addSums, type RunCursor } from "./steps.ts";
 
 const sums = () =>
@@ -53,7 +53,7 @@ export async function compareMovements(ctx: Ctx, cursor: RunCursor): Promise<Tas
       where o.own_id is null and o.plan_id is null and o.kind = 'charge' and o.org_id is not null
         and o.left_over <> 0
     ),
-    ${recordDiscrepancies(cursor)}
+    ${recordDiscrepanciesPart(cursor)}
     select count(*)::int as rows,
       (array_agg(p.object_id || ' ' || p.kind order by p.object_id desc, p.kind desc))[1] as last,
       ${sumOf(sql`p.kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')`)} as paid,

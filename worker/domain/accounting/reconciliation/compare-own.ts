@@ -6,7 +6,7 @@ import type { TaskPage } from "../../platform/index.ts";
 import { dueForExport } from "./export-due.ts";
 import { creditedAmount, hasMoney, isCanceled, isOnAccount, isOpenOnAccount } from "../exports/read-exportable.ts";
 import { addToBridge } from "./bridge.ts";
-import { recordDiscrepancies } from "./note-differences.ts";
+import { recordDiscrepanciesPart } from "./note-differences.ts";
 import { addSums, nextStep, pageOf, type RunCursor } from "./steps.ts";
 
 /** Rows per statement, keeping each well below the two-second limit. */
@@ -45,7 +45,7 @@ export async function compareOrders(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
       from part
       where total <> billed
     ),
-    ${recordDiscrepancies(cursor)}
+    ${recordDiscrepanciesPart(cursor)}
     select count(*)::int as rows, max(id::text) as last from part`,
   );
   return nextBatch(cursor, part?.rows ?? 0, part?.last ?? null);
@@ -165,7 +165,7 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
       where ${cursor.has_accounting} and b.has_record and b.uncredited > 0
         and ${dueForExport(sql`coalesce(i.closed_at, i.updated_at)`)}
     ),
-    ${recordDiscrepancies(cursor)}
+    ${recordDiscrepanciesPart(cursor)}
     select count(*)::int as rows, max(i.id::text) as last,
       coalesce(sum(i.amount - i.credited_amount) filter (where ${hasMoney}), 0)::float as paid,
       ${sumWhere(sql`b.paid - (i.amount - i.credited_amount)`, hasMoney)} as billed_otherwise,

@@ -5,7 +5,7 @@ import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { creditedAmount } from "../exports/read-exportable.ts";
 import { nextBatch, partMax } from "./compare-own.ts";
-import { recordDiscrepancies } from "./note-differences.ts";
+import { recordDiscrepanciesPart } from "./note-differences.ts";
 import { addSums, type RunCursor } from "./steps.ts";
 
 /** A credit memo of an invoice's own takes off what nobody paid; those of refunds are a line of their own. */
@@ -78,7 +78,7 @@ export async function compareRecords(ctx: Ctx, cursor: RunCursor): Promise<TaskP
       from joined j
       where j.kind = 'credit_memo' and j.own_id is not null and j.is_ours and j.credited <> -j.amount
     ),
-    ${recordDiscrepancies(cursor)}
+    ${recordDiscrepanciesPart(cursor)}
     select count(*)::int as rows,
       (array_agg(object_id || ' ' || kind order by object_id desc, kind desc))[1] as last,
       coalesce(sum(amount) filter (where is_ours and ${isSaleOrCredit}), 0)::float as paid,

@@ -6,7 +6,7 @@ import type { RunCursor } from "./steps.ts";
  * org_id, invoice_id; each reference once). Known discrepancies are refreshed; one closed by a user reopens only if an
  * amount changed, one closed automatically always.
  */
-export const recordDiscrepancies = ({ run }: RunCursor): SQL => sql`noted as (
+export const recordDiscrepanciesPart = ({ run }: RunCursor): SQL => sql`noted as (
   insert into book_differences as d
     (kind, reference_type, reference_id, expected, found, cause, org_id, invoice_id, last_seen_run)
   select

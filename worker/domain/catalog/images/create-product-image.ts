@@ -12,7 +12,7 @@ import type { Ctx, ReadCtx } from "../../context.ts";
 import { iso, one } from "../../sql.ts";
 import { type CleanPicture, PictureRefused, type PictureType } from "./formats/bytes.ts";
 import { cleanPicture } from "./formats/clean-picture.ts";
-import { addresses, imageColumns, nextUpdatedAt, setAddresses } from "./image-rows.ts";
+import { addresses, imageColumns, nextUpdatedAt, imageAssignments } from "./image-rows.ts";
 import type { ProductImage } from "./list-product-images.ts";
 
 export type Upload = { product_id: string; started_at: string };
@@ -113,7 +113,7 @@ const addImage = (
       for update of products
     ), p as (
       update products set
-        ${setAddresses(sql`case when held.is_shown then ${addresses} else ${addresses} || held.address end`)},
+        ${imageAssignments(sql`case when held.is_shown then ${addresses} else ${addresses} || held.address end`)},
         image_texts = case when ${alt_text} = '' then image_texts
           else image_texts || jsonb_build_object(held.address, ${alt_text}::text) end,
         updated_at = case when held.is_shown and ${alt_text} = '' then products.updated_at else ${nextUpdatedAt} end

@@ -4,7 +4,7 @@ import type * as contract from "../../../contract/v1/admin/product-images.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists } from "../../sql.ts";
-import { addresses, imageNotFound, nextUpdatedAt, setAddresses } from "./image-rows.ts";
+import { addresses, imageNotFound, nextUpdatedAt, imageAssignments } from "./image-rows.ts";
 
 /** `deleteUnusedImages` deletes the file after a day. */
 export async function deleteProductImage(
@@ -20,7 +20,7 @@ export async function deleteProductImage(
       where i.id = ${image_id} and i.product_id = ${product_id} and image_objects.address = i.address
       returning image_objects.address
     ), p as (
-      update products set ${setAddresses(sql`array_remove(${addresses}, o.address)`)},
+      update products set ${imageAssignments(sql`array_remove(${addresses}, o.address)`)},
         image_texts = image_texts - o.address, updated_at = ${nextUpdatedAt}
       from o where products.id = ${product_id}
       returning products.id, ${beforeAndAfter}

@@ -3,7 +3,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists, texts } from "../../sql.ts";
-import { addresses, nextUpdatedAt, setAddresses } from "./image-rows.ts";
+import { addresses, nextUpdatedAt, imageAssignments } from "./image-rows.ts";
 
 /**
  * Sets the order of a product's pictures. The list must contain every displayed picture once, by upload id or address,
@@ -23,7 +23,7 @@ export async function orderProductImages(ctx: Ctx, product_id: string, images: r
       from unnest(${texts(images)}) with ordinality named (image, place)
         left join own on own.id::text = lower(named.image) or own.address = named.image
     ), p as (
-      update products set ${setAddresses(sql`requested.list`)}, updated_at = ${nextUpdatedAt}
+      update products set ${imageAssignments(sql`requested.list`)}, updated_at = ${nextUpdatedAt}
       from requested
       where products.id = ${product_id}
         and requested.list @> ${addresses} and ${addresses} || requested.own @> requested.list

@@ -8,7 +8,7 @@ import { importedFields } from "../../../contract/products-file/columns.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, inTransaction, type ReadCtx, requireUser } from "../../context.ts";
 import { setPriceSource } from "../price-levels/price-source.ts";
-import { maybeOneOf, one } from "../../sql.ts";
+import { codeLiteral, maybeOneOf, one } from "../../sql.ts";
 import { importRow, outdatedLines, selectImport } from "./get-import.ts";
 
 const names = [...importedFields, "price_levels"].map((field) => sql.identifier(field));
@@ -92,9 +92,9 @@ function confirm(ctx: Ctx, id: string): SQL {
   return sql`
     with decision as materialized (
       select i.id, case
-          when i.confirmed_at is not null then 'PRODUCT_IMPORT_CONFIRMED'
-          when i.refused_count > 0 then 'PRODUCT_IMPORT_REFUSED'
-          when exists (${outdatedLines}) then 'PRODUCT_IMPORT_OUTDATED'
+          when i.confirmed_at is not null then ${codeLiteral("PRODUCT_IMPORT_CONFIRMED")}
+          when i.refused_count > 0 then ${codeLiteral("PRODUCT_IMPORT_REFUSED")}
+          when exists (${outdatedLines}) then ${codeLiteral("PRODUCT_IMPORT_OUTDATED")}
         end as refusal
       from product_imports i where i.id = ${id}
     ), confirmed as (

@@ -7,7 +7,7 @@ import { adminColumns, type AdminProduct } from "../product-rows.ts";
 import { getAdminProduct } from "../admin-products.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { setPriceSource } from "../price-levels/price-source.ts";
-import { maybeOne, one } from "../../sql.ts";
+import { codeLiteral, maybeOne, one } from "../../sql.ts";
 import {
   toColumns,
   familyWithoutTerm,
@@ -39,7 +39,7 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
         ${setPriceSource(ctx, "manual")}
       ), validated as materialized (
         select case
-          when ${hasUnknownLevel(prices)} then 'PRODUCT_PRICE_LEVEL_NOT_FOUND'
+          when ${hasUnknownLevel(prices)} then ${codeLiteral("PRODUCT_PRICE_LEVEL_NOT_FOUND")}
           when ${isFamilyWithoutTerm(value("family"), value("subscription_term"))} then ${familyWithoutTerm}
         end as refusal
         from price_source where price_source.source is not null

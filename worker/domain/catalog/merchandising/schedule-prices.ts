@@ -16,7 +16,7 @@ import { adminColumns } from "../product-rows.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, readPage, singlePage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
-import { maybeOne, idRow, one, type RowOf, many } from "../../sql.ts";
+import { codeLiteral, idRow, many, maybeOne, one, type RowOf } from "../../sql.ts";
 
 export type { ScheduledPrice };
 
@@ -105,17 +105,17 @@ export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPric
       select name from price_levels where name in (select level from requested) order by name for key share
     ), refused as materialized (
       select a.place, a.product_id, case
-          when h.id is null then 'PRODUCT_NOT_FOUND'
-          when h.net_suite_id is not null then 'PRODUCT_FIELD_SYNCHRONIZED'
-          when a.level not in (select name from levels) then 'PRODUCT_PRICE_LEVEL_NOT_FOUND'
-          when a.level = ${basePriceLevel} and a.price is null then 'PRODUCT_BASE_PRICE_NOT_FOUND'
+          when h.id is null then ${codeLiteral("PRODUCT_NOT_FOUND")}
+          when h.net_suite_id is not null then ${codeLiteral("PRODUCT_FIELD_SYNCHRONIZED")}
+          when a.level not in (select name from levels) then ${codeLiteral("PRODUCT_PRICE_LEVEL_NOT_FOUND")}
+          when a.level = ${basePriceLevel} and a.price is null then ${codeLiteral("PRODUCT_BASE_PRICE_NOT_FOUND")}
           when a.starts_at <= now() then 'past'
           when (select count(*) from scheduled_prices s where s.product_id = a.product_id)
             + (select count(*) from requested r where r.product_id = a.product_id) > ${perProductMax} then 'full'
           when exists (
             select 1 from scheduled_prices s
             where s.product_id = a.product_id and s.level = a.level and s.starts_at = a.starts_at
-          ) then 'SCHEDULED_PRICE_EXISTS'
+          ) then ${codeLiteral("SCHEDULED_PRICE_EXISTS")}
         end as why
       from requested a left join held h on h.id = a.product_id
     ), s as (

@@ -9,7 +9,7 @@ import { basePriceLevel } from "../price.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { setPriceSource } from "../price-levels/price-source.ts";
-import { iso, one, type RowOf } from "../../sql.ts";
+import { codeLiteral, iso, one, type RowOf } from "../../sql.ts";
 
 type NewPrice = InputOf<typeof contract>["body"]["prices"][number];
 
@@ -48,14 +48,14 @@ export async function updateProductPrices(
       select name from price_levels where name in (select level from requested) order by name for key share
     ), refused as materialized (
       select a.product_id, case
-          when h.id is null then 'PRODUCT_NOT_FOUND'
-          when h.updated_at <> a.updated_at then 'OBJECT_OUTDATED'
-          when a.level not in (select name from levels) then 'PRODUCT_PRICE_LEVEL_NOT_FOUND'
+          when h.id is null then ${codeLiteral("PRODUCT_NOT_FOUND")}
+          when h.updated_at <> a.updated_at then ${codeLiteral("OBJECT_OUTDATED")}
+          when a.level not in (select name from levels) then ${codeLiteral("PRODUCT_PRICE_LEVEL_NOT_FOUND")}
           when h.net_suite_id is not null and (h.price_levels ->> a.level)::bigint is distinct from a.price
-            then 'PRODUCT_FIELD_SYNCHRONIZED'
+            then ${codeLiteral("PRODUCT_FIELD_SYNCHRONIZED")}
           when h.is_published and a.level = ${basePriceLevel} and a.price is null
             and jsonb_exists(h.price_levels, a.level)
-            then 'PRODUCT_BASE_PRICE_NOT_FOUND'
+            then ${codeLiteral("PRODUCT_BASE_PRICE_NOT_FOUND")}
         end as errcode, a.place
       from requested a left join held h on h.id = a.product_id
     ), next as (

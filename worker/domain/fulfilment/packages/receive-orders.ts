@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { unprocessable } from "../../../contract/errors.ts";
-import { mailsOfEvents, withdrawEvents } from "../../notifications/index.ts";
+import { mailsOfEvents, withdrawEventsPart } from "../../notifications/index.ts";
 import { audited, beforeAndAfter, changesOf, ownChanges } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists, idRow, many, uuids } from "../../sql.ts";
@@ -10,7 +10,7 @@ import { arrivalEvent, arrivalNotifications } from "./shipping-mails.ts";
 /** `data` is the audit entry's; for `hold_s` seconds the mails can be withdrawn. */
 type Arrival = { data?: SQL; hold_s?: number | undefined };
 
-export const updateDeliveries = (ctx: Ctx, rows: SQL, { data, hold_s }: Arrival = {}): SQL => sql`
+export const updateDeliveriesParts = (ctx: Ctx, rows: SQL, { data, hold_s }: Arrival = {}): SQL => sql`
   o as (
     update orders
     set
@@ -82,7 +82,7 @@ export async function markReceived(ctx: Ctx, ids: string[], hold_s?: number): Pr
         cross join jsonb_array_elements(before.shipping_data -> 'packages') with ordinality listed (parcel, place)
       group by before.id
     ),
-    ${updateDeliveries(ctx, sql`select id, packages from delivered`, { data: formerStates, hold_s })}
+    ${updateDeliveriesParts(ctx, sql`select id, packages from delivered`, { data: formerStates, hold_s })}
     select id from o where has_arrived`,
   );
   ctx.wakeWorkers(hold_s);
@@ -124,7 +124,7 @@ export async function undoReceiveOrders(ctx: Ctx, request_id: string): Promise<v
         and (select count(*) from held_packages) = (select count(*) from former)
         and not exists (select 1 from mails where not is_held) as is_undoable
     ),
-    ${withdrawEvents(events, isUndoable)},
+    ${withdrawEventsPart(events, isUndoable)},
     p as (
       update packages set status = former.status, delivered_at = null, updated_at = now()
       from former

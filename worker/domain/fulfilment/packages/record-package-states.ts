@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import type { Tracked } from "../../../gateways/fulex/index.ts";
 import { idRow, many } from "../../sql.ts";
-import { updateDeliveries } from "./receive-orders.ts";
+import { updateDeliveriesParts } from "./receive-orders.ts";
 
 export type PackageState = {
   id: string;
@@ -61,7 +61,7 @@ export async function recordPackageStates(ctx: Ctx, states: readonly PackageStat
       group by before.id
       having bool_or(p.order_id is not null)
     ),
-    ${updateDeliveries(ctx, sql`select id, packages from delivered`)}
+    ${updateDeliveriesParts(ctx, sql`select id, packages from delivered`)}
     select id from o where has_arrived`,
   );
   if (rows.length > 0) ctx.wakeWorkers();

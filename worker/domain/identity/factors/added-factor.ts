@@ -4,8 +4,8 @@ import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { iso } from "../../sql.ts";
-import { eventFacts, recordSecurityEvent } from "../security-events/record-event.ts";
-import { endImpersonations } from "../sessions/acting-ended.ts";
+import { eventFacts, recordSecurityEventParts } from "../security-events/record-event.ts";
+import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { hasFactor } from "./has-factor.ts";
 
 /** The CTE `me`: the current user under a lock, with whether they had a factor before and must keep one. */
@@ -22,7 +22,7 @@ export const lockedUser = (ctx: Ctx): SQL => sql`
  * CTEs for a statement whose CTE `rows` added a factor of `me`: the first one ends all sessions but this one, because
  * they were started by a password alone.
  */
-export const endOtherSessions = (ctx: Ctx, rows: string): SQL => sql`
+export const endOtherSessionsParts = (ctx: Ctx, rows: string): SQL => sql`
   first as (
     update users set session_epoch = users.session_epoch + 1
     from me where users.id = me.id and not me.had_factor and exists (select 1 from ${sql.raw(rows)})
@@ -32,14 +32,14 @@ export const endOtherSessions = (ctx: Ctx, rows: string): SQL => sql`
     update sessions set user_epoch = first.session_epoch, authenticated_at = now()
     from first where sessions.id = ${requireUser(ctx).session_id} and sessions.user_epoch = first.session_epoch - 1
   ),
-  ${endImpersonations(ctx, "first")},
+  ${endImpersonationsParts(ctx, "first")},
   ${audited(ctx, "endOtherSessions", "user", "first", { as: "audited_first" })}`;
 
 type Change = MailPayload<"signInMethodChanged">["change"];
 const kinds = { passkey: "passkey_added", totp: "totp_enabled", backup_codes: "backup_codes_created" } as const;
 
 /** CTEs that record the new factor of the users `rows` (`id`) and mail its owner a button "This was not me". */
-export function notifyOfFactor(
+export function notifyOfFactorParts(
   ctx: Ctx,
   change: Exclude<Change, "recovered">,
   rows: string,
@@ -58,16 +58,16 @@ export function notifyOfFactor(
       join users owner on owner.id = happened.user_id
       join ${sql.raw(rows)} on ${sql.raw(rows)}.id = owner.id`,
   );
-  return sql`${recordSecurityEvent(ctx, kinds[change], rows)}, ${mail}`;
+  return sql`${recordSecurityEventParts(ctx, kinds[change], rows)}, ${mail}`;
 }
 
-/** The condition that `endOtherSessions` of the same statement ended some. */
+/** The condition that `endOtherSessionsParts` of the same statement ended some. */
 export const hasEndedSessions: SQL = sql`exists (select 1 from first)`;
 
 /**
  * CTEs for a statement that removes factors of `me`: without any left, backup codes and trusted browsers go, too. `left`
  * is the condition that a factor stays.
  */
-export const dropRestOfFactors = (left: SQL): SQL => sql`
+export const dropRestOfFactorsParts = (left: SQL): SQL => sql`
   codes_gone as (delete from backup_codes using me where backup_codes.user_id = me.id and not ${left}),
   trust_gone as (delete from trusted_browsers using me where trusted_browsers.user_id = me.id and not ${left})`;

@@ -15,7 +15,7 @@ export const newBackupCodes = (): string[] =>
 /** Blanks, hyphens and case do not count. */
 export const toPlainCode = (typed: string): string => typed.replace(/[\s-]/g, "").toUpperCase();
 
-/** What the seal of a backup code is bound to, so that no row fits another user. */
+/** Associated data of a sealed backup code, so that no row fits another user. */
 const subjectOf = (userId: string): string => `backup-code:${userId}`;
 
 const hashOf = async (code: string): Promise<Uint8Array<ArrayBuffer>> =>
@@ -24,7 +24,7 @@ const hashOf = async (code: string): Promise<Uint8Array<ArrayBuffer>> =>
 export const sealBackupCode = async (pepper: string, userId: string, code: string): Promise<string> =>
   seal(pepper, subjectOf(userId), await hashOf(code));
 
-export async function findTyped(
+export async function findMatchingCode(
   { settings }: Ctx,
   userId: string,
   stored: readonly string[],

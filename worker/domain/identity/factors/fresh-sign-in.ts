@@ -21,7 +21,7 @@ const staleFactors = (session: SQL): SQL => sql`
   from sessions s join users u on u.id = coalesce(s.actor_id, s.user_id)
   where s.id = ${session} and s.authenticated_at <= now() - ${freshFor}::interval and ${hasFactor("u")}`;
 
-/** What the user must prove before a protected act; empty if nothing. */
+/** Factors that the user must prove before a protected act; empty if none. */
 export async function listFactorsToProve(ctx: ReadCtx): Promise<FactorsToProve> {
   const row = await maybeOne(
     ctx,

@@ -8,7 +8,13 @@ import type * as contract from "../../../contract/v1/sso/security.ts";
 import { audited, claimPart } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { codes, iso, maybeOne, one } from "../../sql.ts";
-import { dropRestOfFactors, endOtherSessions, hasEndedSessions, lockedUser, notifyOfFactor } from "./added-factor.ts";
+import {
+  dropRestOfFactorsParts,
+  endOtherSessionsParts,
+  hasEndedSessions,
+  lockedUser,
+  notifyOfFactorParts,
+} from "./added-factor.ts";
 import { hasToken, isAnswerable, newChallenge } from "./challenges.ts";
 import { requireFreshBrowser } from "./fresh-sign-in.ts";
 import { passkeysMax } from "./lifetimes.ts";
@@ -92,8 +98,8 @@ export async function createPasskey(ctx: Ctx, { name, response, challenge_browse
       returning *
     ),
     added as (select made.user_id as id, me.org_id, made.name from made, me),
-    ${endOtherSessions(ctx, "made")},
-    ${notifyOfFactor(ctx, "passkey", "added", { passkey: sql`added.name`, has_ended_sessions: hasEndedSessions })},
+    ${endOtherSessionsParts(ctx, "made")},
+    ${notifyOfFactorParts(ctx, "passkey", "added", { passkey: sql`added.name`, has_ended_sessions: hasEndedSessions })},
     ${audited(ctx, "createPasskey", "user", "added", { data: sql`jsonb_build_object('passkey', added.name)` })}
     select ${passkeyColumns("made")} from made`;
   try {
@@ -151,7 +157,7 @@ export async function deletePasskey(ctx: Ctx, id: string): Promise<void> {
       where passkeys.id = ${id} and passkeys.user_id = me.id and not exists (select 1 from kept)
       returning me.id, me.org_id, passkeys.name
     ),
-    ${dropRestOfFactors(sql`(not exists (select 1 from gone) or ${left})`)},
+    ${dropRestOfFactorsParts(sql`(not exists (select 1 from gone) or ${left})`)},
     ${audited(ctx, "deletePasskey", "user", "gone", { data: sql`jsonb_build_object('passkey', gone.name)` })}
     select false as is_kept from gone union all select true from kept`,
   );

@@ -4,7 +4,7 @@ import { TooManyRequests, unprocessable } from "../../../contract/errors.ts";
 import { alarm, unseal, wrongCodes } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { many, one } from "../../sql.ts";
-import { findTyped, toPlainCode } from "./backup-code.ts";
+import { findMatchingCode, toPlainCode } from "./backup-code.ts";
 import { codesPause, wrongCodesMax } from "./lifetimes.ts";
 import { stepOf } from "./one-time-password.ts";
 
@@ -53,7 +53,7 @@ export async function proveByCode(ctx: Ctx, userId: string, code: string): Promi
   const plain = toPlainCode(code);
   const used = await (/^\d{6}$/.test(plain)
     ? useAppCode(ctx, userId, plain, attempt)
-    : findBackupCode(ctx, userId, plain));
+    : useBackupCode(ctx, userId, plain));
   if (used)
     return sql`
     proved as (${used}), forgiven as (
@@ -76,13 +76,13 @@ async function useAppCode(ctx: Ctx, userId: string, code: string, attempt: Attem
     returning 1`;
 }
 
-async function findBackupCode(ctx: Ctx, userId: string, code: string): Promise<SQL | undefined> {
+async function useBackupCode(ctx: Ctx, userId: string, code: string): Promise<SQL | undefined> {
   const stored = await many(
     ctx,
     () => z.object({ code_hash: z.string() }),
     sql`select code_hash from backup_codes where user_id = ${userId} and used_at is null`,
   );
-  const typed = await findTyped(
+  const typed = await findMatchingCode(
     ctx,
     userId,
     stored.map(({ code_hash }) => code_hash),

@@ -9,7 +9,7 @@ import type * as contract from "../../../contract/v1/sso/session.ts";
 import { audited, consume, strictBudgets, tokenHash } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { type FormToken, nextToken, resubmitWindow } from "../impersonation/next-token.ts";
-import { recordSecurityEvent } from "../security-events/record-event.ts";
+import { recordSecurityEventParts } from "../security-events/record-event.ts";
 import { requireBrowser } from "../sessions/require-browser.ts";
 import type { Session } from "../sessions/session-lookup.ts";
 import { isUsable } from "../sessions/usable.ts";
@@ -102,7 +102,7 @@ export async function refreshSession(
       returning sessions.expires_at
     ),
     refreshed as (select u.id, u.org_id from u, s),
-    ${recordSecurityEvent(ctx, "confirmed", "refreshed")},
+    ${recordSecurityEventParts(ctx, "confirmed", "refreshed")},
     ${audited(ctx, "refreshSession", "user", "refreshed")}
     select ${iso("s.expires_at")} as expires_at, ${iso(`(now() + interval '${freshFor}')`)} as fresh_until from s`,
   );

@@ -33,7 +33,7 @@ const pending = async ({ challenge, challenge_browser }: { challenge: string | u
 const pendingFactor = () => z.object({ email: z.string(), factors: z.array(z.enum(factorKinds)) });
 export type PendingFactor = z.output<ReturnType<typeof pendingFactor>>;
 
-/** What the second step's page asks this browser for; undefined if there is no open question. */
+/** The factors that the second step's page asks this browser for; undefined if no sign-in is open. */
 export async function findPendingFactor(ctx: Ctx, browser: string): Promise<PendingFactor | undefined> {
   return maybeOne(
     ctx,

@@ -5,7 +5,13 @@ import { audited, consume, seal, sealKeyId, strictBudgets, unseal } from "../../
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentSessionId, currentUserId } from "../../current-user.ts";
 import { exists, maybeOne, one, texts } from "../../sql.ts";
-import { dropRestOfFactors, endOtherSessions, hasEndedSessions, lockedUser, notifyOfFactor } from "./added-factor.ts";
+import {
+  dropRestOfFactorsParts,
+  endOtherSessionsParts,
+  hasEndedSessions,
+  lockedUser,
+  notifyOfFactorParts,
+} from "./added-factor.ts";
 import { freshFor, requireFreshBrowser } from "./fresh-sign-in.ts";
 import { newBackupCodes, sealBackupCode, toPlainCode } from "./backup-code.ts";
 import { enrolmentOf, secretBytes, stepOf } from "./one-time-password.ts";
@@ -94,8 +100,8 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
       returning user_id as id, me.org_id
     ),
     ${await replacedCodes(ctx, "enabled", backup_codes)},
-    ${endOtherSessions(ctx, "enabled")},
-    ${notifyOfFactor(ctx, "totp", "enabled", { has_ended_sessions: hasEndedSessions })},
+    ${endOtherSessionsParts(ctx, "enabled")},
+    ${notifyOfFactorParts(ctx, "totp", "enabled", { has_ended_sessions: hasEndedSessions })},
     ${audited(ctx, "enableTotp", "user", "enabled")}
     select 1 from enabled`,
   );
@@ -120,7 +126,7 @@ export async function deleteTotp(ctx: Ctx): Promise<void> {
       delete from totp_secrets using me where user_id = me.id and not exists (select 1 from kept)
       returning user_id as id, me.org_id, enabled_at is not null as was_enabled
     ),
-    ${dropRestOfFactors(sql`(exists (select 1 from kept) or ${left})`)},
+    ${dropRestOfFactorsParts(sql`(exists (select 1 from kept) or ${left})`)},
     ${audited(ctx, "deleteTotp", "user", "gone", { where: sql`gone.was_enabled` })}
     select 1 from kept`,
   );
@@ -137,7 +143,7 @@ export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: strin
     with ${lockedUser(ctx)},
     able as (select me.id, me.org_id from me where me.had_factor),
     ${await replacedCodes(ctx, "able", backup_codes)},
-    ${notifyOfFactor(ctx, "backup_codes", "able", { has_ended_sessions: sql`false` })},
+    ${notifyOfFactorParts(ctx, "backup_codes", "able", { has_ended_sessions: sql`false` })},
     ${audited(ctx, "createBackupCodes", "user", "able")}
     select 1 from able`,
   );

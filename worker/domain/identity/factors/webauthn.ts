@@ -24,7 +24,7 @@ export const userHandleOf = (userId: string): string =>
 export const toHex = (base64url: string): string => Buffer.from(base64url, "base64url").toString("hex");
 export const toBase64url = (hex: string): string => Buffer.from(hex, "hex").toString("base64url");
 
-/** The challenge that a browser says it answers; checked by the signature later. */
+/** Challenge from clientDataJSON, untrusted until the signature is verified. */
 export function challengeOf({ response }: AuthenticationResponse | RegistrationResponse): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, "base64url").toString());

@@ -14,7 +14,7 @@ type Details = {
 };
 
 /** The CTE `happened`: records a security event for each user of `rows` (`id`), with place and browser of the request. */
-export function recordSecurityEvent(ctx: Ctx, kind: Kind, rows: string, details: Details = {}): SQL {
+export function recordSecurityEventParts(ctx: Ctx, kind: Kind, rows: string, details: Details = {}): SQL {
   const { is_new_browser = sql`false`, is_new_country = sql`false`, data = sql`'{}'::jsonb` } = details;
   const { country, city } = details.is_by_shop ? { country: null, city: null } : ctx.place;
   const userAgent = details.is_by_shop ? "" : ctx.user_agent;
@@ -36,7 +36,7 @@ export const eventFacts: SQL = sql`jsonb_strip_nulls(jsonb_build_object(
  * CTEs for a sign-in of the user u: its security event, and a mail if browser or country is new to the account. The
  * very first sign-in after set-up is never new.
  */
-export function recordSignIn(ctx: Ctx, is_known_browser: boolean): SQL {
+export function recordSignInParts(ctx: Ctx, is_known_browser: boolean): SQL {
   const hadOthers = sql`exists (
     select 1 from audit_log a where a.subject_type = 'user' and a.subject_id = u.id::text and a.action = 'signIn')`;
   const earlier = (country: SQL) => sql`exists (
@@ -54,7 +54,7 @@ export function recordSignIn(ctx: Ctx, is_known_browser: boolean): SQL {
     sql`happened join u on u.id = happened.user_id and (happened.is_new_browser or happened.is_new_country)`,
   );
   return sql`
-    ${recordSecurityEvent(ctx, "signed_in", "u", {
+    ${recordSecurityEventParts(ctx, "signed_in", "u", {
       is_new_browser: sql`${!is_known_browser} and ${hadOthers}`,
       is_new_country: sql`${earlier(sql`e.country is not null`)}
         and not ${earlier(sql`e.country is not distinct from coalesce(${ctx.place.country}::text, e.country)`)}`,

@@ -12,8 +12,8 @@ import {
   isSecurityEventToken,
   strictBudgets,
 } from "../../platform/index.ts";
-import { stopRecoveries } from "../factors/recovery/running.ts";
-import { endImpersonations } from "../sessions/acting-ended.ts";
+import { stopRecoveriesParts } from "../factors/recovery/running.ts";
+import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 import { issueVerificationCode } from "../verification/codes.ts";
@@ -128,8 +128,8 @@ const throwOut = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, takesEmail
       select u.id, 'reported', ${ctx.place.country}::text, ${ctx.place.city}::text, nullif(${ctx.user_agent}, ''), now()
       from u
     ),
-    ${stopRecoveries("u")},
-    ${endImpersonations(ctx, "u")},
+    ${stopRecoveriesParts("u")},
+    ${endImpersonationsParts(ctx, "u")},
     ${audited(ctx, "reportSecurityEvent", "user", "u", { changes: changesOf() })}
     select true as is_found from event`,
     gone,

@@ -18,7 +18,7 @@ export const auditEndedImpersonations = (ctx: Ctx, rows = "ended"): SQL => sql`
   })}`;
 
 /** `rows` ended all sessions of users (`id`, `session_epoch`): ends the impersonations that these users had started. */
-export const endImpersonations = (ctx: Ctx, rows: string): SQL => sql`
+export const endImpersonationsParts = (ctx: Ctx, rows: string): SQL => sql`
   acted as (
     update sessions set revoked_at = now() from ${sql.raw(rows)} gone
     where sessions.actor_id = gone.id and sessions.actor_epoch <> gone.session_epoch and sessions.revoked_at is null

@@ -4,7 +4,7 @@ import { userSession } from "../../../contract/entities/user.ts";
 import { audited, newToken, tokenHash } from "../../platform/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentSessionId, currentUserId } from "../../current-user.ts";
-import { auditEndedImpersonations, endImpersonations } from "./acting-ended.ts";
+import { auditEndedImpersonations, endImpersonationsParts } from "./acting-ended.ts";
 import { desktopAccess, desktopRefresh, sessionAbsolute, staffAbsolute } from "./lifetimes.ts";
 import { hasPermission } from "../../permissions.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
@@ -51,7 +51,7 @@ const lifeOf = (usual: string): SQL =>
 
 /**
  * Assignment for an update of users: ends all sessions and authorization codes of the user and all impersonations by or
- * of the user; `endImpersonations` audits the former. The row lock conflicts with the share lock of a sign-in, so that no
+ * of the user; `endImpersonationsParts` audits the former. The row lock conflicts with the share lock of a sign-in, so that no
  * concurrent sign-in slips through.
  */
 export const endSessions: SQL = sql`session_epoch = session_epoch + 1`;
@@ -116,7 +116,7 @@ export async function signOutEverywhere(ctx: Ctx): Promise<void> {
   const { user_id } = requireUser(ctx);
   await ctx.db.execute(sql`
     with ended as (update users set ${endSessions} where id = ${user_id} returning id, org_id, session_epoch),
-    ${endImpersonations(ctx, "ended")},
+    ${endImpersonationsParts(ctx, "ended")},
     ${audited(ctx, "signOutEverywhere", "user", "ended")}
     select 1 from ended`);
 }

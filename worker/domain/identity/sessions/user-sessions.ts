@@ -7,7 +7,7 @@ import { audited } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { iso, one } from "../../sql.ts";
-import { endImpersonations } from "./acting-ended.ts";
+import { endImpersonationsParts } from "./acting-ended.ts";
 import { endSessions, endStartedFrom } from "./sessions.ts";
 import { isOpen } from "./usable.ts";
 
@@ -50,7 +50,7 @@ export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
           or (s.actor_id = users.id and s.actor_epoch = users.session_epoch)))
       returning id, org_id, session_epoch
     ),
-    ${endImpersonations(ctx, "ended")},
+    ${endImpersonationsParts(ctx, "ended")},
     ${audited(ctx, "endUserSessions", "user", "ended")}
     select true as is_known from users where id = ${userId}`,
     () => notFound("USR_NOT_FOUND"),

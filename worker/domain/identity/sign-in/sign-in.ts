@@ -61,10 +61,10 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   if (!proof.account.is_active) throw forbidden("USR_INACTIVE");
   if (!proof.account.has_agreed) throw forbidden("USR_NOT_AGREED");
   const needsFactor = proof.account.factors.length > 0 && !proof.account.has_trust;
-  return needsFactor ? askForFactor(ctx, proof, input) : startSession(ctx, await toProof(proof, input), input);
+  return needsFactor ? askForFactor(ctx, proof, input) : startSession(ctx, await completeProof(proof, input), input);
 }
 
-async function toProof({ account, refunds, code_id }: Proof, input: SignInInput): Promise<SignInProof> {
+async function completeProof({ account, refunds, code_id }: Proof, input: SignInInput): Promise<SignInProof> {
   const used =
     code_id === undefined
       ? sql`select 1`
@@ -80,7 +80,7 @@ async function toProof({ account, refunds, code_id }: Proof, input: SignInInput)
 
 /** The right password is no attempt against a budget, but starts no session. @throws SECOND_FACTOR_REQUIRED */
 async function askForFactor(ctx: Ctx, proof: Proof, input: SignInInput): Promise<never> {
-  const { account, parts, refunds, refusal } = await toProof(proof, input);
+  const { account, parts, refunds, refusal } = await completeProof(proof, input);
   const challenge = await newChallenge("second-factor", input.challenge_browser, sql`u`);
   const isAsked = await exists(
     ctx,

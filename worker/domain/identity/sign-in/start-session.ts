@@ -6,7 +6,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import { audited, refundStatement } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { startTrust, useTrust } from "../factors/trust.ts";
-import { recordSignIn } from "../security-events/record-event.ts";
+import { recordSignInParts } from "../security-events/record-event.ts";
 import type { SessionUser } from "../sessions/session-lookup.ts";
 import { endBrowserSession, newSession } from "../sessions/sessions.ts";
 import { trustBrowser } from "../sessions/trusted-browsers.ts";
@@ -61,7 +61,7 @@ export async function startSession(ctx: Ctx, proof: SignInProof, cookies: Browse
     ${trustHash === undefined ? sql`` : sql`seen as (${useTrust(trustHash)}),`}
     ${await endBrowserSession(ctx, cookies.session_token)},
     ${refunded(refunds)}
-    ${recordSignIn(ctx, account.is_trusted_browser)},
+    ${recordSignInParts(ctx, account.is_trusted_browser)},
     ${audited({ ...ctx, actor: { kind: "visitor" } }, "signIn", "user", "u")}
     select s.user_id, s.created_at, s.expires_at, ${userJson} as "user"
     from s join u on u.id = s.user_id join organizations o on o.id = u.org_id`,

@@ -21,9 +21,9 @@ import {
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { finishClaim } from "./lifetimes.ts";
-import { stopRecoveries } from "../factors/recovery/running.ts";
-import { eventFacts, recordSecurityEvent } from "../security-events/record-event.ts";
-import { endImpersonations } from "../sessions/acting-ended.ts";
+import { stopRecoveriesParts } from "../factors/recovery/running.ts";
+import { eventFacts, recordSecurityEventParts } from "../security-events/record-event.ts";
+import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { trustBrowser } from "../sessions/trusted-browsers.ts";
 import { maybeOne, exists, iso, one, type RowOf } from "../../sql.ts";
@@ -120,9 +120,9 @@ export async function finishPasswordReset(
     untrusted as (delete from trusted_browsers where user_id = ${claimed.user_id}),
     ${parts},
     voided as (${voidOtherCodes(claimed)}),
-    ${stopRecoveries("u")},
-    ${endImpersonations(ctx, "u")},
-    ${recordSecurityEvent(ctx, "password_changed", "u")},
+    ${stopRecoveriesParts("u")},
+    ${endImpersonationsParts(ctx, "u")},
+    ${recordSecurityEventParts(ctx, "password_changed", "u")},
     ${mail},
     ${audited(ctx, "finishPasswordReset", "user", "u", { changes: changesOf() })}
     select 1 from u`,
@@ -181,7 +181,7 @@ export async function finishSetUp(
       returning *, ${beforeAndAfter}
     ),
     untrusted as (delete from trusted_browsers where user_id = ${claimed.user_id}),
-    ${stopRecoveries("u")},
+    ${stopRecoveriesParts("u")},
     ${parts},
     ${mail},
     ${audited(ctx, "finishSetUp", "user", "u", {
@@ -227,9 +227,9 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
         returning users.*, before.email as old_email, ${beforeAndAfter}
       ),
       voided as (${voidOtherCodes(claimed)}),
-      ${stopRecoveries("u")},
-      ${endImpersonations(ctx, "u")},
-      ${recordSecurityEvent(ctx, "email_changed", "u", {
+      ${stopRecoveriesParts("u")},
+      ${endImpersonationsParts(ctx, "u")},
+      ${recordSecurityEventParts(ctx, "email_changed", "u", {
         data: sql`jsonb_build_object('old_email', u.old_email, 'new_email', u.email)`,
       })},
       ${mail},

@@ -4,8 +4,8 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf, consume, isStopToken, strictBudgets } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { stopRecoveries } from "../factors/recovery/running.ts";
-import { endImpersonations } from "../sessions/acting-ended.ts";
+import { stopRecoveriesParts } from "../factors/recovery/running.ts";
+import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { idRow, one, many } from "../../sql.ts";
 import { stopLifetime } from "./lifetimes.ts";
@@ -50,8 +50,8 @@ export async function stopEmailChange(
             else '{}'
           end as addresses
       ),
-      ${stopRecoveries("u")},
-      ${endImpersonations(ctx, "u")},
+      ${stopRecoveriesParts("u")},
+      ${endImpersonationsParts(ctx, "u")},
       ${audited(ctx, "stopEmailChange", "user", "u", { data: sql`u.addresses`, changes: changesOf() })}
       select change.is_done as is_taken_back from u join change on change.user_id = u.id`,
       () => unprocessable("INVALID_VERIFICATION_CODE"),

@@ -29,7 +29,7 @@ type Candidate = RowOf<typeof candidateRow>;
  */
 export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token: string; user_id: string }> {
   await consume(ctx, strictBudgets(ctx, "verification"));
-  const candidate = await countTry(ctx, input);
+  const candidate = await recordTry(ctx, input);
   if (!candidate || !(await isVerificationCode(ctx.settings, candidate.id, input.code))) {
     await alarm(ctx, wrongCodes);
     // Only wrong attempts count for the account: strangers who know a user id cannot exhaust the owner's budget.
@@ -41,7 +41,7 @@ export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token:
 }
 
 /** Counts an attempt on the newest code of the requested scope, or of another scope if none is pending in it. */
-async function countTry(ctx: Ctx, input: VerifyInput): Promise<Candidate | undefined> {
+async function recordTry(ctx: Ctx, input: VerifyInput): Promise<Candidate | undefined> {
   return maybeOne(
     ctx,
     candidateRow,

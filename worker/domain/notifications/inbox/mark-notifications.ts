@@ -9,16 +9,16 @@ type MarkResult = { found: number; changed: number };
 type MarkAction = "readNotification" | "unreadNotification" | "readNotifications" | "unreadNotifications";
 
 /** Idempotent (O-132). */
-export const readNotification = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "readNotification", id);
+export const markNotificationRead = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "readNotification", id);
 
 /** Idempotent (O-132). */
-export const unreadNotification = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "unreadNotification", id);
+export const markNotificationUnread = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "unreadNotification", id);
 
 /** All of them without `ids`; ids of other users are ignored. */
-export const readNotifications = (ctx: Ctx, ids?: string[]): Promise<MarkResult> =>
+export const markNotificationsRead = (ctx: Ctx, ids?: string[]): Promise<MarkResult> =>
   mark(ctx, "readNotifications", ids && sql`n.id = any(${uuids(ids)})`);
 
-export const unreadNotifications = (ctx: Ctx, ids: string[]): Promise<MarkResult> =>
+export const markNotificationsUnread = (ctx: Ctx, ids: string[]): Promise<MarkResult> =>
   mark(ctx, "unreadNotifications", sql`n.id = any(${uuids(ids)})`);
 
 async function markOne(ctx: Ctx, action: "readNotification" | "unreadNotification", id: string): Promise<void> {

@@ -8,7 +8,7 @@ import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { currentUserId } from "../../current-user.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { one, texts } from "../../sql.ts";
-import { withdrawUnwanted } from "../withdraw.ts";
+import { withdrawUnwantedPart } from "../withdraw.ts";
 
 /** `is_subscribed` false turns every optional type off; true restores the user's own choices. */
 export type NotificationSettings = {
@@ -64,7 +64,7 @@ export async function writeSettings(
       update users set notification_settings = ${next}, updated_at = now() where id = ${userId}
       returning *, ${beforeAndAfter}
     ),
-    ${withdrawUnwanted(sql`u`)},
+    ${withdrawUnwantedPart(sql`u`)},
     ${audited(ctx, action, "user", "u", { changes: changesOf() })}
     select ${columns} from u`,
     vanished,

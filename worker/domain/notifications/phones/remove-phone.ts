@@ -1,7 +1,7 @@
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { sql } from "drizzle-orm";
 import { type Ctx, requireUser } from "../../context.ts";
-import { withdrawTexts } from "../withdraw.ts";
+import { withdrawTextsPart } from "../withdraw.ts";
 
 /**
  * Removes the user's number, its chosen types and pending codes, and withdraws queued texts. Idempotent. The count makes
@@ -17,7 +17,7 @@ export async function removePhone(ctx: Ctx): Promise<void> {
       delete from user_phones where user_id = ${user_id} and (select count(*) from codes) >= 0
       returning user_id, ${beforeAndAfter}
     ),
-    ${withdrawTexts(sql`o.user_id = ${user_id}`)},
+    ${withdrawTextsPart(sql`o.user_id = ${user_id}`)},
     ${audited(ctx, "removePhone", "user", "p", { subject_id: sql`p.user_id`, org_id, changes: changesOf() })}
     select 1`);
 }

@@ -58,7 +58,7 @@ function toPaymentMethod({ card, ...method }: ProviderPaymentMethod, outcomes: M
   return { ...method, ...outcome, ...(normalizedCard ? { card: normalizedCard } : {}) } as PaymentMethod; // Both lists match the contract.
 }
 
-export async function listPaymentMethods(ctx: ReadCtx): Promise<Page<PaymentMethod>> {
+export async function fetchOwnPaymentMethods(ctx: ReadCtx): Promise<Page<PaymentMethod>> {
   const [billing, outcomes] = await Promise.all([readOwnBilling(ctx), readMethodOutcomes(ctx)]);
   return singlePage(await fetchPaymentMethods(ctx, billing, outcomes));
 }

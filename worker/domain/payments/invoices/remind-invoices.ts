@@ -5,7 +5,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/admin/invoices.ts";
 import type { Ctx } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
-import { many, uuids } from "../../sql.ts";
+import { codeLiteral, many, uuids } from "../../sql.ts";
 import { reminderMails } from "./payment-mails.ts";
 
 const refusals = [
@@ -53,16 +53,16 @@ async function remind(ctx: Ctx, ids: string[]) {
     with facts as (
       select i.id,
         case
-          when i.payment_status not in ('pending', 'declined') then 'INVOICE_ALREADY_PAID'
-          when i.closed_as is not null or o.status = 'canceled' then 'INVOICE_CLOSED'
+          when i.payment_status not in ('pending', 'declined') then ${codeLiteral("INVOICE_ALREADY_PAID")}
+          when i.closed_as is not null or o.status = 'canceled' then ${codeLiteral("INVOICE_CLOSED")}
           when i.is_processing or exists (
             select 1
             from checkout_attempts a
             where a.status in ('claimed', 'pending') and a.id = coalesce(o.attempt_id, s.attempt_id)
-          ) then 'INVOICE_PAYMENT_UNDER_WAY'
+          ) then ${codeLiteral("INVOICE_PAYMENT_UNDER_WAY")}
           when org.billing_email is null and not exists (
             select 1 from users person where person.id = coalesce(o.user_id, s.user_id) and person.is_active
-          ) then 'INVOICE_WITHOUT_RECIPIENT'
+          ) then ${codeLiteral("INVOICE_WITHOUT_RECIPIENT")}
         end as errcode
       from invoices i
         join organizations org on org.id = i.org_id
@@ -82,8 +82,8 @@ async function remind(ctx: Ctx, ids: string[]) {
     ${audited(ctx, "remindInvoice", "invoice", "u")}
     select requested.id as invoice_id,
       case
-        when facts.id is null then 'INVOICE_NOT_FOUND'
-        when facts.errcode is null and u.id is null then 'INVOICE_REMINDED'
+        when facts.id is null then ${codeLiteral("INVOICE_NOT_FOUND")}
+        when facts.errcode is null and u.id is null then ${codeLiteral("INVOICE_REMINDED")}
         else facts.errcode
       end as errcode
     from unnest(${uuids(ids)}) with ordinality as requested(id, place)

@@ -51,7 +51,7 @@ function invoiceIdsOf({ state, price_level_name: level }: Query): SQL | undefine
   return sql`select i.id from invoices i where coalesce(i.tax_address ->> 'state', '') = ${state} and ${isAtLevel}`;
 }
 
-/** By the indexes of both kinds; empty for orders whose level was not recorded. */
+/** Uses one index per reference type; `level` "" selects orders without a recorded level. */
 const invoiceIdsAt = (level: string): SQL => sql`
   select i.id
   from orders o

@@ -40,14 +40,14 @@ const hasShipped = ({ status, parts }: Refundable): boolean =>
   status === "shipped" || status === "received" || parts.some(({ shipped }) => shipped > 0);
 
 /** All ordered items are owed, apart from those canceled or refunded before. */
-export const isOwedWhole = (order: Refundable): boolean =>
+export const isFullyOwed = (order: Refundable): boolean =>
   !hasShipped(order) &&
   order.parts.every(
     ({ line_id, owed, quantity, refunded }) => line_id === null || owed === quantity - refunded.quantity,
   );
 
 const isWhole = (order: Refundable, lines: NonNullable<Cancellation["lines"]>): boolean =>
-  isOwedWhole(order) &&
+  isFullyOwed(order) &&
   order.parts.every(
     ({ line_id, owed }) => line_id === null || owed === (lines.find((line) => line.line_id === line_id)?.quantity ?? 0),
   );

@@ -20,7 +20,7 @@ const failedRefund = () =>
     reason: z.nullable(z.custom<NonNullable<InputOf<typeof contract.refundOrder>["body"]["reason"]>>()),
     reason_text: z.nullable(z.string()),
     lines: z.nullable(z.array(z.object({ line_id: z.nullable(z.string()), quantity: z.int() }))),
-    /** Its retry or settlement, if there is one. */
+    /** The retry or settlement of the refund, if there is one. */
     next: z.nullable(z.custom<Claim>()),
   });
 type FailedRefund = RowOf<typeof failedRefund>;

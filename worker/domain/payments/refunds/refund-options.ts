@@ -3,7 +3,7 @@ import type { RefundLine } from "../../../contract/buying/refund-choice.ts";
 import { sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { exists } from "../../sql.ts";
-import { isOwedWhole } from "./cancel-order.ts";
+import { isFullyOwed } from "./cancel-order.ts";
 import { outsideCents, type Refundable, readRefundable } from "./read-refundable.ts";
 
 /** Refundable amounts of an order; US cents. */
@@ -55,7 +55,7 @@ export async function readCancelOptions(ctx: ReadCtx, orderId: string): Promise<
     order_number,
     is_canceled: status === "canceled",
     left_cents: Math.max(0, left_now),
-    is_whole: isOwedWhole(order),
+    is_whole: isFullyOwed(order),
     free_cents: freeCents(order),
     lines: parts.flatMap((part) =>
       part.line_id === null ? [] : [{ ...part, id: part.line_id, name: part.name ?? "" }],

@@ -17,7 +17,7 @@ import {
 import { inShopDays } from "../../shop-days.ts";
 import { exists, many, one, type RowOf } from "../../sql.ts";
 
-/** Its end has passed, or it never began. */
+/** A subscription whose end has passed, or that never began. */
 const isOver = sql`(s.status in ('canceled', 'incomplete_expired') or coalesce(s.cancel_at <= now(), false))`;
 
 type Filter = { status?: string | undefined; org_id?: string | undefined; product_id?: string | undefined };

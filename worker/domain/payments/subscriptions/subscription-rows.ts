@@ -84,7 +84,7 @@ export const nextAmount = sql`coalesce(
   s.amount + s.tax
 )`;
 
-/** Its invoice shows the overdue amount. */
+/** Null for an overdue subscription, whose invoice shows the amount. */
 const nextCharge = sql`case
   when ${isRenewed} and s.status in ('active', 'trialing') and s.current_period_end is not null then json_build_object(
     'at', ${iso("s.current_period_end")}, 'amount', ${nextAmount}

@@ -12,7 +12,7 @@ import type * as contract from "../../../contract/v1/client/subscriptions.ts";
 import { basePriceLevel, currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
-import { audited, claimDue, type JobCounts } from "../../platform/index.ts";
+import { audited, claimDue, type JobCounts, longLeased } from "../../platform/index.ts";
 import { idRow, iso, many, maybeOne, one, type RowOf } from "../../sql.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
 import { calculateTax } from "../taxes/calculate-tax.ts";
@@ -34,7 +34,7 @@ const hasScheduled = sql`exists (
   where pending.subscription_id = s.id
     and (pending.status = 'scheduled' or pending.status = 'claimed' and pending.confirm_url is not null)
 )`;
-const validFor = sql.raw("interval '15 minutes'");
+const validFor = "interval '15 minutes'";
 
 const offer = () => z.object({ product_id: z.string(), name: z.string(), term: z.enum(subscriptionTerms) });
 export type SwitchOffer = RowOf<typeof offer>;
@@ -59,7 +59,7 @@ const columns = sql`
   w.id, json_build_object('id', p.id, 'name', p.name) as product, w.interval,
   (w.amount + w.tax)::float as price, w.credit::float as credit, w.due::float as due,
   ${iso("w.begins_at")} as begins_at,
-  ${iso("(w.created_at + interval '15 minutes')")} as expires_at, w.status, w.confirm_url, w.refusal`;
+  ${iso(`(w.created_at + ${validFor})`)} as expires_at, w.status, w.confirm_url, w.refusal`;
 
 export const getPlanSwitch = (ctx: ReadCtx, id: string, switchId: string): Promise<PlanSwitch> =>
   one(
@@ -230,10 +230,10 @@ async function claimSwitch(ctx: Ctx, id: string, switchId: string): Promise<Clai
       sql`
       with claimed as (
         update plan_switches w
-        set status = 'claimed', next_at = now() + interval '5 minutes', updated_at = now()
+        set status = 'claimed', next_at = ${longLeased}, updated_at = now()
         from subscriptions s
         where w.id = ${switchId} and s.id = w.subscription_id and s.id = ${id}
-          and w.status = 'previewed' and w.created_at > now() - ${validFor}
+          and w.status = 'previewed' and w.created_at > now() - ${sql.raw(validFor)}
           and s.product_id <> w.product_id and s.status = 'active' and s.cancel_at is null
           and (w.begins_at is null or w.begins_at = s.current_period_end) and not ${hasScheduled}
         returning w.*
@@ -326,7 +326,7 @@ export async function retryPlanSwitches(ctx: Ctx): Promise<JobCounts> {
       table: "plan_switches",
       isOpen: sql`status = 'claimed'`,
       due: ["next_at"],
-      lease: sql`now() + interval '5 minutes'`,
+      lease: longLeased,
       limit: 20,
       returning: sql`*`,
     })})

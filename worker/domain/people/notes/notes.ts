@@ -16,7 +16,15 @@ import { pageUrl } from "../../page-url.ts";
 import { audited } from "../../platform/index.ts";
 import { exists, iso, many, maybeOne, one, writeAndRead } from "../../sql.ts";
 import { assignmentColumns } from "./assignments.ts";
-import { isColleague, personJson, requireSubject, selectSubject, type Subject, subjectNotFound } from "./subjects.ts";
+import {
+  isColleague,
+  isColleagueOf,
+  personJson,
+  requireSubject,
+  selectSubject,
+  type Subject,
+  subjectNotFound,
+} from "./subjects.ts";
 
 export type Note = z.output<typeof note>;
 
@@ -58,11 +66,20 @@ const selectColleagues = (subject_type: NoteSubject): SQL => sql`
   select u.id, u.first_name || ' ' || u.last_name as name from users u where ${isColleague(subject_type)}
   order by u.first_name, u.last_name, u.id`;
 
-/** Administrators whom notes about such records can mention. */
-export const listColleagues = (
+/** Administrators whom a note can mention; empty for a note that is gone. */
+export const listColleaguesOfNote = (
   ctx: ReadCtx,
-  subject_type: NoteSubject,
-): Promise<z.output<ReturnType<typeof colleague>>[]> => many(ctx, colleague, selectColleagues(subject_type));
+  note_id: string,
+): Promise<z.output<ReturnType<typeof colleague>>[]> =>
+  many(
+    ctx,
+    colleague,
+    sql`
+    select u.id, u.first_name || ' ' || u.last_name as name
+    from notes n join users u on ${isColleagueOf("n")}
+    where n.id = ${note_id}
+    order by u.first_name, u.last_name, u.id`,
+  );
 
 const noteBoard = () =>
   z.object({
@@ -242,7 +259,7 @@ export async function deleteNote(ctx: Ctx, id: string): Promise<Subject> {
 }
 
 /** Throws NOTE_NOT_FOUND for notes that do not mention the administrator. */
-export async function readMention(ctx: Ctx, id: string): Promise<void> {
+export async function markMentionRead(ctx: Ctx, id: string): Promise<void> {
   const isFound = await exists(
     ctx,
     sql`

@@ -64,6 +64,10 @@ const mayRead = (subjectType: SQL): SQL => {
 export const isColleague = (subjectType: NoteSubject): SQL =>
   sql`(u.is_active and u.agreed_at is not null and ${hasStaffPermission("u", noteAccess[subjectType])})`;
 
+/** The same for notes about the record of a row of `alias`. */
+export const isColleagueOf = (alias: string): SQL =>
+  sql`(u.is_active and u.agreed_at is not null and ${mayRead(sql.raw(`${alias}.subject_type`))})`;
+
 /** `{id, name}` of a user, who may be gone. */
 export const personJson = (id: SQL): SQL => sql`(
   select json_build_object('id', p.id, 'name', coalesce(u.first_name || ' ' || u.last_name, 'Somebody'))

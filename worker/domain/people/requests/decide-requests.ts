@@ -8,7 +8,7 @@ import { Failure, notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../../context.ts";
 import { registerDevice } from "../../devices/index.ts";
-import { notified, withdrawEvent } from "../../notifications/index.ts";
+import { notified, withdrawEventPart } from "../../notifications/index.ts";
 import {
   createOrganization,
   lockOrganization,
@@ -17,7 +17,7 @@ import {
   type OrganizationRef,
 } from "../../organizations/index.ts";
 import { issueVerificationCode } from "../../identity/index.ts";
-import { deleteInvitedUser } from "./delete-invited-user.ts";
+import { deleteInvitedUserParts } from "./delete-invited-user.ts";
 import { maybeOne, exists, idRow, many, texts, uuids } from "../../sql.ts";
 
 type NewOrganization = Parameters<typeof createOrganization>[1];
@@ -218,13 +218,13 @@ async function reopenOne(ctx: Ctx, id: string, decision: Decision): Promise<void
   const isFound = await exists(
     ctx,
     sql`
-    with ${withdrawEvent(decisionEvent(id, decision))}, r as (
+    with ${withdrawEventPart(decisionEvent(id, decision))}, r as (
       update account_requests
       set status = 'pending', user_id = null, updated_at = now()
       where id = ${id} and status = ${decision} and exists (select 1 from withdrawn)
         and not exists (select 1 from users u where u.id = account_requests.user_id and u.agreed_at is not null)
       returning id, ${beforeAndAfter}
-    ), ${deleteInvitedUser(ctx)},
+    ), ${deleteInvitedUserParts(ctx)},
     ${audited(ctx, "reopenAccountRequests", "account_request", "r", { org_id: null, changes: changesOf() })}
     select 1 from r`,
   );

@@ -15,7 +15,7 @@ export const currentTerms: SQL = sql`(
   select version from legal_texts where kind = 'terms' and valid_from <= now() order by ${newestFirst} limit 1
 )`;
 
-/** When the next of `versions` n comes into force, or null. */
+/** Start of the next version among `versions` (alias n), or null. */
 export const nextFrom = (versions: SQL): SQL => sql`(
   select ${iso("min(n.valid_from) filter (where n.valid_from > now())")} from ${versions}
 ) as next_from`;

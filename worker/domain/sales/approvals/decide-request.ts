@@ -20,7 +20,7 @@ import type { Purchase } from "../checkout/purchase.ts";
 import { type ApprovalRequest, getApprovalRequest } from "./list-requests.ts";
 import { isOpenRequest, requestDeciders, requestStatus } from "./request-rows.ts";
 
-/** Who decides; a mailed link names them without a session. */
+/** The decider; a mailed link names them without a session. */
 type Approver = { user_id: string; org_id: string };
 
 const requestFacts = () =>
@@ -42,7 +42,7 @@ const requestFacts = () =>
   });
 type RequestFacts = RowOf<typeof requestFacts>;
 
-/** Who asked may still buy for the organization. */
+/** The requester may still buy for the organization. */
 const isBuyer = sql`asker.is_active and asker.org_id = r.org_id and ${hasPermission("asker.roles", "buy")}`;
 
 const readRequest = (ctx: Ctx, id: string, { org_id }: Pick<Approver, "org_id">): Promise<RequestFacts> =>

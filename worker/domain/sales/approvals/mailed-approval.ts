@@ -18,7 +18,7 @@ const mailed = () =>
 export type MailedApproval = RowOf<typeof mailed>;
 
 /**
- * What a mailed link shows without a session. Throws APPROVAL_REQUEST_NOT_FOUND for a link that is not ours, of an
+ * The request that a mailed link shows without a session. Throws APPROVAL_REQUEST_NOT_FOUND for a link that is not ours, of an
  * inactive user, or where the organization switched links off.
  */
 export async function getMailedApproval(

@@ -10,7 +10,7 @@ import { type Page, singlePage } from "../../listing.ts";
 import { type Cart, cart, cartColumns, cartItems } from "./cart-rows.ts";
 
 /** Created empty if there is none, by the same statement; a concurrent request's cart is returned too (O-097). */
-export async function getCart(ctx: ReadCtx): Promise<Cart> {
+export async function findOrCreateCart(ctx: ReadCtx): Promise<Cart> {
   const open = sql`carts where user_id = ${currentUserId(ctx)} and not is_complete`;
   return one(
     ctx,
@@ -68,7 +68,7 @@ export type CartProduct = z.output<typeof cartProduct>;
  * The products of the open cart with current prices and the prices last shown. A changed price gives the cart a new
  * version, so that no buyer pays a price they have not seen (T10).
  */
-export async function listCartProducts(ctx: ReadCtx): Promise<Page<CartProduct>> {
+export async function refreshCartProducts(ctx: ReadCtx): Promise<Page<CartProduct>> {
   const rows = await many(
     ctx,
     () => z.object({ row: cartProduct }),

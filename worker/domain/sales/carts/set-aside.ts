@@ -8,7 +8,7 @@ import { addCartLines } from "./add-lines.ts";
 const setAside = () => z.object({ products: z.record(z.string(), z.int()) });
 export type SetAside = RowOf<typeof setAside>;
 
-/** What the user set aside to accept quotes; undefined while the open cart is that of a quote. */
+/** The cart that the user set aside to accept quotes; undefined while the open cart is that of a quote. */
 export const findSetAside = (ctx: ReadCtx): Promise<SetAside | undefined> =>
   maybeOne(
     ctx,

@@ -41,7 +41,7 @@ export async function refreshShipping(ctx: ReadCtx): Promise<void> {
  * cart's shipping address, then to `otherwise`. The prices are shown to the buyer, so the cart's own rate is updated as
  * well.
  */
-export async function listShippingRates(
+export async function refreshShippingRates(
   ctx: ReadCtx,
   country: string | undefined,
   otherwise = sql`null::text`,

@@ -10,7 +10,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
 import { exists, maybeOne } from "../../sql.ts";
 import { newVersion } from "../carts/cart-rows.ts";
-import { toShop } from "./quote-mails.ts";
+import { notifyShopParts } from "./quote-mails.ts";
 import { isShownToCustomer, nextUpdate, quoteStatus } from "./quote-rows.ts";
 import { getQuote, type Quote } from "./read-quotes.ts";
 
@@ -88,7 +88,7 @@ export async function acceptQuote(
     ${audited(ctx, "acceptQuote", "quote", "q", {
       data: sql`jsonb_build_object('version', q.version, 'total', q.total)`,
     })},
-    ${toShop(ctx, "accepted", sql`q.accepted_by`)}
+    ${notifyShopParts(ctx, "accepted", sql`q.accepted_by`)}
     select 1 from q`,
   );
   if (!isAccepted) throw await refusalOf(ctx, id, version);

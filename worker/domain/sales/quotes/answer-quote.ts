@@ -1,4 +1,4 @@
-// What customers and the shop do with a quote besides prices.
+// Messages, refusals and withdrawals of quotes.
 import { type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
@@ -8,7 +8,7 @@ import type * as contract from "../../../contract/v1/client/quotes.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
 import { exists } from "../../sql.ts";
-import { toCustomer, toShop } from "./quote-mails.ts";
+import { notifyCustomerParts, notifyShopParts } from "./quote-mails.ts";
 import { isShownToCustomer, nextUpdate, quoteStatus } from "./quote-rows.ts";
 import { type AdminQuote, getAdminQuote, getQuote, type Quote } from "./read-quotes.ts";
 
@@ -52,7 +52,7 @@ export async function rejectQuote(
     status: "rejected",
     reason: body?.reason || null,
     from: sql`${ofOrganization(ctx)} and ${quoteStatus} = 'sent'`,
-    mails: toShop(ctx, "rejected", sql`${requireUser(ctx).user_id}::uuid`, { text: sql`q.reason` }),
+    mails: notifyShopParts(ctx, "rejected", sql`${requireUser(ctx).user_id}::uuid`, { text: sql`q.reason` }),
   });
   return ended(await getQuote(ctx, id), isEnded, "rejected");
 }
@@ -64,7 +64,7 @@ export async function withdrawQuote(ctx: Ctx, id: string): Promise<Quote> {
     status: "rejected",
     reason: null,
     from: sql`${ofOrganization(ctx)} and q.status = 'requested'`,
-    mails: toShop(ctx, "withdrawn", sql`${requireUser(ctx).user_id}::uuid`),
+    mails: notifyShopParts(ctx, "withdrawn", sql`${requireUser(ctx).user_id}::uuid`),
   });
   return ended(await getQuote(ctx, id), isEnded, "rejected");
 }
@@ -81,7 +81,7 @@ export async function declineQuote(
     reason: body?.reason || null,
     from: sql`q.status in ('requested', 'sent')`,
     // A draft that the customer never saw ends without a mail.
-    mails: toCustomer(ctx, "declined", {
+    mails: notifyCustomerParts(ctx, "declined", {
       from: sql`(select * from q where ${isShownToCustomer}) q`,
       text: sql`q.reason`,
     }),
@@ -119,8 +119,11 @@ async function addMessage(ctx: Ctx, id: string, text: string, side: { from: SQL;
     ${audited(ctx, "createQuoteMessage", "quote", "q")},
     ${
       side.isFromShop
-        ? toCustomer(ctx, "message", { from: sql`(select * from q where ${isShownToCustomer}) q`, text: sql`${text}` })
-        : toShop(ctx, "message", sql`${user_id}::uuid`, { text: sql`${text}` })
+        ? notifyCustomerParts(ctx, "message", {
+            from: sql`(select * from q where ${isShownToCustomer}) q`,
+            text: sql`${text}`,
+          })
+        : notifyShopParts(ctx, "message", sql`${user_id}::uuid`, { text: sql`${text}` })
     }
     select 1 from known`;
   const [, written] = await ctx.db.batch([sql`select 1 from quotes where id = ${id} for no key update`, write]);

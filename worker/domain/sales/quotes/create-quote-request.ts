@@ -8,7 +8,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
 import { idRow, iso, maybeOne } from "../../sql.ts";
 import { newVersion } from "../carts/cart-rows.ts";
-import { toShop } from "./quote-mails.ts";
+import { notifyShopParts } from "./quote-mails.ts";
 import { getQuote, type Quote } from "./read-quotes.ts";
 
 type Input = InputOf<typeof contract.createQuoteRequest>["body"];
@@ -62,7 +62,7 @@ export async function createQuoteRequest(ctx: Ctx, { updated_at, note }: Input):
       from q where c.user_id = q.user_id and not c.is_complete
     ),
     ${audited(ctx, "createQuoteRequest", "quote", "q", { data: sql`jsonb_build_object('total', q.total)` })},
-    ${toShop(ctx, "requested", sql`q.user_id`, { text: sql`q.note` })}
+    ${notifyShopParts(ctx, "requested", sql`q.user_id`, { text: sql`q.note` })}
     select id from q`,
   );
   if (created) {

@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { audited, type JobCounts } from "../../platform/index.ts";
 import { one } from "../../sql.ts";
 import { newVersion } from "../carts/cart-rows.ts";
-import { toCustomer } from "./quote-mails.ts";
+import { notifyCustomerParts } from "./quote-mails.ts";
 import { isOverdue, nextUpdate } from "./quote-rows.ts";
 
 const batch = 50;
@@ -33,7 +33,7 @@ export async function expireQuotes(ctx: Ctx): Promise<JobCounts> {
       returning q.*
     ),
     ${audited(ctx, "expireQuotes", "quote", "q", { data: sql`jsonb_build_object('total', q.total)` })},
-    ${toCustomer(ctx, "expired")}
+    ${notifyCustomerParts(ctx, "expired")}
     select count(*)::int as found from q`,
     () => new Error("a count returned no row"),
   );

@@ -17,7 +17,7 @@ type Mail = {
 };
 
 /** Mails about each quote of the CTE `q` to the shop's people. */
-export const toShop = (
+export const notifyShopParts = (
   ctx: Ctx,
   occasion: MailPayload<"quoteForShop">["occasion"],
   by: SQL,
@@ -40,7 +40,7 @@ export const toShop = (
   );
 
 /** Mails about each quote of the CTE `q` to who asked. */
-export const toCustomer = (
+export const notifyCustomerParts = (
   ctx: Ctx,
   occasion: MailPayload<"quoteForCustomer">["occasion"],
   { from = sql`q`, text = noText }: Mail = {},

@@ -1,4 +1,4 @@
-// What the shop prepares and sends.
+// Drafts of quotes, and sending them.
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { QuoteDraft, QuoteLine } from "../../../../db/schema/money/quotes.ts";
@@ -15,7 +15,7 @@ import { hasPermission } from "../../permissions.ts";
 import { audited } from "../../platform/index.ts";
 import { exists, idRow, iso, many, maybeOne, one, uuids } from "../../sql.ts";
 import { proposedDay } from "./create-quote-request.ts";
-import { toCustomer } from "./quote-mails.ts";
+import { notifyCustomerParts } from "./quote-mails.ts";
 import { canBeSent, nextUpdate } from "./quote-rows.ts";
 import { type AdminQuote, getAdminQuote } from "./read-quotes.ts";
 
@@ -220,7 +220,7 @@ export async function sendQuote(
     ${audited(ctx, "sendQuote", "quote", "q", {
       data: sql`jsonb_build_object('version', q.version, 'total', q.total)`,
     })},
-    ${toCustomer(ctx, "sent", { text: sql`${draft.text}::text` })}
+    ${notifyCustomerParts(ctx, "sent", { text: sql`${draft.text}::text` })}
     select 1 from q`,
   );
   if (!isSent) throw await refusalOf(ctx, id);

@@ -17,7 +17,7 @@ export async function checkProviders(
   if (names.includes("mail")) answers.mail = mailState(facts);
   const requested = names.filter((name) => name !== "mail");
   if (requested.length === 0) return answers;
-  const account = await getAccount(ctx);
+  const account = await fetchAccount(ctx);
   for (const name of requested) {
     const state = name === "tax" ? taxState : paymentsState;
     answers[name] = "reason" in account ? { is_done: false, note: account.reason } : state(account, ctx);
@@ -25,7 +25,7 @@ export async function checkProviders(
   return answers;
 }
 
-async function getAccount(ctx: ReadCtx): Promise<ProviderAccount | { reason: string }> {
+async function fetchAccount(ctx: ReadCtx): Promise<ProviderAccount | { reason: string }> {
   const noAnswer = { reason: "Stripe did not answer. Reload the page to ask again." };
   const isLate = new Promise<typeof noAnswer>((resolve) => setTimeout(resolve, timeoutMs, noAnswer));
   try {

@@ -65,7 +65,7 @@ export function findFile(
   );
 }
 
-/** Its own problem before that of a version that it depends on. */
+/** The version's own problem comes before that of a version that it depends on. */
 const withdrawalReason = sql`(
   with recursive needed(id) as (
     select v.id

@@ -21,7 +21,7 @@ export async function checkPluginLink(ctx: ReadCtx, id: string, productId: strin
 }
 
 /** As `checkPluginLink`, for the software of that name; undefined if it is not a plugin. */
-export const findNamedLinkCheck = (
+export const findLinkCheckByName = (
   ctx: ReadCtx,
   named: NamedSoftware,
   productId: string | null,

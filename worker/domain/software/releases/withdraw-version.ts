@@ -6,7 +6,7 @@ import { pages } from "../../../contract/pages.ts";
 import type * as contract from "../../../contract/v1/admin/releases.ts";
 import type { Ctx } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
-import { notified, withdrawEvent } from "../../notifications/index.ts";
+import { notified, withdrawEventPart } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { hasPermission } from "../../permissions.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
@@ -58,7 +58,7 @@ export async function withdrawVersion(ctx: Ctx, id: string, { reason, replacemen
       from v where software.id = v.software_id
       returning software.id
     ),
-    ${withdrawEvent(`version:${id}`)},
+    ${withdrawEventPart(`version:${id}`)},
     ${notified(
       {
         type: "versionWithdrawn",

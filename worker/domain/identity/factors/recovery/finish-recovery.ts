@@ -12,8 +12,8 @@ import {
 import type { Ctx } from "../../../context.ts";
 import { notified } from "../../../notifications/index.ts";
 import { iso, maybeOne, one } from "../../../sql.ts";
-import { eventFacts, recordSecurityEvent } from "../../security-events/record-event.ts";
-import { endImpersonations } from "../../sessions/acting-ended.ts";
+import { eventFacts, recordSecurityEventParts } from "../../security-events/record-event.ts";
+import { endImpersonationsParts } from "../../sessions/acting-ended.ts";
 import { endSessions } from "../../sessions/sessions.ts";
 import { refuseSignIn } from "../../sign-in/refuse-sign-in.ts";
 import { type BrowserCookies, type SignedIn, startSession } from "../../sign-in/start-session.ts";
@@ -31,7 +31,7 @@ const recoverable = (id: string): SQL => sql`
 const accountRow = () => z.object({ email: z.string(), password_hash: z.nullable(z.string()) });
 
 /** Counts and commits the try before the comparison, so that parallel guesses cannot exceed ten. */
-async function countTry(ctx: Ctx, link: RecoveryLink) {
+async function recordTry(ctx: Ctx, link: RecoveryLink) {
   if (!(await isRecoveryToken(ctx.settings, "finish", link))) throw gone();
   return one(
     ctx,
@@ -66,7 +66,7 @@ export async function finishRecovery(
   { password, ...input }: RecoveryLink & BrowserCookies & { password: string },
 ): Promise<SignedIn> {
   await consume(ctx, strictBudgets(ctx, "finish-recovery"));
-  const account = await countTry(ctx, input);
+  const account = await recordTry(ctx, input);
   const isRight = await oneAtATime("known", () => isRightPassword(password, account.password_hash));
   if (isRight === undefined) throw new TooManyRequests(5);
   if (!isRight || account.password_hash === null) throw await refuseSignIn(ctx, account.email.toLowerCase());
@@ -117,8 +117,8 @@ function removeFactors(ctx: Ctx, recoveryId: string, passwordHash: string) {
     tries_gone as (delete from second_factor_tries using u where second_factor_tries.user_id = u.id),
     trust_gone as (delete from trusted_browsers using u where trusted_browsers.user_id = u.id),
     forgotten as (delete from known_browsers using u where known_browsers.user_id = u.id),
-    ${endImpersonations(ctx, "u")},
-    ${recordSecurityEvent(ctx, "second_factor_removed", "u")},
+    ${endImpersonationsParts(ctx, "u")},
+    ${recordSecurityEventParts(ctx, "second_factor_removed", "u")},
     ${mail},
     ${audited({ ...ctx, actor: { kind: "visitor" } }, "finishRecovery", "user", "u")}
     select u.id, u.session_epoch from u`,

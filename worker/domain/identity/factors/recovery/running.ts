@@ -20,7 +20,7 @@ export const recoveryColumns: SQL = sql`
  * A CTE for a change of password or address of the users `rows` (`id`), or their inactivation: a recovery that runs
  * would let whoever made the change in by the mailbox alone.
  */
-export const stopRecoveries = (rows: string): SQL => sql`
+export const stopRecoveriesParts = (rows: string): SQL => sql`
   unrecovered as (
     update second_factor_recoveries r set stopped_at = now() from ${sql.raw(rows)} changed
     where r.user_id = changed.id and ${isRunning}

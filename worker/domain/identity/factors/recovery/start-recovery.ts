@@ -7,7 +7,7 @@ import { audited } from "../../../platform/index.ts";
 import { type Ctx, requireUser } from "../../../context.ts";
 import { notified } from "../../../notifications/index.ts";
 import { iso, one } from "../../../sql.ts";
-import { recordSecurityEvent } from "../../security-events/record-event.ts";
+import { recordSecurityEventParts } from "../../security-events/record-event.ts";
 import { hasFactor } from "../has-factor.ts";
 import { recoveryColumns, recoveryWait } from "./running.ts";
 
@@ -56,7 +56,7 @@ export async function startRecovery(ctx: Ctx, { user_id }: { user_id: string }):
       returning *
     ),
     target as (select u.id, u.org_id from u join begun on begun.user_id = u.id),
-    ${recordSecurityEvent(ctx, "recovery_started", "target", { is_by_shop: true })},
+    ${recordSecurityEventParts(ctx, "recovery_started", "target", { is_by_shop: true })},
     ${told},
     ${audited(ctx, "startRecovery", "user", "target")}
     select u.is_possible, (select to_jsonb(each) from (select ${recoveryColumns} from begun r) each) as started

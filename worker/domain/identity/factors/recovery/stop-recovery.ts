@@ -5,7 +5,7 @@ import { requireManageable } from "../../../organizations/index.ts";
 import { audited, consume, isRecoveryToken, strictBudgets } from "../../../platform/index.ts";
 import { type Ctx, requireUser } from "../../../context.ts";
 import { one } from "../../../sql.ts";
-import { recordSecurityEvent } from "../../security-events/record-event.ts";
+import { recordSecurityEventParts } from "../../security-events/record-event.ts";
 import { isRunning } from "./running.ts";
 
 export type RecoveryLink = { recovery_id: string; token: string };
@@ -16,7 +16,7 @@ const stopped = (ctx: Ctx, which: SQL, is_by_shop: boolean): SQL => sql`
     update second_factor_recoveries r set stopped_at = now() where ${which} and ${isRunning} returning r.user_id
   ),
   target as (select users.id, users.org_id from users join halted on halted.user_id = users.id),
-  ${recordSecurityEvent(ctx, "recovery_stopped", "target", { is_by_shop })},
+  ${recordSecurityEventParts(ctx, "recovery_stopped", "target", { is_by_shop })},
   ${audited(ctx, "stopRecovery", "user", "target")}`;
 
 /** By an administrator. Idempotent. @throws USR_NOT_FOUND, USR_NOT_AUTHORIZED */

@@ -10,7 +10,7 @@ let last: { at: number; failing: string[] } | undefined;
  * Names of the services that do not answer within two seconds: database, queue, file storage. `askQueue` sends a
  * message, which wakes workers without work.
  */
-export async function findUnavailable(ctx: Ctx, askQueue: () => Promise<unknown>): Promise<string[]> {
+export async function probeServices(ctx: Ctx, askQueue: () => Promise<unknown>): Promise<string[]> {
   if (last && Date.now() - last.at < cacheMs) return last.failing;
   const checks = {
     database: () => ctx.db.execute(sql`select 1`),

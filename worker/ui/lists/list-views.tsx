@@ -1,0 +1,61 @@
+import type * as z from "zod/mini";
+import { pageHref, usualPageSize } from "../../contract/page-query.ts";
+import { Tabs } from "../parts/tabs.tsx";
+import { isNarrowed } from "./filter-labels.ts";
+import { type SavedView, savedViewHref } from "./saved-views.tsx";
+
+/** Rows of a predefined view are counted up to here, because each page of the list counts all its views. */
+export const viewCountMax = 1000;
+
+export type ViewedList = {
+  noun: readonly [one: string, many: string];
+  path: string;
+  schema: z.ZodMiniType;
+  /** Name of the list without a view, by default "All". */
+  usual_view?: string;
+  views?: readonly { label: string; query: Readonly<Record<string, string>> }[];
+};
+
+const queriesOfViews = new WeakMap<object, string[]>();
+
+/** Sorting does not matter. */
+export function viewHrefs({ path, schema, views = [] }: ViewedList): string[] {
+  const queries =
+    queriesOfViews.get(views) ??
+    views.map(({ query }) => pageHref("", schema, { ...Object(schema.safeParse(query).data), sort: "" }));
+  queriesOfViews.set(views, queries);
+  return queries.map((query) => path + query);
+}
+
+type ViewsProps = {
+  list: ViewedList;
+  query: Readonly<Record<string, unknown>>;
+  /** Rows of each predefined view. */
+  counts: readonly number[];
+  saved: readonly SavedView[];
+};
+
+/** Tabs of a list: all rows, its predefined views, and those that the viewer saved. */
+export function Views({ list, query, counts, saved }: ViewsProps) {
+  const { path, schema, views = [], noun } = list;
+  if (saved.length === 0 && counts.every((count) => count === 0) && !isNarrowed(schema, query)) return null;
+  const hrefs = viewHrefs(list);
+  const tabs = views.map(({ label }, index) => ({
+    label,
+    href: hrefs[index] ?? path,
+    count: counts[index] ?? 0,
+    count_max: viewCountMax,
+  }));
+  const own = saved.map((view) => ({ label: view.name, href: savedViewHref(list, view) }));
+  const here = pageHref(path, schema, query, { page: "" });
+  // predefined views match in any order and page size
+  const usual = { ...query, sort: "", limit: usualPageSize };
+  const current = own.some(({ href }) => href === here) ? here : pageHref(path, schema, usual);
+  return (
+    <Tabs
+      label={`Views of ${noun[1]}`}
+      tabs={[{ label: list.usual_view ?? "All", href: path }, ...tabs, ...own]}
+      current={current}
+    />
+  );
+}
