@@ -90,7 +90,10 @@ function moveInGrid(from: HTMLInputElement, key: string): boolean {
 
 // ---- roles of an approval
 
-/** Ticks the roles that a new organization needs, and unticks them again for an existing one, until one is chosen by hand. */
+/**
+ * Ticks the roles that a new organization needs, and unticks them again for an existing one, until one is chosen by
+ * hand.
+ */
 const granted = document.querySelector<HTMLElement>("[data-new-roles]");
 granted?.addEventListener("change", () => delete granted.dataset["newRoles"]);
 granted?.closest("form")?.addEventListener("change", ({ target }) => {

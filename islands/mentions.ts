@@ -1,8 +1,8 @@
 /*
  * Completes names after an @ in the text of a note. A text field of several lines may not have the role of a combobox
  * (https://www.w3.org/TR/html-aria/#el-textarea), so it has the other parts of the pattern
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/), and a status says that there are names. Imports nothing, because
- * a page without islands loads only this file.
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/), and a status says that there are names. Imports nothing,
+ * because a page without islands loads only this file.
  */
 
 const shownMax = 6;

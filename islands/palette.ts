@@ -1,7 +1,7 @@
 /*
  * The command palette of the console: a combobox in a modal dialog
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). islands/console.ts loads it when it is first opened and passes what
- * it needs, so that the two share no chunk.
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). islands/console.ts loads it when it is first opened and passes
+ * what it needs, so that the two share no chunk.
  */
 
 /** Leads to an address, or presses a button of the page. */

@@ -1,4 +1,4 @@
-/* Suggestions below the header's search in store and portal; islands/search.ts loads it when the field has the focus. */
+/* Suggestions below the header's search, loaded by islands/search.ts when the field has the focus. */
 import type { ReplyOf } from "../worker/contract/endpoint.ts";
 import type { searchEverything } from "../worker/contract/v1/client/search.ts";
 import { attachCombobox, type SuggestionGroup } from "./lib/combobox.ts";

@@ -35,7 +35,7 @@ type Params = Record<string, string>;
 
 type OfOne<P extends Params> = {
   params: z.ZodMiniType<P>;
-  /** Title, breadcrumbs and forms of the record, batched with the session lookup. Throws not found. */
+  /** Title, breadcrumbs and forms of the record, batched with the session lookup. @throws not found */
   load: (
     ctx: ReadCtx,
     params: P,

@@ -10,7 +10,7 @@ import { quoteDay, QuoteTotals } from "../worker/ui/parts/quote.tsx";
 import { PrintButton } from "../worker/ui/parts/script-buttons.tsx";
 import { sellerText } from "./seller-text.ts";
 
-/** Throws QUOTE_NOT_FOUND before the first version is sent. */
+/** @throws QUOTE_NOT_FOUND before the first version is sent */
 export function newestOf(quote: Quote) {
   const [newest] = quote.versions;
   if (!newest) throw notFound("QUOTE_NOT_FOUND");

@@ -21,7 +21,7 @@ const commands = {
     "test:mutants": "Check that tests find deliberate mistakes: -- words of a name, -- --list",
     "test:contracts": "Compare the gateways with the providers' test environments whose keys are set",
     "test:visual": "Compare screenshots of kit and console with a recorded baseline; -- words of names",
-    bench: "Measure the built worker: -- --lists, --files, --slow, --far",
+    bench: "Measure the built worker: -- --pages, --lists, --files, --slow, --far",
     house: "Print size and structure beside their goals; -- --sample SEED: comments and names to judge",
     seed: "Fill the database with test data: -- --size large",
   },

@@ -17,8 +17,8 @@ export function homePage(publicUrl: string, url: string, jobs: Record<string, st
     html`<h1>Sandbox</h1>
       <p>
         This is the outside world of the store at <a href="${publicUrl}">${publicUrl}</a>, on one machine: a real
-        PostgreSQL behind Neon's protocol, and stand-ins that speak the wire protocols of the providers for bot checks,
-        e-mail, text messages, payments and accounting. The store has no test mode: it is only given these addresses and
+        PostgreSQL behind Neon's protocol, and fakes that speak the wire protocols of the providers for bot checks,
+        email, text messages, payments and accounting. The store has no test mode: it is only given these addresses and
         keys.
       </p>
 
@@ -26,8 +26,8 @@ export function homePage(publicUrl: string, url: string, jobs: Record<string, st
 
       <h2>What was received</h2>
       <p>
-        <a href="/calls.json">/calls.json</a> lists the last 1,000 requests to the stand-ins, newest first. For the
-        database it counts.
+        <a href="/calls.json">/calls.json</a> lists the last 1,000 requests to the fakes, newest first. For the database
+        it counts.
       </p>
       ${example(...services.map((service) => `curl '${url}/calls.json?service=${service}'`))}
 

@@ -3,9 +3,9 @@ export type InTurn = <T>(send: () => Promise<T>) => Promise<T>;
 
 /**
  * An invocation may wait for the headers of six answers at once; Cloudflare queues further requests
- * (https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections), and a time limit that runs
- * in that queue ends requests that were never sent. One connection is left to the bucket and the queue, and of our five
- * the database has one that no slow integration takes.
+ * (https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections), and a time limit that
+ * runs in that queue ends requests that were never sent. One connection is left to the bucket and the queue, and of our
+ * five the database has one that no slow integration takes.
  */
 const connectionsMax = 5;
 

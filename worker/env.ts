@@ -78,7 +78,9 @@ const settingsSchema = z.object({
   NETSUITE_SHIPPING_ITEM: optional(),
   /** Internal id of the bank account for payments and refunds; "none": they are not recorded in NetSuite. */
   NETSUITE_PAYMENT_ACCOUNT: z._default(z.string().check(z.regex(/^(\d*|none)$/)), ""),
-  /** Internal ids of NetSuite's terms by their days, such as 15:4,30:2; without one an order on account is not exported. */
+  /**
+   * Internal ids of NetSuite's terms by their days, such as 15:4,30:2; without one an order on account is not exported.
+   */
   NETSUITE_TERMS: z._default(z.string().check(z.regex(/^(\d{1,3}:\d{1,18}(,(?=\d)|$))*$/)), ""),
   /** Whether invoices wait until the warehouse has fulfilled the order in NetSuite. */
   NETSUITE_INVOICE_AFTER_FULFILMENT: z._default(z.stringbool(), false),
@@ -128,7 +130,7 @@ function requireAllOrNone(settings: Settings, names: (keyof Settings)[], without
     );
 }
 
-/** Throws with the names of all missing or invalid settings. */
+/** @throws with the names of all missing or invalid settings */
 export function parseSettings(env: Env): Settings {
   const parsed = settingsSchema.safeParse(env);
   if (!parsed.success) {

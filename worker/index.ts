@@ -57,7 +57,8 @@ const createMonitor = ({ METRICS, WAKE_UPS }: Env): Monitor => ({
   record(ctx, request) {
     recordRequest(ctx, request);
     const { route, status, ms } = request;
-    // A data point has one index of at most 96 bytes (https://developers.cloudflare.com/analytics/analytics-engine/limits/).
+    // A data point has one index of at most 96 bytes
+    // (https://developers.cloudflare.com/analytics/analytics-engine/limits/).
     METRICS?.writeDataPoint({
       indexes: [route.slice(0, 96)],
       blobs: [route, `${Math.floor(status / 100)}xx`, ctx.actor.kind],
@@ -161,7 +162,9 @@ function timeZoneOf({ cf }: EdgeRequest): string {
   return name;
 }
 
-/** The local environment has no edge: requests name their place themselves. The edge answers XX for an unknown country. */
+/**
+ * The local environment has no edge: requests name their place themselves. The edge answers XX for an unknown country.
+ */
 function placeOf({ cf, headers }: EdgeRequest, { STAGE }: Env): Ctx["place"] {
   const isLocal = STAGE === "sandbox";
   const country = isLocal ? headers.get("x-sandbox-country") : cf?.country;

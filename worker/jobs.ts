@@ -73,7 +73,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
 
 /**
  * Runs the jobs that are due in the minute of `at` one after the other, or one job by name. A job never overlaps with
- * itself, and the queue continues long tasks. Throws the first error after all have ended.
+ * itself, and the queue continues long tasks. @throws the first error after all have ended
  */
 export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<void> {
   const isScheduled = cronOrJob === cron;

@@ -37,6 +37,7 @@ export const failed = (status: number, refusal?: Refusal & { issues?: Issue[]; f
   ...refusal,
   ok: false,
   status,
+  // nothing is kept for the time without a network (ADR-077)
   message: explain(status, refusal) + (status === 0 && !navigator.onLine ? " You seem to be offline." : ""),
 });
 

@@ -10,7 +10,7 @@ const request: RequestLine<typeof getLicenseAgreement> = {
   status: 200,
 };
 
-/** Throws if the text or its version is unavailable. */
+/** @throws if the text or its version is unavailable */
 export const readLicense = (): Promise<License> =>
   cached(request.path, async () => {
     const response = await fetch(request.path);

@@ -73,7 +73,10 @@ async function askTheDoctor(target: Target, without: string[]): Promise<void> {
   if (findings.some(({ ok }) => !ok)) throw new Refusal("\nDo this first: nothing was deployed.");
 }
 
-/** Runs before the upload: migrations must be compatible with the previous version (docs/deploy.md). */
+/**
+ * Runs before code and secrets are uploaded (ADR-049): migrations must be compatible with the previous version
+ * (docs/deploy.md).
+ */
 async function bringSchema({ settings }: Target): Promise<void> {
   const { MIGRATION_DATABASE_URL } = settings;
   if (!MIGRATION_DATABASE_URL) throw new Refusal("Set MIGRATION_DATABASE_URL to the connection string of the owner.");

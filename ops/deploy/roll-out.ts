@@ -25,7 +25,7 @@ export async function deployFirst(target: Target, message: string, limits = pati
 
 /**
  * Tries a new version without traffic, gives it all traffic, tries it again, and returns to `before` on a problem. A
- * gradual split would break pages, which would request one version's hashed files from the other
+ * gradual split (ADR-059) would break pages, which would request one version's hashed files from the other
  * (https://developers.cloudflare.com/workers/static-assets/routing/advanced/gradual-rollouts). If nothing answers at
  * PUBLIC_URL, the first trial is skipped. Returns the exit code.
  */

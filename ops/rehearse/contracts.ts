@@ -9,8 +9,8 @@ import { openStage } from "./stage.ts";
 const prefix = "TEST_";
 
 /**
- * `npm run test:contracts` compares what the gateways take for granted with the providers' test environments, each under
- * keys in `TEST_...`. A provider without keys is not run.
+ * `npm run test:contracts` compares what the gateways take for granted with the providers' test environments, each
+ * under keys in `TEST_...`. A provider without keys is not run.
  */
 await runCommand(async () => {
   const contracts = [

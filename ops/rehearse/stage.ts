@@ -73,7 +73,7 @@ export async function openStage(settings: { STRIPE_SECRET_KEY: string; STRIPE_AP
   };
 }
 
-/** Throws after two minutes. */
+/** @throws after two minutes */
 export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   const until = Date.now() + readyWithinMs;
   while (!(await isSo())) {

@@ -87,7 +87,7 @@ const accessWords: Record<Exclude<Access, Permission>, string> = {
   public: "Anyone",
   "visitor-or-session": "Anyone; who shows a session must show a live one",
   "stripe-signature": "The payment provider, by its signature",
-  "email-signature": "The e-mail provider, by its signature",
+  "email-signature": "The email provider, by its signature",
   "sms-signature": "Twilio, by its signature",
   "net-suite-token": "The accounting system, by its token",
   session: "Any signed-in person",

@@ -14,7 +14,7 @@ type Limited = (status: LimitStatus) => Response;
 /** By `PARTNER_DELAY_MS`. */
 const delayed: readonly string[] = ["net-suite", "fulex", "builds"];
 
-/** Records every request and applies faults. */
+/** Records every request to a fake (ADR-053) and applies faults. */
 export function observe(
   name: Service,
   calls: Calls,

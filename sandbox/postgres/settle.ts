@@ -4,8 +4,8 @@ import { until } from "../process/deadline.ts";
 const settledWithinMs = 30_000;
 
 /**
- * Vacuums tables, as autovacuum has in an older database: index-only scans require the visibility map. Repeats until
- * it is complete, because a commit may not be in the log yet (without fsync), or another table is being analyzed. Without
+ * Vacuums tables, as autovacuum has in an older database: index-only scans require the visibility map. Repeats until it
+ * is complete, because a commit may not be in the log yet (without fsync), or another table is being analyzed. Without
  * index_cleanup a few dead rows would stay, and hide their pages.
  */
 export async function settle(databaseUrl: string, tables: readonly string[]): Promise<void> {

@@ -13,7 +13,9 @@ function processes(): number[] {
   }
 }
 
-/** The fourth field of /proc/PID/stat; the second is the program's name in parentheses. Undefined for an ended process. */
+/**
+ * The fourth field of /proc/PID/stat; the second is the program's name in parentheses. Undefined for an ended process.
+ */
 function parentOf(pid: number): number | undefined {
   try {
     const [, rest = ""] = /^.*\) \S+ (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];

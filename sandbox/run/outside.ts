@@ -63,8 +63,8 @@ async function seedOnce(sandbox: Sandbox, { dataDir, seed }: Settings): Promise<
   if (seed === "demo") {
     console.log("First start: adding the demo data ...");
     await seedDatabase(sandbox.databaseUrl);
-    const { seedStandIns } = await import("../seed/stand-ins.ts");
-    await seedStandIns(sandbox);
+    const { seedFakes } = await import("../seed/fakes.ts");
+    await seedFakes(sandbox);
   }
   writeFileSync(marker, `${seed}\n`);
 }

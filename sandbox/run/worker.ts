@@ -148,7 +148,10 @@ export default {
 
 const queueDown = `export default () => ({ send: async () => { throw new Error("Queue unavailable"); } });`;
 
-/** Like the real binding, it returns at once (https://developers.cloudflare.com/analytics/analytics-engine/get-started/). */
+/**
+ * Like the real binding, it returns at once
+ * (https://developers.cloudflare.com/analytics/analytics-engine/get-started/).
+ */
 const metricsWorker = (onDataPoint: (point: unknown) => void) => ({
   name: "metrics",
   modules: true as const,

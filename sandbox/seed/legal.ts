@@ -8,7 +8,7 @@ export const legalTexts = [
 <h2>1. What these terms cover</h2>
 <p>CGX Instruments, Inc. (“we”) sells devices, accessories and plans to organizations through CrunchBox. These terms hold for every order that is placed there. An organization’s own terms of purchase do not become a part of the contract.</p>
 <h2>2. Order and contract</h2>
-<p>An order is an offer to buy. The contract comes into being when the payment has arrived and we confirm the order by e-mail. A number of your own purchase order is kept with the order and does not change these terms.</p>
+<p>An order is an offer to buy. The contract comes into being when the payment has arrived and we confirm the order by email. A number of your own purchase order is kept with the order and does not change these terms.</p>
 <h2>3. Prices and payment</h2>
 <p>Prices are in US dollars and those of your organization’s price level. Sales tax is shown before you pay. Cards are charged at once; an account at a US bank is debited within four business days, and nothing ships before the money has arrived.</p>
 <h2>4. Delivery</h2>
@@ -39,7 +39,7 @@ export const legalTexts = [
     title: "Privacy",
     html: `
 <h2>What we keep</h2>
-<p>Your name, e-mail address and phone number, your organization and its addresses, your orders, devices and plans, and a record of what was done in your account and from which network address.</p>
+<p>Your name, email address and phone number, your organization and its addresses, your orders, devices and plans, and a record of what was done in your account and from which network address.</p>
 <h2>Why, and for how long</h2>
 <p>To run your account and to fulfil your orders. Orders and invoices are kept for ten years, as tax law asks; sign-in records for 90 days; the rest until your account is closed.</p>
 <h2>Who else sees it</h2>

@@ -20,7 +20,7 @@ export const licenseHtml = `
 <h2>4. Accounts</h2>
 <p>An account belongs to one person. Keep your password to yourself and tell us at once if you believe that somebody else has used it. An administrator of your organization can change your roles and end your access.</p>
 <h2>5. Subscriptions and payment</h2>
-<p>Subscriptions renew for the same term until they are canceled. We announce a renewal by e-mail before it is charged. When a payment fails we tell you, and the software stays available while we try again.</p>
+<p>Subscriptions renew for the same term until they are canceled. We announce a renewal by email before it is charged. When a payment fails we tell you, and the software stays available while we try again.</p>
 <h2>6. Pre-release software</h2>
 <p>Builds for beta testers are unfinished. Do not rely on them for measurements that matter, and do not publish results without asking us.</p>
 <h2>7. Data</h2>

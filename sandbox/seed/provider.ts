@@ -49,7 +49,9 @@ const declined = `
   where i.org_id = $1 and i.payment_status = 'declined' and i.stripe_invoice_id like 'in_seed_%'
   order by i.created_at, i.id`;
 
-/** Invoices on account, open ones too, with what was transferred to them; numbered as the other invoices of the seed. */
+/**
+ * Invoices on account, open ones too, with what was transferred to them; numbered as the other invoices of the seed.
+ */
 const onAccount = `
   select
     json_build_object('id', 'in_seed_' || n.number, 'number', 'CGX-' || n.number) as invoice,
@@ -98,7 +100,10 @@ const reported = `
 
 type Known = { id: string; name: string; billing_email: string; plans: unknown[] };
 
-/** Creates organizations, cards, live plans, payments, invoices on account, refunds, disputes and tax transactions at the payment provider. Idempotent. */
+/**
+ * Creates organizations, cards, live plans, payments, invoices on account, refunds, disputes and tax transactions at
+ * the payment provider. Idempotent.
+ */
 export async function seedProvider(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -72,7 +72,7 @@ const worded: [what: string, schema: z.ZodMiniType, value: unknown, message: str
   ["a date", z.iso.date(), "23.11.2026", "field must be a date such as 2026-11-23"],
   ["no date", z.iso.date(), undefined, "field is required: a date such as 2026-11-23"],
   ["an instant", z.iso.datetime(), "now", "field must be an instant such as 2026-11-23T10:00:00.000Z"],
-  ["an address of mail", z.email(), "ada", "field must be an e-mail address such as ada@example.com"],
+  ["an address of mail", z.email(), "ada", "field must be an email address such as ada@example.com"],
   ["an address of the web", z.url(), "ada", "field must be a web address such as https://example.com"],
   ["a form", z.string().check(z.regex(/^[a-z]$/)), "5", "field must have the form /^[a-z]$/"],
   ["neither yes nor no", z.boolean(), "yes", "field must be true or false"],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmailGateway } from "../../worker/gateways/email.ts";
 import { payloads } from "./mail-examples.ts";
 
-describe("the e-mail gateway", () => {
+describe("the email gateway", () => {
   let answer: { status: number; body: string; headers?: Record<string, string> };
   let received: { key: unknown; body: string }[] = [];
   const server = createServer(async (request, response) => {

@@ -32,7 +32,7 @@ describe("the notification types", () => {
     expect(findUnbounded(z.toJSONSchema(specifiedTypes[type].payload), type)).toEqual([]);
   });
 
-  test("that carry a secret link go by e-mail alone", () => {
+  test("that carry a secret link go by email alone", () => {
     for (const type of ["userSetup", "passwordReset", "emailChangeVerification"] as const) {
       expect(specifiedTypes[type].channels).toEqual(["email"]);
     }

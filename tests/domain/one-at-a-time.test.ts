@@ -3,8 +3,8 @@ import { oneAtATime } from "../../worker/domain/platform/index.ts";
 
 /**
  * The clock of Cloudflare's isolates: it stands still while a request computes and goes on with each timer
- * (developers.cloudflare.com/workers/runtime-apis/performance). On one's own machine it never does that, which is why no test
- * through HTTP can show it.
+ * (developers.cloudflare.com/workers/runtime-apis/performance). On one's own machine it never does that, which is why
+ * no test through HTTP can show it.
  */
 beforeEach(() => {
   const { setTimeout: timer } = globalThis;
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A stand-in for hashing: it blocks the processor. */
+/** Blocks the processor, as hashing does. */
 function compute(ms: number): { from: number; to: number } {
   const from = performance.now();
   while (performance.now() - from < ms);

@@ -48,7 +48,9 @@ test("docs/tables.md names every table and the folders whose statements write it
   await expect(tablesDocument()).toMatchFileSnapshot("../../docs/tables.md");
 });
 
-/** Tables that functions of the migrations write, which triggers run: data that a migration moves once does not count. */
+/**
+ * Tables that functions of the migrations write, which triggers run: data that a migration moves once does not count.
+ */
 function writtenByTriggers(): Set<string> {
   const sql = globSync("migrations/*.sql", { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
   const bodies = sql.flatMap((text) => [...text.matchAll(/create (?:or replace )?function[^$]*\$\$(.*?)\$\$/gis)]);

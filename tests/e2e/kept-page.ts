@@ -4,8 +4,8 @@ import { type Opened, openPage, signIn, wide } from "../support/browser.ts";
 type Visit = { session: string | undefined; colorScheme: "light" | "dark" };
 
 /**
- * A page that one visit after the other has to itself, as if it were new: a browser profile of its own for each costs as much
- * as looking at it does. What a visit leaves behind goes with it; one that cannot be left takes the page along.
+ * A page that one visit after the other has to itself, as if it were new: a browser profile of its own for each costs
+ * as much as looking at it does. What a visit leaves behind goes with it; one that cannot be left takes the page along.
  */
 export function keepPage() {
   let kept: Opened | undefined;

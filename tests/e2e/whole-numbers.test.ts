@@ -55,7 +55,7 @@ test("the number of an order stands whole beside amounts of seven digits and eve
   expect([await look(page, "/portal/orders"), await look(page, "/portal")]).toEqual([{}, {}]);
 });
 
-test("an e-mail address breaks between its parts", async ({ open }) => {
+test("an email address breaks between its parts", async ({ open }) => {
   const { token, user } = await signedIn();
   await query("update users set last_name = 'Nilsson', email = $2 where id = $1", [
     user.id,

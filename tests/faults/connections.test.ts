@@ -108,7 +108,8 @@ test("a call that waits for its turn has all of its time once it is sent", async
   await createExportable(4);
   await beginRuns(["invoices", "plugins-builds"]);
   await shop.sandbox.addFault({ service: "net-suite", path: "invoice", kind: "delay", value: slowMs, times: 4 });
-  // the list of repositories comes once accounting has taken all turns, and the releases take longer than is left of 5 s
+  // the list of repositories comes once accounting has taken all turns, and the releases take longer than is left of 5
+  // s
   await shop.sandbox.addFault({ service: "builds", path: "/orgs/", kind: "delay", value: 500 });
   await shop.sandbox.addFault({ service: "builds", path: `/${name}/releases`, kind: "delay", value: slowMs });
   await shop.sandbox.runJob("continue-tasks");

@@ -109,7 +109,10 @@ const money = (when: Hang["when"]) =>
   );
 const before = (change: string) => `trigger wait before ${change}`;
 
-/** The fourteen places where a checkout can be cut off (T21). One statement claims the attempt, a later one records the payment. */
+/**
+ * The fourteen places where a checkout can be cut off (T21). One statement claims the attempt, a later one records the
+ * payment.
+ */
 export const cutPoints: CutPoint[] = [
   { name: "before T1", of: "checkout", arm: hang({ service: "database", text: claim, when: "before" }) },
   {

@@ -59,7 +59,7 @@ test("an address line keeps its fractions", async () => {
   expect(addressBooks[0]?.address.line1).toBe("12½ Main St");
 });
 
-test("an e-mail address in other characters of the same letters is refused", async () => {
+test("an email address in other characters of the same letters is refused", async () => {
   const body = { email: `ｕser${uniqueEmail()}`, first_name: "Ada", last_name: "L", org_name: "Acme" };
   expect((await visitor().call(requestAccount, { body })).problems).toEqual(["email: Invalid Email Address."]);
 });

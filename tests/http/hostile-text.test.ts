@@ -124,7 +124,7 @@ describe("a webhook is applied and acknowledged", () => {
     return JSON.stringify({ type: "email.bounced", created_at: at, data: { to, bounce: { type: "Permanent" } } });
   };
 
-  test.each(hostile)("with %j in an address of an e-mail event", async (text) => {
+  test.each(hostile)("with %j in an address of an email event", async (text) => {
     const { email } = await createUser();
     const body = bounceOf([`${text}@b.test`, email]);
     const headers = svixHeaders(`msg_${randomUUID()}`, nowS(), body);

@@ -129,7 +129,7 @@ test("the line of a refusal that a page of the console hides names who was refus
   expect(line).not.toHaveProperty("user_id");
 });
 
-test("no line holds a password, token, code, e-mail address, query or header of anybody", async () => {
+test("no line holds a password, token, code, email address, query or header of anybody", async () => {
   const admin = (await signedInAdmin()).client;
   const user = await createUser();
   const { token: session } = await signedIn();

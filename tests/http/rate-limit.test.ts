@@ -113,7 +113,7 @@ test("exchanges of hand-off codes are limited for an address", async () => {
   expectTooMany(await exchange());
 });
 
-test("requests for another e-mail address are limited for a person and for an address", async () => {
+test("requests for another email address are limited for a person and for an address", async () => {
   const [person, other] = [await signedIn(), await signedIn()];
   const ask = (session: string, ip?: string) =>
     createClient({ url: worker.url, session, ...(ip ? { ip } : {}) }).call(requestEmailChange, {

@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => react?.stop());
 
-/** The body as a browser understands it: names in any case, attributes in any order, characters however they are written. */
+/**
+ * The body as a browser understands it: names in any case, attributes in any order, characters however they are
+ * written.
+ */
 function bodyOf(html: string): string {
   const body = html
     .slice(html.indexOf("<body"))

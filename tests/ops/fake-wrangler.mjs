@@ -95,7 +95,8 @@ function upload(config) {
 function takeRoutes(config) {
   for (const route of config.routes ?? []) {
     const host = (typeof route === "string" ? route : route.pattern).replace(/\/.*$/, "");
-    // Without a terminal the real one sets override_existing_origin (publishCustomDomains of wrangler): no question, no refusal.
+    // Without a terminal the real one sets override_existing_origin (publishCustomDomains of wrangler): no question, no
+    // refusal.
     if (!account.hosts[host]) account.fresh_hosts[host] = 3;
     account.hosts[host] = name;
   }
@@ -169,7 +170,8 @@ const commands = {
   },
   "secret put": ([secret]) => {
     const value = readFileSync(0, "utf8");
-    // createDraftWorker of wrangler: without a terminal the question "Do you want to create a new Worker" is answered by yes
+    // createDraftWorker of wrangler: without a terminal the question "Do you want to create a new Worker" is answered
+    // by yes
     if (!worker) deploy({ [addVersion({ vars: {}, secrets: {}, message: "", is_draft: true })]: 100 });
     const { versions, deployments } = account.workers[name];
     const latest = versions.at(-1);

@@ -27,7 +27,9 @@ const git = (...args: string[]) => {
   }
 };
 
-/** The commit before the newest migration: what runs while a deployment has brought the schema and not yet the worker. */
+/**
+ * The commit before the newest migration: what runs while a deployment has brought the schema and not yet the worker.
+ */
 function previousRelease(): string {
   const newest = git("log", "-1", "--format=%H", "--", "migrations/meta/_journal.json");
   return newest && git("rev-parse", "--verify", "--quiet", `${newest}^`);

@@ -42,7 +42,7 @@ test("docs/settings.md names every setting of worker/env.ts, and no other", () =
     "CLOUDFLARE_API_TOKEN",
     "CLOUDFLARE_ACCOUNT_ID",
   ];
-  const bindings = ["FILES", "WAKE_UPS", "COARSE_LIMIT", "VERSION"];
+  const bindings = ["FILES", "WAKE_UPS", "COARSE_LIMIT", "METRICS", "VERSION"];
   const named = [...read("docs/settings.md").matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, name = ""]) => name);
   expect([...new Set(named)].toSorted()).toEqual([...settingNames, ...commandSettings, ...bindings].toSorted());
 });

@@ -1,4 +1,7 @@
-/** The prose of a Markdown document: without code blocks, pictures and the addresses of links. Inline code counts as one word. */
+/**
+ * The prose of a Markdown document: without code blocks, pictures and the addresses of links. Inline code counts as one
+ * word.
+ */
 const proseOf = (document: string): string =>
   document
     .replaceAll(/^```[\s\S]*?^```$/gm, "")

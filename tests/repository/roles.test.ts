@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { roles, staffPresets } from "../../db/enums.ts";
 
-/** Files that name roles: the enum, the index of administrators, the table of permissions, labels, examples of the design pages. */
+/**
+ * Files that name roles: the enum, the index of administrators, the table of permissions, labels, examples of the
+ * design pages.
+ */
 const namesRoles = [
   "db/enums.ts",
   "db/first-admin.ts",
@@ -17,7 +20,9 @@ const namesRoles = [
 const role = `["'\`](${roles.join("|")})["'\`]`;
 const special = `["'\`](${roles.filter((each) => each !== "user").join("|")})["'\`]`;
 const preset = `["'\`](${staffPresets.join("|")})["'\`]`;
-/** A line that mentions roles and names one, that compares with one, that looks for one in a column, or that lists one. */
+/**
+ * A line that mentions roles and names one, that compares with one, that looks for one in a column, or that lists one.
+ */
 const comparisons = [
   new RegExp(`\\b\\w*roles?\\b.*${special}`, "i"),
   new RegExp(`${special}.*\\b(roles|held)\\b`, "i"),

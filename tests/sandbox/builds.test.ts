@@ -7,7 +7,7 @@ import { startFakes, type Fakes } from "../../sandbox/fakes.ts";
 import { readSecrets } from "../../sandbox/secrets.ts";
 
 let dataDir: string;
-let standIns: Fakes;
+let fakes: Fakes;
 let api: string;
 let token: string;
 
@@ -15,23 +15,22 @@ let token: string;
 const start = async () => {
   const unused = { postgresPort: 1, databaseUrl: "", publicUrl: "http://localhost:1", jobs: async () => ({}) };
   const makeObject = async () => undefined;
-  standIns = await startFakes({ dataDir, secrets: readSecrets(dataDir), port: 0, makeObject, ...unused });
-  api = standIns.settings["BUILDS_API_URL"] ?? "";
-  token = standIns.settings["BUILDS_TOKEN"] ?? "";
+  fakes = await startFakes({ dataDir, secrets: readSecrets(dataDir), port: 0, makeObject, ...unused });
+  api = fakes.settings["BUILDS_API_URL"] ?? "";
+  token = fakes.settings["BUILDS_TOKEN"] ?? "";
 };
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "crunchbox-builds-"));
   await start();
 });
 afterAll(async () => {
-  await standIns?.stop();
+  await fakes?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(api + path, { redirect: "manual", headers: { authorization: `Bearer ${token}`, ...headers } });
-const post = (path: string, body: unknown) =>
-  fetch(standIns.url + path, { method: "POST", body: JSON.stringify(body) });
+const post = (path: string, body: unknown) => fetch(fakes.url + path, { method: "POST", body: JSON.stringify(body) });
 const release = async (build: object) => (await post("/builds", { size: 100, ...build })).json();
 
 test("releases come newest first, by pages that link to each other, and unchanged ones cost nothing", async () => {
@@ -113,7 +112,7 @@ test("an asset lies at a second host, in parts, with the digest that was asked f
   expect(await (await ask(path)).json()).toEqual(assets[0]);
   const redirect = await ask(path, { accept: "application/octet-stream" });
   const location = redirect.headers.get("location") ?? "";
-  expect([redirect.status, new URL(location).origin]).toEqual([302, standIns.settings["BUILDS_FILES_ORIGIN"]]);
+  expect([redirect.status, new URL(location).origin]).toEqual([302, fakes.settings["BUILDS_FILES_ORIGIN"]]);
   const hash = createHash("sha256");
   for (const range of ["0-1000002", "1000003-2999999", "3000000-3000000"]) {
     const part = await fetch(location, { headers: { range: `bytes=${range}` } });
@@ -136,9 +135,9 @@ test("an asset lies at a second host, in parts, with the digest that was asked f
 test("what was released outlives a restart, with what it needs", async () => {
   const needs = [{ name: "kept-kernel", version: "2.0.0" }];
   const { sha256 } = await release({ kind: "plugin", name: "kept", version: "1.0.0", dependencies: needs });
-  await standIns.stop();
+  await fakes.stop();
   await start();
-  const builds = await (await fetch(`${standIns.url}/builds.json`)).json();
+  const builds = await (await fetch(`${fakes.url}/builds.json`)).json();
   expect(builds.find((each: { name: string }) => each.name === "kept")).toMatchObject({ sha256, dependencies: needs });
   expect((await ask("/repos/cgx/kept-kernel/releases/tags/v2.0.0")).status).toBe(200);
   expect((await post("/builds", { kind: "game", name: "x", version: "1", size: 1 })).status).toBe(400);

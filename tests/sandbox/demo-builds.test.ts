@@ -8,23 +8,23 @@ import { seedBuilds } from "../../sandbox/seed/builds.ts";
 import { startFakes, type Fakes } from "../../sandbox/fakes.ts";
 
 let dataDir: string;
-let standIns: Fakes;
+let fakes: Fakes;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "crunchbox-demo-builds-"));
   const unused = { postgresPort: 1, databaseUrl: "", publicUrl: "http://localhost:1", jobs: async () => ({}) };
   const makeObject = async () => undefined;
-  standIns = await startFakes({ dataDir, secrets: readSecrets(dataDir), port: 0, makeObject, ...unused });
+  fakes = await startFakes({ dataDir, secrets: readSecrets(dataDir), port: 0, makeObject, ...unused });
 });
 afterAll(async () => {
-  await standIns?.stop();
+  await fakes?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
 test("the demonstration has builds to import, and has them once", async () => {
-  for (let times = 0; times < 2; times += 1) await seedBuilds(standIns.url);
+  for (let times = 0; times < 2; times += 1) await seedBuilds(fakes.url);
   const builds = z
     .array(z.object({ kind: z.string(), name: z.string(), version: z.string() }))
-    .parse(await (await fetch(`${standIns.url}/builds.json`)).json());
+    .parse(await (await fetch(`${fakes.url}/builds.json`)).json());
   expect(builds.map(({ kind, name, version }) => `${kind} ${name} ${version}`).toSorted()).toEqual([
     "dependency peak-kernel 1.0.0",
     "flowpoint flowpoint 5.4.0",

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.clearFaults());
 afterAll(() => app?.stop());
 
-describe("e-mail", () => {
+describe("email", () => {
   const send = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
     fetch(`${app.sandbox.url}/email/emails`, {
       method: "POST",

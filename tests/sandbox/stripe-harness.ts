@@ -17,7 +17,7 @@ export type StripeHarness = Awaited<ReturnType<typeof startStripe>>;
 
 /** A provider with a movable clock, and a store that takes its webhooks. Stop it in afterAll. */
 export async function startStripe() {
-  const dataDir = mkdtempSync(join(tmpdir(), "stripe-stand-in-"));
+  const dataDir = mkdtempSync(join(tmpdir(), "stripe-fake-"));
   const store = await startStore();
   const provider = await startProvider(dataDir, store.url);
   const stripe = provider.client();
@@ -77,8 +77,8 @@ export async function startStripe() {
 export async function startProvider(dataDir: string, publicUrl: string) {
   const faults = new Faults();
   let url = "";
-  const standIn = createStripe({ dataDir, publicUrl, url: () => url, calls: new Calls(), faults });
-  const server = await listen(standIn.routes);
+  const fake = createStripe({ dataDir, publicUrl, url: () => url, calls: new Calls(), faults });
+  const server = await listen(fake.routes);
   url = server.url;
   const { hostname: host, port } = new URL(url);
   return {
@@ -87,7 +87,7 @@ export async function startProvider(dataDir: string, publicUrl: string) {
     client: (key = secretKey) =>
       new Stripe(key, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false }),
     async stop() {
-      await standIn.stop?.();
+      await fake.stop?.();
       await server.stop();
     },
   };

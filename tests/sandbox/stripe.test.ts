@@ -135,7 +135,7 @@ test("everything is there again after a restart", async () => {
   const { dataDir, stripe, store, pay } = harness;
   const { customer, invoice, charge } = await pay("4242424242424242", 400);
   await stripe.customers.create({ name: "kept" }, { idempotencyKey: "kept" });
-  const folder = mkdtempSync(join(tmpdir(), "stripe-stand-in-copy-"));
+  const folder = mkdtempSync(join(tmpdir(), "stripe-fake-copy-"));
   const file = join(folder, "stripe.jsonl");
   await expect
     .poll(async () => {

@@ -17,9 +17,10 @@ export interface LoggedWorker extends Worker {
 }
 
 /**
- * A second worker on the same database and stand-ins with other settings, for example real rate limits
- * (`{ RATE_LIMIT_SCALE: "1" }`); on those of `beside` where it would do the work of other tests otherwise, such as to send
- * their mails. Settings that name its port are a function of it. Its own scheduled jobs run by `scheduled`. Stop it in afterAll.
+ * A second worker on the same database and fakes with other settings, for example real rate limits (`{
+ * RATE_LIMIT_SCALE: "1" }`); on those of `beside` where it would do the work of other tests otherwise, such as to send
+ * their mails. Settings that name its port are a function of it. Its own scheduled jobs run by `scheduled`. Stop it in
+ * afterAll.
  */
 export async function startSecondWorker(
   vars: Record<string, string> | ((port: number) => Record<string, string>) = {},

@@ -7,8 +7,8 @@ import type { Page } from "playwright";
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * What axe finds, short enough to read. Its source is read once for each document, and only what it finds is put together
- * (https://www.deque.com/axe/core-documentation/api-documentation/, "resultTypes").
+ * What axe finds, short enough to read. Its source is read once for each document, and only what it finds is put
+ * together (https://www.deque.com/axe/core-documentation/api-documentation/, "resultTypes").
  */
 export async function findingsOf(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(() => "axe" in window);

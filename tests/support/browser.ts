@@ -6,10 +6,10 @@ import { workerUrl } from "./app.ts";
 import { patienceMs } from "./patience.ts";
 
 /**
- * Features that Chromium leaves off. The first two are renderers that each new window of a whole browser starts for suggestions
- * below its address bar: two thirds of the processor time of a profile. Chromium takes the last flag of this name alone, so
- * those that Playwright 1.65 turns off (its chromium switches say why) stand here again, but for the ones of other browsers
- * and systems.
+ * Features that Chromium leaves off. The first two are renderers that each new window of a whole browser starts for
+ * suggestions below its address bar: two thirds of the processor time of a profile. Chromium takes the last flag of
+ * this name alone, so those that Playwright 1.65 turns off (its chromium switches say why) stand here again, but for
+ * the ones of other browsers and systems.
  */
 const disabledFeatures = [
   "WebUIOmniboxPopup",

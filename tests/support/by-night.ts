@@ -1,4 +1,4 @@
-/** Set by `npm run test:nightly`, and for named browser files: what by day is a sample is then whole. */
+/** Set by `npm run test:nightly`, and for named browser files: what by day is a sample is then whole (ADR-051). */
 export const isNight = process.env["BY_NIGHT"] !== undefined;
 
 /** By night, in named API files and for mutations every case runs; `npm test` leaves some to the night. */

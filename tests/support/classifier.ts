@@ -1,6 +1,6 @@
 /**
- * How well the best threshold on a number tells two groups apart: the area under the ROC curve (Mann and Whitney), 0.5 for
- * not at all and 1 for always, with the standard error of its estimate (Hanley and McNeil 1982, at 0.5).
+ * How well the best threshold on a number tells two groups apart: the area under the ROC curve (Mann and Whitney), 0.5
+ * for not at all and 1 for always, with the standard error of its estimate (Hanley and McNeil 1982, at 0.5).
  */
 export function areaUnderCurve(one: number[], other: number[]): { auc: number; error: number } {
   const all = [...one.map((value) => ({ value, isOne: true })), ...other.map((value) => ({ value, isOne: false }))];

@@ -2,8 +2,8 @@ import { fetch, type Request, type Response } from "miniflare";
 
 /**
  * The network as a deployed worker meets it: six requests wait for the headers of their answers, others are queued
- * (https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections). Cloudflare counts for each
- * invocation; workerd on this machine counts nothing, and this gate counts for the whole worker.
+ * (https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections). Cloudflare counts for
+ * each invocation; workerd on this machine counts nothing, and this gate counts for the whole worker.
  */
 export function createConnectionGate() {
   const openMax = 6;

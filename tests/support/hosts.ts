@@ -2,7 +2,10 @@ import { randomInt } from "node:crypto";
 import { request } from "node:http";
 import { startSecondWorker } from "./app.ts";
 
-/** The hosts of a shop that spans several: Chromium finds names under localhost by itself and lets them keep secure cookies. */
+/**
+ * The hosts of a shop that spans several: Chromium finds names under localhost by itself and lets them keep secure
+ * cookies.
+ */
 export const cookieDomain = "cgx.localhost";
 const names = { account: `id.${cookieDomain}`, storefront: `shop.${cookieDomain}`, console: `admin.${cookieDomain}` };
 

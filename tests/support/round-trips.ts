@@ -5,8 +5,8 @@ const isDeferred = ({ query }: SentStatement): boolean =>
   /last_seen_at =|request_minutes|insert into partners/.test(query);
 
 /**
- * Statements that one request of this worker sends before its answer, by round trips. Those of queued and scheduled jobs
- * are of other invocations.
+ * Statements that one request of this worker sends before its answer, by round trips. Those of queued and scheduled
+ * jobs are of other invocations.
  */
 export async function tripsOfRequest(
   recorder: StatementRecorder,

@@ -119,8 +119,8 @@ const lookedAtOnce = ["anchor-audit", "apply-scheduled-prices", "clean-up", "rec
 export const sandbox = {
   ...shared,
   /**
-   * Runs one scheduled job now and waits for its end. The worker skips a job that is running, and the run of another test
-   * may have read before this test wrote.
+   * Runs one scheduled job now and waits for its end. The worker skips a job that is running, and the run of another
+   * test may have read before this test wrote.
    */
   async runJob(job: string): Promise<void> {
     if (!lookedAtOnce.includes(job)) return shared.startJob(job);

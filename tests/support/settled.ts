@@ -13,8 +13,8 @@ export async function listUnderway(sandboxUrl: string): Promise<string[]> {
 }
 
 /**
- * Waits for what is there now and for what follows from it. Other tests add their own all the time, so that there may never
- * be nothing.
+ * Waits for what is there now and for what follows from it. Other tests add their own all the time, so that there may
+ * never be nothing.
  */
 export async function untilGone(listWaiting: () => Promise<string[]>): Promise<void> {
   let awaited: string[] | undefined;

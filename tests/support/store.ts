@@ -182,7 +182,9 @@ export function shopOn(place: Place) {
     await sandbox.runJob("sweep-payments");
   }
 
-  /** Ids of webhooks that were not delivered or processed yet, and of pending payments that do not wait for their buyer. */
+  /**
+   * Ids of webhooks that were not delivered or processed yet, and of pending payments that do not wait for their buyer.
+   */
   async function waiting(): Promise<string[]> {
     const underway = await listUnderway(sandbox.url);
     const rows = await place.query<{ id: string }>(
@@ -195,8 +197,8 @@ export function shopOn(place: Place) {
   }
 
   /**
-   * Waits until every webhook was delivered and processed, and no payment's outcome is pending but for what waits for its
-   * buyer.
+   * Waits until every webhook was delivered and processed, and no payment's outcome is pending but for what waits for
+   * its buyer.
    */
   async function settled(): Promise<void> {
     await untilGone(async () => {
@@ -206,7 +208,9 @@ export function shopOn(place: Place) {
     });
   }
 
-  /** Disturbs the next calls that pay an invoice: its path is also part of that of payment methods, which come first. */
+  /**
+   * Disturbs the next calls that pay an invoice: its path is also part of that of payment methods, which come first.
+   */
   async function disturbPayment(fault: {
     kind: "status" | "cut" | "hang" | "lost-answer";
     times?: number;

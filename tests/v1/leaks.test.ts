@@ -88,11 +88,11 @@ test("whoever steals the database reads no session, code, link, hand-off or pass
 
   const change = await waitForLink(newEmail, "", sandbox);
   const reset = await waitForLink(user.email, "Reset", sandbox);
-  Object.assign(secrets, { "e-mail change code": change.code, "reset code": reset.code });
+  Object.assign(secrets, { "email change code": change.code, "reset code": reset.code });
   const warning = await sandbox.waitForMail(user.email, "about to change");
   secrets["stop token"] = /\/stop-email-change\/[\w-]+\/([\w-]{22})\b/.exec(warning.text)?.[1] ?? "";
   (await openLink(stranger, change)).reply();
-  keep(stranger, "__Host-verify", "e-mail change cookie");
+  keep(stranger, "__Host-verify", "email change cookie");
   (await stranger.call(confirmEmailChange)).reply();
   // The link in the abandoned mailbox is void now; a new one goes to the new address.
   (await stranger.call(requestPasswordReset, { body: { email: newEmail } })).reply();

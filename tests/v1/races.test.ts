@@ -49,7 +49,7 @@ const atOnce = sample({ day: 12, night: 32 });
 describe(`a one-time secret used ${atOnce} times at once works once`, () => {
   const codes = sample({ day: 3, night: 20 });
 
-  test("to confirm an e-mail change: as many successes as codes", async () => {
+  test("to confirm an email change: as many successes as codes", async () => {
     for (let code = 0; code < codes; code += 1) {
       const browsers = copies(await openedEmailChange(), atOnce);
       const answers = await Promise.all(browsers.map((browser) => browser.call(confirmEmailChange)));

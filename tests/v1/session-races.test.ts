@@ -17,7 +17,7 @@ type Change = () => Promise<number>;
 
 /** Each prepares all but the last call, which changes the person and ends the sessions. */
 const changes: Record<string, (user: TestUser) => Promise<Change>> = {
-  "an e-mail change": async (user) => {
+  "an email change": async (user) => {
     const session = createClient({ session: await createSession(user.id) });
     (await session.call(requestEmailChange, { body: { new_email: uniqueEmail() } })).reply();
     const browser = visitor();

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { seedStandIns } from "../../sandbox/seed/stand-ins.ts";
+import { seedFakes } from "../../sandbox/seed/fakes.ts";
 import type { WholeApp } from "../support/whole-app.ts";
 import { type CustomersShop, makeCustomersShop } from "./customers-shop.ts";
 import { type Call, caller, createSession, type IdOf } from "./shop-calls.ts";
@@ -29,7 +29,7 @@ export interface ConsoleShop {
 
 /** The console of a working shop: the demo shop with ongoing work of its administrators. */
 export async function makeConsoleShop(app: WholeApp): Promise<ConsoleShop> {
-  await seedStandIns(app.sandbox);
+  await seedFakes(app.sandbox);
   const client = new Client({ connectionString: app.sandbox.databaseUrl });
   await client.connect();
   try {

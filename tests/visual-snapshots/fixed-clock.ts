@@ -1,8 +1,8 @@
 import { Client } from "pg";
 
 /**
- * A clock that begins at the same instant in every run and is ten times slower than the real one: what a run writes
- * has the same minute on screens, and rows keep their order. A Wednesday in the middle of a month, later than any day on
+ * A clock that begins at the same instant in every run and is ten times slower than the real one: what a run writes has
+ * the same minute on screens, and rows keep their order. A Wednesday in the middle of a month, later than any day on
  * which this runs, so that no cookie of the shop has expired for the browser.
  */
 export const startsAt = "2031-05-14T15:30:00Z";

@@ -1,7 +1,8 @@
 /**
- * `npm run test:visual`: screenshots of the component pages, of the console, of store and portal, compared with those of an earlier run on this
- * machine. The first run records the baseline; `-- --update` replaces it, and `-- words` takes only those whose names hold
- * one of the words. Not part of `npm test` and not in git: fonts differ between machines.
+ * `npm run test:visual`: screenshots of the component pages, of the console, of store and portal, compared with those
+ * of an earlier run on this machine. The first run records the baseline; `-- --update` replaces it, and `-- words`
+ * takes only those whose names hold one of the words. Not part of `npm test` and not in git: fonts differ between
+ * machines.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -59,8 +59,8 @@ function linksOf(html: string, url: string) {
 }
 
 /**
- * Loaded when somebody uses a passkey, or after the bot check failed; beside the budget of a page. That they are not loaded
- * before: `tests/e2e/forms/email-code.test.ts`, `tests/e2e/account/passkeys.test.ts`.
+ * Loaded when somebody uses a passkey, or after the bot check failed; beside the budget of a page. That they are not
+ * loaded before: `tests/e2e/forms/email-code.test.ts`, `tests/e2e/account/passkeys.test.ts`.
  */
 export const isOnDemand = (link: string): boolean => /\/(passkeys?|email-code)-[\w-]+\.js$/.test(link);
 

@@ -11,8 +11,8 @@ const squaredDistance = (one: number, other: number): number =>
   [24, 16, 8, 0].reduce((sum, shift) => sum + (((one >>> shift) & 255) - ((other >>> shift) & 255)) ** 2, 0);
 
 /**
- * Sixteen colors: the most frequent one, then each time the one with the largest error over all its points. Returns each
- * color's place in the palette.
+ * Sixteen colors: the most frequent one, then each time the one with the largest error over all its points. Returns
+ * each color's place in the palette.
  */
 function reduceColors(colors: Uint32Array): { palette: number[]; places: Map<number, number> } {
   const counts = new Map<number, number>();

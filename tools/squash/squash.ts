@@ -17,7 +17,7 @@ await runCommand(squash);
 
 /**
  * `npm run db:squash` replaces all migrations with `0000_baseline.sql` after comparing a database of each. Fully
- * migrated databases continue with the next migration; db/migrate.ts refuses others.
+ * migrated databases continue with the next migration; db/migrate.ts refuses others (ADR-055).
  */
 async function squash(lifecycle: Lifecycle): Promise<number> {
   const migrations = readMigrations();

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { described } from "./fields.ts";
 
-/** Pre-release and build parts of a semantic version (https://semver.org/#backusnaur-form-grammar-for-valid-semver-versions). */
+/**
+ * Pre-release and build parts of a semantic version
+ * (https://semver.org/#backusnaur-form-grammar-for-valid-semver-versions).
+ */
 const preRelease = "(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
 const buildPart = "[0-9a-zA-Z-]+";
 /** No leading zeros, short enough to compare as a number. */

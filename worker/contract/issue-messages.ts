@@ -102,7 +102,7 @@ const choiceOf = ({ values }: { values: readonly unknown[] }): string =>
 const formats: Record<string, string> = {
   date: "be a date such as 2026-11-23",
   datetime: "be an instant such as 2026-11-23T10:00:00.000Z",
-  email: "be an e-mail address such as ada@example.com",
+  email: "be an email address such as ada@example.com",
   guid: "be a uuid",
   uuid: "be a uuid",
   url: "be a web address such as https://example.com",

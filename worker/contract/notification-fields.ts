@@ -11,7 +11,7 @@ export const email = once(() =>
     .check(
       z.trim(),
       z.maxLength(254),
-      z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/, { error: must("be an e-mail address such as ada@example.com") }),
+      z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/, { error: must("be an email address such as ada@example.com") }),
     ),
 );
 export const link = once(() =>

@@ -26,8 +26,8 @@ export const chosenRows = ({ limit }: Query): number | undefined =>
 const unfiltered = new WeakMap<PageQuery, unknown>();
 
 /**
- * Drops invalid values instead of failing, and empty ones, which forms send for blank fields. Undefined if one of them is
- * required. A `page` always comes with the same schema.
+ * Drops invalid values instead of failing, and empty ones, which forms send for blank fields. Undefined if one of them
+ * is required. A `page` always comes with the same schema.
  */
 export function findPageQuery<S extends z.ZodMiniType>(
   schema: S,

@@ -15,7 +15,10 @@ const currentNames = [
   "Europe/Kyiv",
 ];
 
-/** Names of the IANA database that the runtime knows. Offsets such as +05:00 are none: Postgres reads their sign the other way. */
+/**
+ * Names of the IANA database that the runtime knows. Offsets such as +05:00 are none: Postgres reads their sign the
+ * other way.
+ */
 export const timeZones = (): readonly string[] => [
   "UTC",
   ...[...new Set([...Intl.supportedValuesOf("timeZone"), ...currentNames])].toSorted(),

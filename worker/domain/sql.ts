@@ -79,8 +79,8 @@ export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (cha
  */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 
-/** Assembles a piece of SQL without parameters once instead of in every request. */
-export const staticSql = <T>(piece: SQL<T>): SQL<T> => sql.raw(toSql(piece).text) as SQL<T>; // The piece keeps its result type.
+/** Assembles a piece of SQL without parameters once instead of in every request; the piece keeps its result type. */
+export const staticSql = <T>(piece: SQL<T>): SQL<T> => sql.raw(toSql(piece).text) as SQL<T>;
 
 /** A code of the error catalogue as a literal, for a statement that says why it refused. */
 export const codeLiteral = (code: Errcode): SQL => sql.raw(`'${code}'`);

@@ -53,7 +53,9 @@ export type ProviderInvoice = {
   total: number;
   /** Taken off by credit notes while it was open. */
   credited: number;
-  /** Amount paid from the customer's balance; negative if the invoice collected a debt. Zero until the invoice is paid. */
+  /**
+   * Amount paid from the customer's balance; negative if the invoice collected a debt. Zero until the invoice is paid.
+   */
   balance_applied: number;
   credit_returned: { id: string; amount: number; booked_at: string; metadata: Record<string, string> }[];
   /** Null until the invoice is paid. */
@@ -225,8 +227,8 @@ export type PaymentProvider = {
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderInvoice>>;
   /**
-   * Opens an invoice that the customer pays later by bank transfer, card or both, in parts if they like: `done` without a
-   * charge. Idempotent by `key`, and for a day only: later the invoice is looked up and passed as `existing`.
+   * Opens an invoice that the customer pays later by bank transfer, card or both, in parts if they like: `done` without
+   * a charge. Idempotent by `key`, and for a day only: later the invoice is looked up and passed as `existing`.
    */
   sendInvoice(input: {
     key: string;
@@ -239,9 +241,9 @@ export type PaymentProvider = {
   }): Promise<Paid<ProviderInvoice>>;
   resumeInvoice(id: string, input: Parameters<PaymentProvider["payInvoice"]>[0]): Promise<Paid<ProviderInvoice>>;
   /**
-   * Charges the method that the buyer chose, whom the bank may then ask to confirm on the invoice's page. Without one it
-   * is the plan's payment method, or the customer's default, or the invoice's, without the buyer. A refused charge leaves
-   * the invoice open; `decline` is the provider's code for the reason. Idempotent by `key`.
+   * Charges the method that the buyer chose, whom the bank may then ask to confirm on the invoice's page. Without one
+   * it is the plan's payment method, or the customer's default, or the invoice's, without the buyer. A refused charge
+   * leaves the invoice open; `decline` is the provider's code for the reason. Idempotent by `key`.
    */
   chargeInvoice(input: {
     key: string;
@@ -302,14 +304,17 @@ export type PaymentProvider = {
     input: SwitchTarget & { key: string; prorated_at: string; metadata: { switch_id: string } },
   ): Promise<Paid<ProviderSubscription>>;
   /**
-   * Lets another term begin with the period's end, without credit; `metadata` has its `switch_id`. The payment method may
-   * change until then. Idempotent by `key`, and by the switch.
+   * Lets another term begin with the period's end, without credit; `metadata` has its `switch_id`. The payment method
+   * may change until then. Idempotent by `key`, and by the switch.
    */
   scheduleSwitch(
     subscription: string,
     input: SwitchTarget & { key: string; metadata: { switch_id: string } },
   ): Promise<Exclude<Paid<ProviderSubscription>, { outcome: "action" }>>;
-  /** Cancels a switch that is scheduled or waits for its payment; one that has begun stays. Undefined if the provider refuses. */
+  /**
+   * Cancels a switch that is scheduled or waits for its payment; one that has begun stays. Undefined if the provider
+   * refuses.
+   */
   withdrawSwitch(subscription: string, switchId: string): Promise<ProviderSubscription | undefined>;
   /** Immediately; undefined if the provider refuses. */
   cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;
@@ -329,6 +334,9 @@ export type PaymentProvider = {
   ): Promise<{ movements: ProviderMovement[]; next: string | null }>;
   getSessionPayment(session: string): Promise<SessionPayment | undefined>;
   listUndelivered(sinceS: number): Promise<ProviderEvent[]>;
-  /** Undefined for a wrong signature, or one older than 300 s or more than 600 s ahead; no `event` if the signed body is none. */
+  /**
+   * Undefined for a wrong signature, or one older than 300 s or more than 600 s ahead; no `event` if the signed body is
+   * none.
+   */
   verifyEvent(raw: string, signature: string): Promise<{ event: ProviderEvent | undefined } | undefined>;
 };

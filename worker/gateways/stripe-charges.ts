@@ -145,9 +145,10 @@ const toMovements = {
 };
 
 /**
- * One page of the account's charges, refunds or disputes, newest first. Objects created meanwhile precede the pages that
- * follow, so none is missed or read twice (https://docs.stripe.com/api/pagination,
- * https://docs.stripe.com/api/charges/list, https://docs.stripe.com/api/refunds/list, https://docs.stripe.com/api/disputes/list).
+ * One page of the account's charges, refunds or disputes, newest first. Objects created meanwhile precede the pages
+ * that follow, so none is missed or read twice (https://docs.stripe.com/api/pagination,
+ * https://docs.stripe.com/api/charges/list, https://docs.stripe.com/api/refunds/list,
+ * https://docs.stripe.com/api/disputes/list).
  */
 export async function listMovements(
   stripe: Stripe,

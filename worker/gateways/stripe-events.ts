@@ -83,7 +83,8 @@ const idOf = (value: Reference | undefined): string | undefined =>
 
 /**
  * Id of the object to read for a webhook: refunds and disputes are read through their charge, a payment of an invoice
- * through that, an upcoming invoice through its subscription. API versions before 2025-03-31 have the subscription in another field.
+ * through that, an upcoming invoice through its subscription. API versions before 2025-03-31 have the subscription in
+ * another field.
  */
 function objectIdOf(type: string, object: EventObject): string | undefined {
   if (type === "invoice.upcoming")

@@ -11,7 +11,10 @@ type Draft = Pick<PayInput, "key" | "customer" | "lines" | "po_number" | "metada
 
 const totalOf = ({ lines }: Pick<Draft, "lines">): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Custom fields of an invoice: at most four, names of 40 and values of 140 characters (https://docs.stripe.com/api/invoices/create). */
+/**
+ * Custom fields of an invoice: at most four, names of 40 and values of 140 characters
+ * (https://docs.stripe.com/api/invoices/create).
+ */
 export const poNumberFields = (value: string) => [{ name: "PO number", value }];
 
 type Collection = Pick<

@@ -188,7 +188,9 @@ const release = (stripe: Stripe, id: string): Promise<void> =>
     async () => (await stripe.subscriptionSchedules.retrieve(id)).status === "released",
   );
 
-/** A subscription with a schedule refuses another end, and takes over the schedule's payment method with the next phase. */
+/**
+ * A subscription with a schedule refuses another end, and takes over the schedule's payment method with the next phase.
+ */
 async function prepareSchedule(stripe: Stripe, id: string, change: SubscriptionChange): Promise<boolean> {
   const subscription = await retrieve(stripe, id);
   const drops = !("payment_method" in change) && subscription.pending_update !== null;
@@ -240,8 +242,8 @@ async function orIfBankAsks<T>(change: Promise<T>): Promise<T | undefined> {
 type SwitchInput = Parameters<Subscriptions["switchSubscription"]>[1];
 
 /**
- * The switch waits for its payment (https://docs.stripe.com/billing/subscriptions/pending-updates). Such an update takes
- * no metadata and no inline price, so the price is created with the switch's id.
+ * The switch waits for its payment (https://docs.stripe.com/billing/subscriptions/pending-updates). Such an update
+ * takes no metadata and no inline price, so the price is created with the switch's id.
  */
 async function switchOncePaid(
   stripe: Stripe,

@@ -1,7 +1,7 @@
 /**
  * The part of React that pages and islands use, on the server. The Preact build has it in place of `react`,
- * `react/jsx-runtime` and `react-dom/server`, because rendering took most of a page's time (ADR-075). A test compares it
- * with React itself on every kit component.
+ * `react/jsx-runtime` and `react-dom/server`, because rendering took most of a page's time (ADR-075). A test compares
+ * it with React itself on every kit component.
  */
 type Props = Readonly<Record<string, unknown>>;
 type Component = { (props: Props): unknown; context?: Context<unknown> };

@@ -28,10 +28,9 @@ type Guarded = {
 };
 
 /**
- * Throws if the request has no access; `read` is batched with the session lookup, and `reading` is its result. Roles
- * do not imply each other (O-033).
- *
- * Throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED and what `lookUpSession` throws.
+ * Refuses a request without access; `read` is batched with the session lookup, and `reading` is its result. Roles do
+ * not imply each other (O-033). @throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED and what
+ * `lookUpSession` throws
  */
 export function requireAccess(c: AppContext, spec: Guarded): Promise<{ reading: Promise<undefined> }>;
 export function requireAccess<T>(
@@ -132,7 +131,7 @@ function requireAdminBehind(session: Session, spec: Guarded): void {
   requirePermission(session, spec);
 }
 
-/** Throws USR_NOT_AUTHORIZED for a missing permission, and for an impersonation where none is allowed. */
+/** @throws USR_NOT_AUTHORIZED for a missing permission, and for an impersonation where none is allowed */
 function requirePermission(session: Session, { access, not_impersonated }: Guarded): void {
   const permission = permissionOf(access);
   if (permission && !can(session, permission)) throw forbidden("USR_NOT_AUTHORIZED");

@@ -20,7 +20,7 @@ export class UnsupportedMediaType extends Error {
 
 /**
  * Reads the JSON body for `c.req.json()` and returns whether there is one. Bytes are counted on the stream, because
- * Content-Length may be absent or wrong (O-053, T20). Throws UnsupportedMediaType, BadRequest.
+ * Content-Length may be absent or wrong (O-053, T20). @throws UnsupportedMediaType, BadRequest
  */
 export async function bufferJson(
   c: AppContext,
@@ -41,7 +41,7 @@ export async function bufferJson(
 
 export const isJson = (type: string | undefined): boolean => /^application\/json\s*(;|$)/i.test(type ?? "");
 
-/** Throws BadRequest for bytes that are not UTF-8. */
+/** @throws BadRequest for bytes that are not UTF-8 */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -54,7 +54,7 @@ export const malformedJson = () => new BadRequest([{ code: "custom", path: [], m
 
 export const unreadable = () => new BadRequest([{ code: "custom", path: [], message: "This form cannot be read." }]);
 
-/** Throws BadRequest for text that Postgres cannot store, because not every form has a schema. */
+/** @throws BadRequest for text that Postgres cannot store, because not every form has a schema */
 export function requireStorable(fields: URLSearchParams): URLSearchParams {
   const issues = [...fields].flatMap(([name, value]) =>
     isStorable(name) && isStorable(value)
@@ -72,7 +72,7 @@ export async function readOnce(c: AppContext, read: () => Promise<SentForm>): Pr
   return { ...sent, fields: new URLSearchParams(sent.fields) };
 }
 
-/** Throws BadRequest, also for another media type. */
+/** @throws BadRequest, also for another media type */
 export const readForm = async (c: AppContext, bytesMax: number): Promise<URLSearchParams> =>
   (await readOnce(c, async () => ({ fields: await parseForm(c, bytesMax) }))).fields;
 
@@ -83,7 +83,7 @@ async function parseForm(c: AppContext, bytesMax: number): Promise<URLSearchPara
   return requireStorable(new URLSearchParams(new TextDecoder().decode(bytes)));
 }
 
-/** A form with text files (RFC 7578): each file's text is the value of its field. Throws BadRequest. */
+/** A form with text files (RFC 7578): each file's text is the value of its field. @throws BadRequest */
 export const readFormWithFiles = async (c: AppContext, bytesMax: number): Promise<URLSearchParams> =>
   (await readOnce(c, async () => ({ fields: await parseFormWithFiles(c, bytesMax) }))).fields;
 
@@ -99,7 +99,7 @@ async function parseFormWithFiles(c: AppContext, bytesMax: number): Promise<URLS
   return requireStorable(fields);
 }
 
-/** Throws BadRequest. */
+/** @throws BadRequest */
 async function textOf(name: string, file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
@@ -112,7 +112,7 @@ async function textOf(name: string, file: Blob): Promise<string> {
 
 const rawBytesMax = 512 * 1024;
 
-/** The unparsed body, for signatures. Throws BadRequest. */
+/** The unparsed body, for signatures. @throws BadRequest */
 export const readRaw = async (c: AppContext): Promise<string> =>
   new TextDecoder().decode(await readBytes(c.req.raw, rawBytesMax));
 
@@ -136,8 +136,8 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
 }
 
 /**
- * Reads a stream until its end, until `take` has enough, or for `timeoutMs`. Throws BadRequest if the connection
- * breaks.
+ * Reads a stream until its end, until `take` has enough, or for `timeoutMs`. @throws BadRequest if the connection
+ * breaks
  */
 export async function readChunks(
   body: ReadableStream<Uint8Array>,

@@ -3,8 +3,8 @@ import type { Kind } from "./middleware/headers.ts";
 
 /*
  * Caches in the isolate's memory and at Cloudflare's edge (ADR-061); `cache` of a call or page chooses one:
- * - catalog, legal, release, minute: replies to visitors, by what they depend on, legal at the edge alone; requests with a
- *   session neither read nor fill it.
+ * - catalog, legal, release, minute: replies to visitors, by what they depend on, legal at the edge alone; requests
+ *   with a session neither read nor fill it.
  * - price-level: as catalog, and replies to sessions by URL, price level and version of the catalog (ADR-006).
  * - page: as release, and HTML without a query stays in memory, for pages that depend on path and settings alone.
  */

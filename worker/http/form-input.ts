@@ -31,7 +31,7 @@ export const readSent = async (contract: FormContract, c: AppContext): Promise<S
     ? readMultipartOnce(c, contract.file)
     : { fields: await readForm(c, contract.body_bytes_max ?? bodyBytesDefault) };
 
-/** Throws BadRequest. */
+/** @throws BadRequest */
 export function readInput<E extends FormContract>(
   contract: E,
   { fields: names = {}, defaults: usual = {} }: InputNames,

@@ -3,8 +3,8 @@ import { BadRequest } from "../contract/errors.ts";
 import type { AppContext } from "./app-env.ts";
 
 /**
- * `Idempotency-Key` (https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/). Throws BadRequest
- * for an empty or long one.
+ * `Idempotency-Key` (https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/). @throws BadRequest
+ * for an empty or long one
  */
 export function readIdempotencyKey(c: AppContext): string | undefined {
   const key = c.req.header("idempotency-key");

@@ -15,7 +15,7 @@ import { fileMissing, readMultipart } from "./multipart.ts";
 type Target = "param" | "query" | "json";
 type Input = { params: unknown; query: unknown; body: unknown; file?: SentFile };
 
-/** Throws what the body's reader throws, or one BadRequest with all issues of parameters, query, file and body. */
+/** @throws what the body's reader throws, or one BadRequest with all issues of parameters, query, file and body */
 export function inputReader({ params, query, ...spec }: Endpoint): (c: AppContext) => Promise<Input> {
   const validateParams = params && validator("param", params);
   const validateQuery = query && validator("query", query, withoutEmpty);
@@ -50,7 +50,7 @@ function bodyReader({ body: schema, body_bytes_max = bodyBytesDefault, file, ...
   };
 }
 
-/** Throws BadRequest, or HTTPException for invalid JSON. */
+/** @throws BadRequest, or HTTPException for invalid JSON */
 async function readText(c: AppContext, schema: z.ZodMiniType, prepare: (value: unknown) => unknown): Promise<unknown> {
   const value: unknown = await c.req.json().catch(() => {
     throw new HTTPException(400);
@@ -67,7 +67,7 @@ const formReader =
     return { body, ...(file && { file }) };
   };
 
-/** Throws BadRequest. */
+/** @throws BadRequest */
 async function parsed(schema: z.ZodMiniType, value: unknown): Promise<unknown> {
   const result = parseInput(schema, value);
   if (!result.success) throw new BadRequest(toIssues(result.error.issues));

@@ -27,7 +27,7 @@ export const readMultipartOnce = (c: AppContext, part: FilePart): Promise<SentFo
 
 /**
  * Reads a multipart form (RFC 7578) with one file into a buffer of the file's limit. A field without a chosen file is
- * omitted. Throws UnsupportedMediaType, BadRequest.
+ * omitted. @throws UnsupportedMediaType, BadRequest
  */
 export async function readMultipart(c: AppContext, part: FilePart): Promise<Form> {
   const type = c.req.header("content-type") ?? "";
@@ -161,7 +161,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
 
   return {
     take,
-    /** Throws BadRequest if the form is incomplete. */
+    /** @throws BadRequest if the form is incomplete */
     form(): Form {
       if (state !== "end") throw unreadable();
       const isChosen = file && (file.length > 0 || file.name !== "");

@@ -98,7 +98,7 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
   }
 }
 
-/** Throws Redirect, PageNotFound, USR_NOT_AUTHORIZED and what `load` throws. */
+/** @throws Redirect, PageNotFound, USR_NOT_AUTHORIZED and what `load` throws */
 async function prepare<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
   spec: PageSpec<A, P, Q, D, L, S>,
   c: AppContext,
@@ -189,7 +189,7 @@ function requireViewer({ access, not_impersonated }: Guarded, viewer: Viewer | n
   throw isConsoleAccess(access) && !viewer.impersonator ? new PageNotFound("", { cause: refusal }) : refusal;
 }
 
-/** Throws PageNotFound for an address that does not name what its page is about, such as the orders of a pick list. */
+/** @throws PageNotFound for an address that does not name what its page is about, such as the orders of a pick list */
 function queryOf(schema: z.ZodMiniType, params: URLSearchParams, spec: Parameters<typeof findPageQuery>[2]) {
   const query = findPageQuery(schema, params, spec);
   if (query === undefined) throw new PageNotFound();

@@ -29,7 +29,7 @@ export function readCredentials(c: AppContext): Credentials | undefined {
   return bearer === undefined ? undefined : { token: bearer, kind: "bearer" };
 }
 
-/** Looks the session up once; afterwards the ctx acts as its user. Throws what `lookUpSession` throws. */
+/** Looks the session up once; afterwards the ctx acts as its user. @throws what `lookUpSession` throws */
 export async function loadSession(
   c: AppContext,
   checked: CheckedAccount = "user",
@@ -53,7 +53,7 @@ export type SessionResult = { found: FoundSession; refusal?: never } | { found?:
 type BatchedRead<T> = Omit<LookupOptions, "is_for_set_up"> & {
   /** Statements issued before the first await are batched with the session lookup. */
   read: (ctx: ReadCtx) => Promise<T>;
-  /** Throws without access; an accepted refusal reads as a visitor. */
+  /** @throws without access; an accepted refusal reads as a visitor */
   admit: (result: SessionResult) => void | Promise<void>;
 };
 

@@ -58,8 +58,8 @@ function fill(type: Exclude<MailType, "announcement" | "mustRead">, payload: Pay
 }
 
 /**
- * The payload is parsed again, because it comes from storage. Throws an Error without personal data for an invalid
- * payload or a type without a template.
+ * The payload is parsed again, because it comes from storage. @throws an Error without personal data for an invalid
+ * payload or a type without a template
  */
 export const renderMail = (type: MailType, payload: unknown, texts: MailTexts = {}): Mail => {
   const message = compose(type, payload, texts);
@@ -68,13 +68,13 @@ export const renderMail = (type: MailType, payload: unknown, texts: MailTexts = 
   return { subject, html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}`, text: printText(message) };
 };
 
-/** Throws like `renderMail`. */
+/** @throws like `renderMail` */
 export const renderNotice = (type: MailType, payload: unknown, texts: MailTexts = {}): Notice => {
   const message = compose(type, payload, texts);
   return { title: toLine(message.subject), markdown: printMarkdown(message), link: message.action };
 };
 
-/** Has no greeting; the link comes before words that may be cut. Throws like `renderMail`. */
+/** Has no greeting; the link comes before words that may be cut. @throws like `renderMail` */
 export const renderTextMessage = (type: MailType, payload: unknown, texts: MailTexts = {}): string => {
   const { subject, paragraphs, action } = compose(type, payload, texts);
   return [`CrunchBox: ${toLine(subject)}`, action?.url, ...paragraphs.map(flatten)].filter(Boolean).join("\n");
@@ -86,7 +86,7 @@ export type NotificationTexts = {
   byMail(type: MailType, payload: object, texts?: MailTexts): Promise<Mail>;
   /** Entries of the inbox list; `link` is the target at the time of the notification. */
   inApp(texts: MailTexts): Promise<(type: NotificationType, payload: object) => Notice>;
-  /** Throws an Error when the payload does not fit. */
+  /** @throws an Error when the payload does not fit */
   byPhone(type: MailType, payload: object, texts?: MailTexts): Promise<string>;
   editing(): Promise<typeof editing>;
 };

@@ -40,7 +40,9 @@ type Texts = { date: string; time: string; zone: string };
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 const minuteMs = 60_000;
-/** Formatting in a time zone takes longer than the rest of a row, and the instants of a list are read again and again. */
+/**
+ * Formatting in a time zone takes longer than the rest of a row, and the instants of a list are read again and again.
+ */
 const texts = new Map<string, Texts>();
 const textsMax = 5000;
 

@@ -57,7 +57,7 @@ export const orders = pgTable(
     tax: bigint({ mode: "number" }).notNull().default(0),
     tax_calculation_id: text(),
     status: text({ enum: orderStatuses }).notNull().default("new"),
-    /** First time of each status, recorded by a trigger. */
+    /** First time of each status, recorded by a trigger (ADR-023). */
     status_at: jsonb().$type<Partial<Record<OrderStatus, string>>>().notNull().default({}),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
     shipping_data: jsonb().$type<ShippingData>().notNull(),

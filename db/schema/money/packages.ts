@@ -51,8 +51,8 @@ export const packages = pgTable(
 );
 
 /**
- * Content of a package. A trigger counts the pieces in their order line and refuses those that it does not owe; packages
- * of earlier releases may have no content here (ADR-065).
+ * Content of a package. A trigger counts the pieces in their order line and refuses those that it does not owe;
+ * packages of earlier releases may have no content here (ADR-065).
  */
 export const packageLines = pgTable(
   "package_lines",

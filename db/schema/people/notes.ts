@@ -3,7 +3,7 @@ import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { noteSubjects } from "../../enums.ts";
 import { users } from "./users.ts";
 
-/** Administrators' notes about a record, which customers never see. */
+/** Administrators' notes about a record, which customers never see (ADR-068). */
 export const notes = pgTable(
   "notes",
   {

@@ -94,7 +94,10 @@ export const signInChallenges = pgTable(
   ],
 );
 
-/** A browser that needs no second factor after the right password, for 30 days. Unlike a known browser, it was asked for. */
+/**
+ * A browser that needs no second factor after the right password, for 30 days. Unlike a known browser, it was asked
+ * for.
+ */
 export const trustedBrowsers = pgTable(
   "trusted_browsers",
   {
@@ -114,8 +117,8 @@ export const trustedBrowsers = pgTable(
 );
 
 /**
- * The removal of all factors of a user who lost them, begun by an administrator. At `due_at` a link is mailed that works
- * until `expires_at`; its token is derived from the row. One at most is open.
+ * The removal of all factors of a user who lost them, begun by an administrator. At `due_at` a link is mailed that
+ * works until `expires_at`; its token is derived from the row. One at most is open.
  */
 export const secondFactorRecoveries = pgTable(
   "second_factor_recoveries",

@@ -31,7 +31,7 @@ export const users = pgTable(
     returned_email: text(),
     /**
      * Sessions and authorization codes carry the epoch of their creation; incrementing it ends all of them at once,
-     * concurrent ones included.
+     * concurrent ones included (ADR-024).
      */
     session_epoch: integer().notNull().default(0),
     is_active: boolean().notNull().default(true),

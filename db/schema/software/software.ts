@@ -96,7 +96,9 @@ export const softwareVersions = pgTable(
     is_published: boolean().notNull().default(false),
     published_at: instant(),
     published_by: uuid(),
-    /** The widest stage of an unpublished version that is rolled out; `isOffered` of `worker/domain/offers.ts` decides. */
+    /**
+     * The widest stage of an unpublished version that is rolled out; `isOffered` of `worker/domain/offers.ts` decides.
+     */
     stage: text({ enum: rolloutStages }),
     stage_org_ids: uuid().array().notNull().default([]),
     /** Of devices for software with devices, of organizations for other software; 0 before the stage `percentage`. */

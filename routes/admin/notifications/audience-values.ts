@@ -64,7 +64,7 @@ export function readAudience(params: URLSearchParams): Audience | undefined {
   return audience.safeParse(read).data;
 }
 
-/** `org_id` is one more organization. Throws BadRequest without any condition, and for too many values of one. */
+/** `org_id` is one more organization. @throws BadRequest without any condition, and for too many values of one */
 export function toAudience({
   org_id,
   or_older,

@@ -223,7 +223,7 @@ const composePage = page({
 
 type Whom = Audience & { email?: string | undefined; org_id?: string | undefined };
 
-/** An organization and roles alone are the fields of the specification. Throws BadRequest, USR_NOT_FOUND. */
+/** An organization and roles alone are the fields of the specification. @throws BadRequest, USR_NOT_FOUND */
 async function toRecipients(ctx: Ctx, { email: address, org_id, ...whom }: Whom) {
   const { roles: held, or_older: _orOlder, ...others } = whom;
   const used = Object.values(others).some((each) => each !== undefined);

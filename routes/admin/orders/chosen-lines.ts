@@ -11,7 +11,7 @@ export const refusedChoice = (message: string) => new BadRequest([{ code: "custo
 
 type ChosenSum = { amount: number; problem: string | undefined; again: "cancel" | "refund" };
 
-/** Throws BadRequest if the chosen lines do not sum to the amount on the form's button. */
+/** @throws BadRequest if the chosen lines do not sum to the amount on the form's button */
 export function requireShownSum(sentFields: URLSearchParams, { amount, problem, again }: ChosenSum): void {
   if (problem !== undefined || sentFields.get("sum") !== String(amount))
     throw refusedChoice(problem ?? `The sum is ${formatMoney(amount)} now. Look at it, then ${again} again.`);

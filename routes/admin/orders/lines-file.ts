@@ -27,7 +27,7 @@ const head = [
   "Refunded",
 ] as const;
 
-type Charge = {
+type ChargeRow = {
   sku: string | null;
   name: string;
   quantity: number | null;
@@ -42,7 +42,7 @@ type Charge = {
  * Lines, then what belongs to no line: shipping, and refunds of shipping or by amount. So the columns of an order sum
  * to its total and to the refunds in the ledger.
  */
-function chargesOf({ lines, tax, shipping, total, refunded }: OrderWithSoldLines): Charge[] {
+function chargesOf({ lines, tax, shipping, total, refunded }: OrderWithSoldLines): ChargeRow[] {
   const sold = lines.map((line) => ({ ...line, amount: line.price * line.quantity, shipping: 0 }));
   const sumOf = (key: "amount" | "tax" | "refunded") => sold.reduce((sum, line) => sum + line[key], 0);
   const rest = {

@@ -16,8 +16,8 @@ import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 type DecisionProps = { request: AccountRequestDetails; choice: Choice; typed: Typed | undefined };
 
 /**
- * Both decisions also apply to requests selected in the queue. The form surrounds the signals in `children`, so that its
- * buttons stay in view beside them.
+ * Both decisions also apply to requests selected in the queue. The form surrounds the signals in `children`, so that
+ * its buttons stay in view beside them.
  */
 export function DecisionForm({ request, choice, typed, children }: DecisionProps & { children: ReactNode }) {
   const { id, first_name, last_name, evidence } = request;

@@ -12,7 +12,7 @@ export function FirstCall({ host }: { host: string }) {
     <>
       <p>
         Programs show a bearer token in place of a browser’s cookie. These three commands get one for the demonstration
-        shop’s Greta Lindqvist; put in your own e-mail address and password for your own.
+        shop’s Greta Lindqvist; put in your own email address and password for your own.
       </p>
       {tokenCommands(host).map(({ title, code }) => (
         <Sample key={title} title={title} code={code} />

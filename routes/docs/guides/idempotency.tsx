@@ -43,7 +43,7 @@ export const Idempotency = () => (
     <p>
       The calls that create people, organizations and subscriptions make one each time. After a lost answer read the
       newest rows of the list first: subscriptions by <code>sort=-created_at</code>, people by <code>search</code> of
-      their e-mail address, which nobody else can have (422 USR_EMAIL_EXISTS).
+      their email address, which nobody else can have (422 USR_EMAIL_EXISTS).
     </p>
     <h2>When to try again</h2>
     <p>

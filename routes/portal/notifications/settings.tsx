@@ -178,7 +178,10 @@ type BoxProps = {
   saved: string | undefined;
 };
 
-/** A box that is the button of its own form, so that it saves itself without script; the next page's fragment focuses it. */
+/**
+ * A box that is the button of its own form, so that it saves itself without script; the next page's fragment focuses
+ * it.
+ */
 function Box({ row, channel, state, is_disabled, saved }: BoxProps) {
   const isSaved = saved === `${row}-${channel}`;
   return (

@@ -8,14 +8,14 @@ export const position = z.object({ position: z.string().check(z.regex(/^(new|\d{
 /** Prevents lost updates. */
 export const listVersion = { updated_at: seenAt() };
 
-/** Undefined for a new entry. Throws not found for other indexes. */
+/** Undefined for a new entry. @throws not found for other indexes */
 export function entryAt<T>(list: readonly T[], at: string): T | undefined {
   const entry = list[Number(at)];
   if (at === "new" ? list.length >= booksMax : entry === undefined) throw notFound("PATH_NOT_FOUND");
   return entry;
 }
 
-/** Appends a new entry; null removes it. Throws BadRequest. */
+/** Appends a new entry; null removes it. @throws BadRequest */
 export function withEntry<T>(list: readonly T[], at: string, entry: T | null): T[] {
   const number = at === "new" ? list.length : Number(at);
   if (number > list.length || number >= booksMax) {

@@ -67,7 +67,10 @@ export function smsProtocol(account: Account, messages: TextMessages) {
   });
 }
 
-/** A message is queued first; what becomes of it is posted (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status). */
+/**
+ * A message is queued first; what becomes of it is posted
+ * (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status).
+ */
 async function reportStatus(url: string, account: Account, { id, to, from }: TextMessage, messages: TextMessages) {
   // Carriers of the United States take nothing from a number without an A2P 10DLC campaign
   // (https://www.twilio.com/docs/api/errors/30034).

@@ -132,7 +132,7 @@ function work({ world, endpoints, runDue }: ApiOptions, request: Request): Answe
 }
 
 function unknownPath(method: string, path: string): StripeFailure {
-  const message = `Unrecognized request URL (${method}: ${path}). The stand-in knows only what the store uses.`;
+  const message = `Unrecognized request URL (${method}: ${path}). The fake knows only what the store uses.`;
   return new StripeFailure(404, { type: "invalid_request_error", message });
 }
 

@@ -26,7 +26,8 @@ export const sso: Rows = {
     fields: "agreement_version",
     valid: () => ({ agreement_version: "2026-01" }),
   },
-  // A browser's navigation: without a session it leads to the sign-in page (O-026); without a client to the storefront (O-022).
+  // A browser's navigation: without a session it leads to the sign-in page (O-026); without a client to the storefront
+  // (O-022).
   "GET /v1/sso/authorize": { access: "navigation", may: "L++++ LLLL ++" },
   "GET /v1/sso/authorize/{client}": { access: "navigation", may: "L++++ LLLL ++" },
   "POST /v1/sso/impersonate-session": {
@@ -42,7 +43,7 @@ export const sso: Rows = {
     fields: "email",
     valid: () => ({ email: uniqueEmail() }),
   },
-  // Verification-token cookies guard password reset, set-up and e-mail change; none of the callers has one.
+  // Verification-token cookies guard password reset, set-up and email change; none of the callers has one.
   "PUT /v1/sso/password-reset": {
     access: "verify:email-password-reset",
     may: "MMMMM MMMM MM",

@@ -79,7 +79,7 @@ test("the readable pages say of every call who may call it", () => {
     if (nobody === "401 INVALID_JWT_MSG")
       return [call, expect.stringMatching(/^The verification cookie of scope verify:[a-z-]+$/)];
     if (call === "POST /v1/callbacks/sms") return [call, "Twilio, by its signature"];
-    if (call === "POST /v1/callbacks/email") return [call, "The e-mail provider, by its signature"];
+    if (call === "POST /v1/callbacks/email") return [call, "The email provider, by its signature"];
     if (call.startsWith("POST /v1/callbacks/net-suite/")) return [call, "The accounting system, by its token"];
     const words = wordsFor[decisions] ?? "";
     const isSigned = call.includes("/v1/callbacks/stripe/");

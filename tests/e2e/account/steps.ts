@@ -70,7 +70,10 @@ export async function linesOf(page: Page): Promise<string[]> {
     .filter((line) => line !== "");
 }
 
-/** Lets a person have agreed to an earlier license agreement than the one in force, so that their next sign-in asks them. */
+/**
+ * Lets a person have agreed to an earlier license agreement than the one in force, so that their next sign-in asks
+ * them.
+ */
 export async function agreedToFormerLicense(user: { id: string }): Promise<void> {
   await query(
     `insert into license_agreements (version, html, valid_from, created_at)

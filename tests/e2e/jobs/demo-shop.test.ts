@@ -1,7 +1,7 @@
 // The jobs of a week in the demo shop, each from the page where an administrator would begin.
 import type { Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
-import { seedStandIns } from "../../../sandbox/seed/stand-ins.ts";
+import { seedFakes } from "../../../sandbox/seed/fakes.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { openDatabase } from "../../support/database.ts";
@@ -27,7 +27,7 @@ let app: Awaited<ReturnType<typeof startOwnApp>>;
 let sandbox: ReturnType<typeof sandboxAt>;
 beforeAll(async () => {
   app = await startOwnApp();
-  await seedStandIns(app.sandbox);
+  await seedFakes(app.sandbox);
   sandbox = sandboxAt(app.sandbox.url);
 });
 afterAll(() => app?.stop());

@@ -1,4 +1,5 @@
-// Two jobs of customers, each at a desk and on a phone: find an invoice by its amount and print it; pay, and follow the parcel.
+// Two jobs of customers, each at a desk and on a phone: find an invoice by its amount and print it; pay, and follow the
+// parcel.
 import { expect, phone, test, wide } from "../../support/browser.ts";
 import { cards, shop } from "../../support/store.ts";
 import { unpaid } from "../../v1/admin/invoices/unpaid.ts";

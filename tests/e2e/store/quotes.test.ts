@@ -1,4 +1,5 @@
-// Quotes on the screens of both sides: asking, answering twice, messages, accepting beside a full cart, and the ways out.
+// Quotes on the screens of both sides: asking, answering twice, messages, accepting beside a full cart, and the ways
+// out.
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { addCartProduct } from "../../../worker/contract/v1/store/cart.ts";

@@ -7,8 +7,9 @@ import { shapeInvariants } from "./shape.ts";
 const invariants: Record<string, Invariant> = { ...shapeInvariants, ...moneyInvariants, ...historyInvariants };
 
 /**
- * The money invariants (the M of docs/requirements.md) of these organizations at a moment when nothing is under way, checked from
- * outside: our database against the provider's objects. Empty when all hold. `watchMoney` must have run before.
+ * The money invariants (the M of docs/requirements.md) of these organizations at a moment when nothing is under way,
+ * checked from outside: our database against the provider's objects. Empty when all hold. `watchMoney` must have run
+ * before.
  */
 export async function violations(shop: Shop, orgIds: string[]): Promise<string[]> {
   const found: string[] = [];

@@ -60,7 +60,8 @@ export type ProviderBooks = {
 /** All data of one customer at the payment provider. */
 export async function readProviderBooks(shop: Shop, customer: string, taxIds: string[]): Promise<ProviderBooks> {
   const read = async <T extends keyof Shapes>(type: T, fields: Record<string, string>) =>
-    z.array(shapes[type]).parse(await shop.objects(type, fields)) as z.infer<Shapes[T]>[]; // the schema of this very type
+    // as: the schema of this very type
+    z.array(shapes[type]).parse(await shop.objects(type, fields)) as z.infer<Shapes[T]>[];
   const each = async <T extends keyof Shapes>(type: T, field: string, values: string[]) =>
     (await Promise.all(values.map((value) => read(type, { [field]: value })))).flat();
   const [charges, balance, refunds, invoices, intents, subscriptions, taxes] = await Promise.all([

@@ -52,11 +52,11 @@ const keyed = [
 ];
 
 /**
- * Cloudflare's Workers Cache in front of the worker at `origin`: the key is path and query, never host, cookie or token;
- * `vary` makes variants, compared by their text; set-cookie, private and no-store are not kept. HEAD shares the entries of
- * GET and becomes GET where nothing is kept. An answer with no-cache is kept and asked again; while the worker fails, it
- * and answers whose time is over are given, unless they forbid it. `cache-tag` is taken off, and purges go by it
- * (https://developers.cloudflare.com/workers/cache/configuration/, /cache-keys/ and /purge/).
+ * Cloudflare's Workers Cache in front of the worker at `origin`: the key is path and query, never host, cookie or
+ * token; `vary` makes variants, compared by their text; set-cookie, private and no-store are not kept. HEAD shares the
+ * entries of GET and becomes GET where nothing is kept. An answer with no-cache is kept and asked again; while the
+ * worker fails, it and answers whose time is over are given, unless they forbid it. `cache-tag` is taken off, and
+ * purges go by it (https://developers.cloudflare.com/workers/cache/configuration/, /cache-keys/ and /purge/).
  */
 export async function startWorkersCache(origin: () => string, options: Options = {}): Promise<WorkersCache> {
   const kept = new Map<string, Kept[]>();

@@ -37,7 +37,8 @@ const invite = async (org_id: string) =>
     body: { org_id, email: uniqueEmail(), first_name: "A", last_name: "B", roles: ["user"] },
   });
 
-// "activating a Neon compute from an idle state typically takes a few hundred milliseconds": https://neon.com/docs/connect/connection-latency
+// "activating a Neon compute from an idle state typically takes a few hundred milliseconds":
+// https://neon.com/docs/connect/connection-latency
 describe.each(["wait", "refuse"] as const)("a database that sleeps, while requests must %s", (meanwhile) => {
   const sleep = () => sandbox.post("/neon/sleep", { wakes_in_ms: 500, meanwhile });
 

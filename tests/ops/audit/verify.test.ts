@@ -55,7 +55,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `npm run audit:verify` as it is called, in a folder where a sandbox runs; without a token for the bucket unless one is given. */
+/**
+ * `npm run audit:verify` as it is called, in a folder where a sandbox runs; without a token for the bucket unless one
+ * is given.
+ */
 async function verify(args: string[] = [], changes: Record<string, string> = { CLOUDFLARE_API_TOKEN: "" }) {
   writeFileSync(join(folder, "settings.json"), JSON.stringify({ ...app.sandbox.operatorVars(), ...changes }));
   const env = { ...process.env, DATA_DIR: folder };

@@ -24,8 +24,9 @@ function copyIn(client: Client, statement: string, content: string): Promise<voi
 export const unquoted = (csv = ""): string => csv.replaceAll('"', "");
 
 /**
- * The rows of a CSV file as PostgreSQL's COPY reads it, which refuses rows of another length, quotes that do not end and line
- * ends that differ (https://www.postgresql.org/docs/18/sql-copy.html, "CSV Format"). A byte order mark is none of its business.
+ * The rows of a CSV file as PostgreSQL's COPY reads it, which refuses rows of another length, quotes that do not end
+ * and line ends that differ (https://www.postgresql.org/docs/18/sql-copy.html, "CSV Format"). A byte order mark is none
+ * of its business.
  */
 export async function readCsv(file: string): Promise<{ head: string[]; rows: string[][] }> {
   const text = file.replace(/^\uFEFF/, "");

@@ -13,8 +13,9 @@ const usageSchema = z.object({
 });
 
 /**
- * The isolate of the worker by V8's own numbers, through workerd's inspector. It is what the edge's limit of 128 MB counts; the
- * process has the simulated bucket, its database and all else of Miniflare in it. Start the worker with `has_inspector`.
+ * The isolate of the worker by V8's own numbers, through workerd's inspector. It is what the edge's limit of 128 MB
+ * counts; the process has the simulated bucket, its database and all else of Miniflare in it. Start the worker with
+ * `has_inspector`.
  */
 export async function openIsolate({ inspectorUrl }: Worker) {
   if (inspectorUrl === undefined) throw new Error("the worker was started without has_inspector");
@@ -49,8 +50,9 @@ export async function openIsolate({ inspectorUrl }: Worker) {
   return {
     usedMib,
     /**
-     * By how much it grows while something is done: from the smallest to the largest of the samples before, meanwhile and behind
-     * it. A collection of an isolate that rests shows only once it works again, so the first sample alone is no beginning.
+     * By how much it grows while something is done: from the smallest to the largest of the samples before, meanwhile
+     * and behind it. A collection of an isolate that rests shows only once it works again, so the first sample alone is
+     * no beginning.
      */
     async growthOf<T>(work: () => Promise<T>): Promise<{ result: T; growth_mib: number; samples: number }> {
       const samples = [await usedMib()];

@@ -69,8 +69,8 @@ export const pagedLists: PagedList[] = endpoints.flatMap((spec): PagedList[] => 
 });
 
 /**
- * What a list can be asked: nothing at all in every order; every value of every filter, every two filters together and all
- * at once in the descending orders, because an index is read backwards as well. A search counts as a filter.
+ * What a list can be asked: nothing at all in every order; every value of every filter, every two filters together and
+ * all at once in the descending orders, because an index is read backwards as well. A search counts as a filter.
  */
 export function questionsOf(list: PagedList, searches: string[]): ListQueryText[] {
   const values: Record<string, string[]> = { ...list.filters, search: searches };

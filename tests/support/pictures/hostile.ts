@@ -15,7 +15,9 @@ const exifSegment = (orientation: number) => segment(0xe1, join("Exif\0\0", exif
 const grid = (rows: number, columns: number, width: number, height: number) =>
   join([0, 0, rows - 1, columns - 1], u16(width), u16(height));
 
-/** The sequence header of the coded picture says 65,536 by 65,536 (16 bits for each side), whatever the container says. */
+/**
+ * The sequence header of the coded picture says 65,536 by 65,536 (16 bits for each side), whatever the container says.
+ */
 const hugeAv1 = () => {
   // profile, still, reduced, level, 15 and 15 for the lengths of what follows, then both sides less one
   const bits = ["000", "1", "1", "00000", "1111", "1111", "1".repeat(32)].join("");

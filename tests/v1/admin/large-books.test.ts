@@ -18,7 +18,10 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => shop?.stop());
 
-/** Takes orders on account out of our books: this test tells the provider of card payments alone, and transfers pay these. */
+/**
+ * Takes orders on account out of our books: this test tells the provider of card payments alone, and transfers pay
+ * these.
+ */
 async function forgetOnAccount(): Promise<void> {
   await shop.query("delete from payment_ledger where invoice_id in (select id from invoices where due_on is not null)");
   await shop.query(
@@ -45,7 +48,10 @@ async function tellProvider(): Promise<void> {
   }
 }
 
-/** Accounting has each invoice that took money, and a credit memo and a customer refund of each refund that arrived. Its 140,000 records are written at once. */
+/**
+ * Accounting has each invoice that took money, and a credit memo and a customer refund of each refund that arrived. Its
+ * 140,000 records are written at once.
+ */
 async function tellAccounting(): Promise<void> {
   await fetch(`${sandbox.url}/net-suite/records.json?type=customer`);
   const accounting = openDatabase(shop.database_url.replace(/[^/]+$/, "net_suite"));

@@ -54,7 +54,7 @@ describe.each(lists)("the list of $name", ({ spec }) => {
 });
 
 describe("searching account requests", () => {
-  test("finds a part of the e-mail address, a name, the organization or the serial number, whatever the case", async () => {
+  test("finds a part of the email address, a name, the organization or the serial number, whatever the case", async () => {
     const { client } = await signedInAdmin();
     const mark = unique("Zq").replaceAll("-", "");
     const serial = `S-${mark}`;
@@ -169,7 +169,7 @@ describe("filtering users", () => {
     );
   });
 
-  test("answers each with the organization's name and the pending e-mail change", async () => {
+  test("answers each with the organization's name and the pending email change", async () => {
     const { client } = await signedInAdmin();
     const organization = await createOrganization();
     const user = await createUser({ org_id: organization.id });

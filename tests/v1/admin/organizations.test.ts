@@ -71,7 +71,7 @@ describe("organizations for administrators", () => {
     });
   });
 
-  test("are searched by name, notes and billing e-mail without case", async () => {
+  test("are searched by name, notes and billing email without case", async () => {
     const { mark, partner, school, plain, find, list } = await market();
     const name = (await list()).data.find(({ id }) => id === partner)?.name ?? "";
     expect(await find({ search: name.toUpperCase() })).toEqual([partner]);

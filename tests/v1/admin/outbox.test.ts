@@ -47,7 +47,8 @@ async function waitingMail(): Promise<string> {
   return email;
 }
 
-// First, with the tests of single runners, because the queue message of a mail that failed arrives up to a minute later and would deliver these too.
+// First, with the tests of single runners, because the queue message of a mail that failed arrives up to a minute later
+// and would deliver these too.
 describe("the scheduled job", () => {
   const taskOf = async (name: string) =>
     (
@@ -146,7 +147,7 @@ test("a mail that another runner is just taking stops none of the others", async
   expect(await sandbox.mailsTo(taken)).toHaveLength(1);
 });
 
-describe("while the e-mail provider is down", () => {
+describe("while the email provider is down", () => {
   test("30 mails are asked for without noticing it, and all arrive exactly once afterwards", async () => {
     await sandbox.addFault({ service: "email", kind: "status", value: 500, times: 100_000 });
     const users = await Promise.all(Array.from({ length: 30 }, () => factories.createUser()));

@@ -133,7 +133,7 @@ describe("changing a user", () => {
     expect(Date.parse(stored.updated_at)).toBeGreaterThan(Date.parse(stored.created_at));
   });
 
-  test("never changes the e-mail address, the password or the activity", async () => {
+  test("never changes the email address, the password or the activity", async () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
     const body = {

@@ -111,7 +111,7 @@ describe("when somebody changes the customer at the provider", () => {
     (await shop.query<{ email: string }>("select billing_email as email from organizations where id = $1", [orgId]))[0]
       ?.email;
 
-  test("the organization's billing e-mail follows, with an audit row, however often it is told", async () => {
+  test("the organization's billing email follows, with an audit row, however often it is told", async () => {
     const [buyer, other] = [await shop.buyer(), await shop.buyer()];
     const untouched = await billingEmail(other.org_id);
     const email = uniqueEmail();

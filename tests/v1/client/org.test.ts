@@ -94,7 +94,7 @@ describe("the own organization", () => {
     ]);
   });
 
-  test("cannot buy without a billing e-mail, also when the provider knows it already", async () => {
+  test("cannot buy without a billing email, also when the provider knows it already", async () => {
     const buyer = await shop.buyer({ roles: ["org", "buyer", "user"] });
     await shop.fillCart(buyer, [await shop.createProduct()]);
     (await change(buyer.client, { billing_email: null })).reply();

@@ -38,7 +38,7 @@ describe("asking for an account", () => {
     expect(mail.text).toContain(body.org_name);
   });
 
-  test("trims what was typed and stores the e-mail address in lower case", async () => {
+  test("trims what was typed and stores the email address in lower case", async () => {
     const body = filled();
     const typed = { ...body, first_name: "  Mei ", email: ` ${body.email.toUpperCase()} ` };
     (await visitor().call(requestAccount, { body: typed })).reply();

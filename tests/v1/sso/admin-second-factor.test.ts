@@ -1,4 +1,5 @@
-// What administrators without a second factor may do on a deployment where ADMIN_SECOND_FACTOR is required (the default).
+// What administrators without a second factor may do on a deployment where ADMIN_SECOND_FACTOR is required (the
+// default).
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { pages } from "../../../worker/contract/pages.ts";

@@ -23,7 +23,7 @@ async function withOpenLink(actor: Actor, new_email = uniqueEmail()) {
 const emailOf = async (id: string) =>
   (await query<{ email: string }>("select email from users where id = $1", [id]))[0]?.email;
 
-describe("asking for another e-mail address", () => {
+describe("asking for another email address", () => {
   test("answers it, mails the link to the new address only, and changes nothing yet", async () => {
     const { client, user } = await signedIn();
     const new_email = uniqueEmail();

@@ -42,7 +42,7 @@ const refused = [
   "DELETE /v1/client/billing/payment-methods/{payment_method_id}",
   "GET /v1/client/billing/portal",
   "GET /v1/client/billing/setup-checkout",
-  // credentials and e-mail addresses; links by mail need a cookie besides
+  // credentials and email addresses; links by mail need a cookie besides
   "POST /v1/sso/user/email-change",
   // their own phone number, and its text messages
   "GET /v1/sso/user/security-events",

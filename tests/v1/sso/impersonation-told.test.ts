@@ -113,7 +113,7 @@ describe("the end of an impersonation is read by the organization once", () => {
       },
     ],
     [
-      "has another e-mail address",
+      "has another email address",
       async ({ user }: Actor) => {
         const own = createClient({ session: await createSession(user.id) });
         (await own.call(requestEmailChange, { body: { new_email: uniqueEmail() } })).reply();

@@ -97,7 +97,7 @@ describe("signing in", () => {
       expect(attributes).toContain(attribute);
   });
 
-  test("finds the person whatever the case of the e-mail address and the blanks around it and the password", async () => {
+  test("finds the person whatever the case of the email address and the blanks around it and the password", async () => {
     const user = await createUser();
     const body = { username: `  ${user.email.toUpperCase()} `, password: `  ${password} ` };
     expect((await visitor().call(signIn, { body })).status).toBe(201);

@@ -118,7 +118,7 @@ describe("checking a code", () => {
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
-  test("for an e-mail change that nobody asked for is refused as NO_EMAIL_CHANGE_REQUEST", async () => {
+  test("for an email change that nobody asked for is refused as NO_EMAIL_CHANGE_REQUEST", async () => {
     const answer = await openLink(visitor(), {
       url: "",
       scope: "verify:email-change",

@@ -106,7 +106,7 @@ export async function measureListCosts(
 }
 
 export function listCostsToText(costs: ListCost[]): string {
-  const head = `${"Lists signed in, processor ms of one call".padEnd(42)}  workerd  PostgreSQL  stand-in  generator      sum  requests/s`;
+  const head = `${"Lists signed in, processor ms of one call".padEnd(42)}  workerd  PostgreSQL  fake  generator      sum  requests/s`;
   const lines = costs.map(({ name, per_second, ...ms }) => {
     const each = [ms.worker_ms, ms.database_ms, ms.stand_in_ms, ms.generator_ms];
     const sum = each.reduce((all, one) => all + one, 0);

@@ -1,8 +1,12 @@
-/** Upper limit of a single charge, in US cents (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/**
+ * Upper limit of a single charge, in US cents (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+ */
 export const chargeMax = 99_999_999;
 
 export const aboveChargeMax =
   "One payment can be at most $999,999.99. Nothing was charged. Order in parts, or ask support for an invoice.";
 
-/** US cents; the provider charges nothing below (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/**
+ * US cents; the provider charges nothing below (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+ */
 export const chargeMin = 50;

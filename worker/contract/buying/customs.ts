@@ -37,8 +37,8 @@ export const missingText = (name: string, missing: readonly string[]): string =>
   `${name} has no ${new Intl.ListFormat("en-US").format(missing.map((each, index) => (index === 0 ? each : `no ${each}`)))}`;
 
 /**
- * Exports from the United States are filed above this value of one HS code, except to Canada (15 CFR 30.36 and 30.37(a),
- * https://www.ecfr.gov/current/title-15/part-30/subpart-D). US cents.
+ * Exports from the United States are filed above this value of one HS code, except to Canada (15 CFR 30.36 and
+ * 30.37(a), https://www.ecfr.gov/current/title-15/part-30/subpart-D). US cents.
  */
 export const exportFilingFrom = 250_000;
 export const hasExportFiling = (sender: string, country: string): boolean => sender === "US" && country !== "CA";

@@ -10,7 +10,7 @@ export const clientErrorShape = {
     z.string(),
     "Event kind: error, unhandledrejection or load in browsers; otherwise as reported by the client",
   ),
-  message: described(z.string(), "Without e-mail addresses, long numbers and quoted text"),
+  message: described(z.string(), "Without email addresses, long numbers and quoted text"),
   release: described(z.nullable(z.string()), "Build of the scripts; null: not reported"),
   page: described(z.nullable(z.string()), "Path with :id in place of IDs; null: not reported"),
   browser: described(z.string(), "Name of the browser, or App"),

@@ -13,8 +13,8 @@ function either(names: readonly string[]): string {
 }
 
 /**
- * The conditions as the end of a sentence: "own CGX Nova 10 and are in Germany". `names` are by id; an id without a name
- * was deleted.
+ * The conditions as the end of a sentence: "own CGX Nova 10 and are in Germany". `names` are by id; an id without a
+ * name was deleted.
  */
 export function audienceText(audience: Audience, names: Readonly<Record<string, string>>): string {
   const { product_ids, version_ids, or_older, plan_ids, renews_within_days: days } = audience;

@@ -124,7 +124,9 @@ export const mayNeedFreshSignIn = (spec: Named): boolean => declared.includes(na
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whether a body changes one of the fields. What it omits stays as it is; without a record all that it names is new. */
+/**
+ * Whether a body changes one of the fields. What it omits stays as it is; without a record all that it names is new.
+ */
 export const changesOneOf = (fields: readonly string[], body: Values, current: Values | undefined): boolean =>
   fields.some((field) => body[field] !== undefined && (!current || textOf(body[field]) !== textOf(current[field])));
 

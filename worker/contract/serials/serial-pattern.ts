@@ -108,9 +108,10 @@ class Automaton {
 const nothing: Part = { first: [], last: [], isNullable: true, shortest: 0 };
 
 /**
- * Rejects ambiguous patterns, such as `\d{1,5}\d{1,5}` or `(A|AB)(BC|C)`. In an unambiguous automaton no two paths reach
- * one state by the same text, so even a backtracking engine takes at most states times characters steps. Checked with
- * the pairs of states reachable by one text (Book, Even, Greibach and Ott, "Ambiguity in graphs and expressions", 1971).
+ * Rejects ambiguous patterns, such as `\d{1,5}\d{1,5}` or `(A|AB)(BC|C)`. In an unambiguous automaton no two paths
+ * reach one state by the same text, so even a backtracking engine takes at most states times characters steps. Checked
+ * with the pairs of states reachable by one text (Book, Even, Greibach and Ott, "Ambiguity in graphs and expressions",
+ * 1971).
  */
 function requireUnambiguous(node: PatternNode): void {
   const automaton = new Automaton();

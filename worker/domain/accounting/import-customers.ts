@@ -87,7 +87,7 @@ function problemOf({ name, email }: NetSuiteCustomer): string | undefined {
   if (!name) return "The customer has no company name.";
   if (name.length > nameMax) return `The company name is longer than ${nameMax} characters.`;
   if (name.includes("\0")) return "The company name contains a character that cannot be stored.";
-  if (email !== null && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return "The e-mail address is not valid.";
+  if (email !== null && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return "The email address is not valid.";
   return undefined;
 }
 

@@ -6,8 +6,8 @@ export type Failed = TaskPage["failures"][number];
 
 /**
  * New rows of a keyset page, ascending, so that the last row is the next cursor. Rows of another page in front of them
- * are dropped where the order restarts. Throws a retryable GatewayError for a page without new rows
- * although more follow.
+ * are dropped where the order restarts. @throws a retryable GatewayError for a page without new rows
+ * although more follow
  */
 export function newRows<T>(
   { rows, has_more }: QueryPage<T>,

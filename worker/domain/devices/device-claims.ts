@@ -35,14 +35,17 @@ export const listDeviceClaims = (ctx: ReadCtx, query: Query): Promise<Page<Devic
     alias: "d",
   });
 
-/** Removes unverified devices of any organizations, all or none. Throws ORG_PRODUCT_NOT_FOUND about the first missing one. */
+/**
+ * Removes unverified devices of any organizations, all or none. @throws ORG_PRODUCT_NOT_FOUND about the first missing
+ * one
+ */
 export async function deleteDeviceClaims(ctx: Ctx, ids: readonly string[]): Promise<void> {
   await removeDevices(ctx, ids, sql`verified_by is null`);
 }
 
 /**
- * Verified on an administrator's word, all or none; their serial numbers count as made. Throws ORG_PRODUCT_NOT_FOUND
- * about the first missing one.
+ * Verified on an administrator's word, all or none; their serial numbers count as made. @throws ORG_PRODUCT_NOT_FOUND
+ * about the first missing one
  */
 export async function verifyDevices(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];

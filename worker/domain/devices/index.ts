@@ -4,8 +4,8 @@
  * numbers or an administrator confirms them.
  */
 export { createAdminOrgProduct, createOrgProduct, registerDevices } from "./change-org-products.ts";
-export { type DeviceClaim, deleteDeviceClaims, listDeviceClaims, verifyDevices } from "./device-claims.ts";
-export { importMadeSerials, listMadeSerials, type MadeSerial } from "./made-serials.ts";
+export { deleteDeviceClaims, listDeviceClaims, verifyDevices } from "./device-claims.ts";
+export { importMadeSerials, listMadeSerials } from "./made-serials.ts";
 export { type DeviceHistory, readDeviceHistory } from "./device-history.ts";
 export { checkSerials, validateSerials, type ValidatedSerial } from "./validate-serials.ts";
 export {
@@ -17,7 +17,6 @@ export {
   getOrgProduct,
   hasUpdate,
   listAdminOrgProducts,
-  type DevicePlaces,
   listDevicePlaces,
   listDeviceProducts,
   type ProductUpdates,

@@ -82,8 +82,8 @@ export async function insertDevices(ctx: Ctx, requested: Registration): Promise<
 }
 
 /**
- * The CTE `allowed`: the serial numbers of `free` within the limits of claims that nothing confirms. Removed claims count
- * for a day, and a serial number that is claimed again that day counts once.
+ * The CTE `allowed`: the serial numbers of `free` within the limits of claims that nothing confirms. Removed claims
+ * count for a day, and a serial number that is claimed again that day counts once.
  */
 const limitClaims = (orgId: string): SQL => sql`
   claimed as (

@@ -9,7 +9,7 @@ const ofOrganization = (orgId: string): SQL => sql`org_id = ${orgId}`;
 
 /**
  * Removes those of the devices that meet the condition, all or none, and returns their serial numbers, which are free
- * again; the rows remain. Throws ORG_PRODUCT_NOT_FOUND about the first missing one, also on repetition.
+ * again; the rows remain. @throws ORG_PRODUCT_NOT_FOUND about the first missing one, also on repetition
  */
 export async function removeDevices(ctx: Ctx, ids: readonly string[], condition: SQL): Promise<string[]> {
   const uniqueIds = [...new Set(ids)];

@@ -49,7 +49,10 @@ export const shipDevicesParts = (ctx: Ctx, requested: SQL): SQL => sql`
   ${notifyManagers(ctx, sql`d where upper(d.serial) in (select upper(taken.serial) from taken)`, "gained")},
   ${addMadeSerialsPart(sql`select requested.product_id, requested.serial from requested`)}`;
 
-/** CTEs that remove the devices of `held` that another organization only claimed, and notify its managers by mail and in the portal. */
+/**
+ * CTEs that remove the devices of `held` that another organization only claimed, and notify its managers by mail and in
+ * the portal.
+ */
 export function takeOverDeviceParts(ctx: Ctx): SQL {
   const payload = sql`jsonb_build_object(
     'first_name', u.first_name,

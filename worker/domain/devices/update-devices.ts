@@ -32,8 +32,8 @@ const outcome = () =>
 
 /**
  * Changes devices of the actor's organization, all or none; devices that are as wanted are skipped, and the number of
- * the others is returned. Throws ORG_PRODUCT_NOT_FOUND, OBJECT_OUTDATED or DEVICE_TAGS_EXCEEDED about the first device
- * that refuses.
+ * the others is returned. @throws ORG_PRODUCT_NOT_FOUND, OBJECT_OUTDATED or DEVICE_TAGS_EXCEEDED about the first device
+ * that refuses
  */
 export async function updateDevices(ctx: Ctx, changes: readonly DeviceChange[]): Promise<number> {
   const { org_id } = requireUser(ctx);
@@ -126,8 +126,8 @@ export async function reportInstalledVersion(
 }
 
 /**
- * Restores the names, sites and tags that one request of the user just changed, all or none. Throws OBJECT_OUTDATED
- * after the undo period or a later change.
+ * Restores the names, sites and tags that one request of the user just changed, all or none. @throws OBJECT_OUTDATED
+ * after the undo period or a later change
  */
 export async function undoDeviceChanges(ctx: Ctx, request_id: string): Promise<void> {
   const isChanged = (column: "name" | "site" | "tags") => sql`undone.changes ? ${column}`;

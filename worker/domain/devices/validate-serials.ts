@@ -23,7 +23,9 @@ const validated = () =>
   });
 export type ValidatedSerial = RowOf<typeof validated>;
 
-/** Expression: whether nothing but the holder's word, or a list of made serial numbers, gives a device to its holder. */
+/**
+ * Expression: whether nothing but the holder's word, or a list of made serial numbers, gives a device to its holder.
+ */
 export const isOnlyClaimed = (alias: "d" | "devices"): SQL =>
   sql.raw(`coalesce(${alias}.verified_by, 'manufacture') = 'manufacture'`);
 
@@ -84,7 +86,7 @@ const foreignSerials = (userId: string): Budget => ({
 
 /**
  * Limits how many foreign serial numbers a user can discover in an hour (T12). Only foreign results count: the rest is
- * refunded, so that an organization may register any number of its own devices. Throws TooManyRequests.
+ * refunded, so that an organization may register any number of its own devices. @throws TooManyRequests
  */
 export async function limitForeignSerials<T>(
   ctx: Ctx,

@@ -29,17 +29,11 @@ export {
 export { stopRecoveriesParts } from "./factors/recovery/running.ts";
 export { mailRecoveryLinks } from "./factors/recovery/mail-recovery-links.ts";
 export { type Recovery, startRecovery } from "./factors/recovery/start-recovery.ts";
-export {
-  type RecoveryLink,
-  stopOwnRecovery,
-  stopRecovery,
-  stopRecoveryByLink,
-} from "./factors/recovery/stop-recovery.ts";
+export { stopOwnRecovery, stopRecovery, stopRecoveryByLink } from "./factors/recovery/stop-recovery.ts";
 export { remindOfSecondFactor } from "./factors/remind-of-rule.ts";
 export { createPasskey, deletePasskey, type Passkey, requestPasskey, updatePasskey } from "./factors/passkeys.ts";
 export {
   findPendingFactor,
-  type PendingFactor,
   requestPasskeySignIn,
   requestSecondFactor,
   signInByFactor,
@@ -68,7 +62,7 @@ export { endImpersonationsParts } from "./sessions/acting-ended.ts";
 export { deleteOldSessions } from "./sessions/delete-old-sessions.ts";
 export { recordExpiredImpersonations, returnFromImpersonation } from "./sessions/run-out.ts";
 export { startReading } from "./sessions/read-batch.ts";
-export { type SessionBatch, startSessionBatch } from "./sessions/session-batch.ts";
+export { startSessionBatch } from "./sessions/session-batch.ts";
 export {
   actorOf,
   type CheckedAccount,

@@ -60,7 +60,7 @@ async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefin
   return accepted.length;
 }
 
-/** Throws GatewayError if no message was accepted. */
+/** @throws GatewayError if no message was accepted */
 async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | undefined)[]> {
   const { email } = ctx.gateways;
   const contents = await Promise.all(

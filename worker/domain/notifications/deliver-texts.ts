@@ -89,7 +89,7 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
   }
 }
 
-/** Throws GatewayError. */
+/** @throws GatewayError */
 async function renderText(ctx: Ctx, { type, payload, texts }: RowOf<typeof waitingText>): Promise<string> {
   try {
     return await ctx.gateways.notificationTexts.byPhone(type, withPageUrl(ctx, type, payload), texts);

@@ -9,10 +9,10 @@ import { isSending } from "./sending-key.ts";
 type Webhook = { body: string; id: string; timestamp: string; signature: string };
 
 /**
- * Handles a delivery event of the e-mail provider. A message that it accepted and then could not send waits again. A
+ * Handles a delivery event of the email provider. A message that it accepted and then could not send waits again. A
  * bounce marks the user's address, unless a later event is already
  * recorded, so that order and repetition do not matter; a delivery removes the mark. A mark applies only while the user
- * has that address. Throws BadRequest for a signed body that is no event.
+ * has that address. @throws BadRequest for a signed body that is no event
  */
 export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<void> {
   const event = await ctx.gateways.email.readEvent(webhook);

@@ -14,8 +14,8 @@ const owners = (number: string): SQL => sql`owners as (
 
 /**
  * Handles a text message to the shop's number, where STOP and its synonyms opt the sender out and START and its
- * synonyms opt in again, or the delivery status of a sent one. Idempotent. Throws SECURITY_CHECK_FAILED for an invalid
- * signature.
+ * synonyms opt in again, or the delivery status of a sent one. Idempotent. @throws SECURITY_CHECK_FAILED for an invalid
+ * signature
  */
 export async function receiveTextMessage(ctx: Ctx, webhook: Webhook): Promise<void> {
   const message = await ctx.gateways.sms?.readWebhook(webhook);

@@ -17,7 +17,7 @@ export const mayHaveRoles = (roles: SQL, org_id: SQL): SQL =>
 export const mayBeAdministrator = (ctx: ReadCtx, user_id: string): Promise<boolean> =>
   exists(ctx, sql`select 1 from users where id = ${user_id} and ${mayRunShop(sql`users.org_id`)}`);
 
-/** Throws USR_NOT_AUTHORIZED if one of the users is an administrator and the actor is no owner (ADR-062). */
+/** @throws USR_NOT_AUTHORIZED if one of the users is an administrator and the actor is no owner (ADR-062) */
 export async function requireManageable(ctx: Ctx, ids: string[]): Promise<void> {
   if (can(requireUser(ctx), "staff:act")) return;
   const isAdministrator = hasPermission("roles", "use_console");
@@ -25,7 +25,7 @@ export async function requireManageable(ctx: Ctx, ids: string[]): Promise<void> 
   if (await exists(ctx, statement)) throw forbidden("USR_NOT_AUTHORIZED");
 }
 
-/** Throws USR_NOT_AUTHORIZED if the roles make an administrator and the actor is no owner (ADR-062). */
+/** @throws USR_NOT_AUTHORIZED if the roles make an administrator and the actor is no owner (ADR-062) */
 export function requireMayGrant(ctx: Ctx, roles: readonly Role[]): void {
   if (can({ roles }, "use_console") && !can(requireUser(ctx), "staff:act")) throw forbidden("USR_NOT_AUTHORIZED");
 }

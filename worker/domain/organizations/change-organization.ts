@@ -73,7 +73,7 @@ function toValue(value: unknown): SQL {
 /** The price level named by a change; its statement locks the level against deletion. */
 const newLevel = ({ price_level_name }: OrganizationChange): SQL => sql`${price_level_name || null}::text`;
 
-/** Creates an organization. Throws BadRequest if another organization has the net_suite_id. */
+/** Creates an organization. @throws BadRequest if another organization has the net_suite_id */
 export async function createOrganization(
   ctx: Ctx,
   input: OrganizationChange & { name: string },
@@ -104,8 +104,8 @@ export async function createOrganization(
 
 /**
  * Updates an organization; omitted fields keep their value. A new price level gives every open cart a new version in
- * the same statement, so that its checkout answers CART_OUTDATED (T10). Throws BadRequest if another organization has
- * the net_suite_id.
+ * the same statement, so that its checkout answers CART_OUTDATED (T10). @throws BadRequest if another organization has
+ * the net_suite_id
  */
 export async function updateOrganization(
   ctx: Ctx,
@@ -203,7 +203,7 @@ const readCurrent = (ctx: Ctx, id: string, name: string | undefined, seen: SQL):
 /**
  * Updates the customer at the payment provider, which writes invoices to this name and address. Called first, so that
  * its failure changes nothing here; if our own update fails, its webhook restores the address (billing/customer.ts). A
- * removed e-mail address remains there.
+ * removed email address remains there.
  */
 async function updateProviderCustomer(
   ctx: Ctx,

@@ -17,8 +17,8 @@ export type OrganizationChoices = FindInput & {
 };
 
 /**
- * Up to 20 organizations whose name contains `search_text`, an exact match first, plus the names of the chosen one and of
- * `others`. Without input no query runs.
+ * Up to 20 organizations whose name contains `search_text`, an exact match first, plus the names of the chosen one and
+ * of `others`. Without input no query runs.
  */
 export async function findOrganizations(
   ctx: ReadCtx,

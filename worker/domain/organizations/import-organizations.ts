@@ -28,7 +28,7 @@ const column = (name: "billing_email" | "price_level_name" | "address"): SQL =>
   sql`coalesce(i.${sql.identifier(name)}, o.${sql.identifier(name)})`;
 
 /**
- * Syncs organizations with customers of the accounting system by net_suite_id, in one statement: name, billing e-mail,
+ * Syncs organizations with customers of the accounting system by net_suite_id, in one statement: name, billing email,
  * price level, address. Notes, industry, contacts and address books are ours and remain. A new price level gives open
  * carts a new version (T10). Only created and changed organizations get an audit entry. Safe to repeat. If two
  * concurrent imports create the same name, the unique index fails one statement and its repetition reports

@@ -45,8 +45,8 @@ const outcome = () => z.object({ unknown_id: z.nullable(z.string()), is_gone: z.
 
 /**
  * Sets the price level of organizations, null for the base price, all or none; unchanged ones are skipped. The others'
- * carts become outdated (CART_OUTDATED, T10). The level is locked against deletion. Throws ORG_NOT_FOUND about the
- * first missing organization.
+ * carts become outdated (CART_OUTDATED, T10). The level is locked against deletion. @throws ORG_NOT_FOUND about the
+ * first missing organization
  */
 export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_name: string | null): Promise<void> {
   const level = sql`${price_level_name || null}::text`;
@@ -84,7 +84,7 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
 
 /**
  * Gives organizations the levels back that the user's request changed by `setPriceLevel` a moment ago, all or none.
- * Throws OBJECT_OUTDATED once it is too late, one has another level since, or a level is gone.
+ * @throws OBJECT_OUTDATED once it is too late, one has another level since, or a level is gone
  */
 export async function undoPriceLevel(ctx: Ctx, request_id: string): Promise<void> {
   const [former, current] = [

@@ -36,7 +36,10 @@ function isAttemptOf(ctx: ReadCtx, reference: Reference): SQL {
   return sql`a.id = ${attemptId}`;
 }
 
-/** The payment that locks the open cart, the newest payment of a cart, or the payment of an order or of a subscription's first term. One round trip. */
+/**
+ * The payment that locks the open cart, the newest payment of a cart, or the payment of an order or of a subscription's
+ * first term. One round trip.
+ */
 export async function findPayment(ctx: ReadCtx, reference: Reference): Promise<Payment | undefined> {
   const row = await maybeOne(
     ctx,

@@ -131,7 +131,6 @@ export {
   type Subscription,
   subscriptionColumns,
 } from "./subscriptions/subscription-rows.ts";
-export { refreshPayment } from "./refresh-payment.ts";
 export { endUserPayments, retryAttempts } from "./retry-attempts.ts";
 export { calculateTax } from "./taxes/calculate-tax.ts";
 export { reportTaxes } from "./taxes/report-taxes.ts";

@@ -33,8 +33,9 @@ const pollMs = 250;
 
 /**
  * Ends the open attempts and cancels the approved, unpaid orders of an inactivated buyer. Resolves once none is in
- * progress, so that no charge follows (F24). Attempts held by others are waited for, since their holder may have read the buyer as active; charges are
- * booked and payment pages closed. Whatever the provider leaves open goes to the retry job, which checks the buyer.
+ * progress, so that no charge follows (F24). Attempts held by others are waited for, since their holder may have read
+ * the buyer as active; charges are booked and payment pages closed. Whatever the provider leaves open goes to the retry
+ * job, which checks the buyer.
  */
 export async function endUserPayments(ctx: Ctx, userId: string): Promise<void> {
   const endsAt = Date.now() + leaseMs;

@@ -36,7 +36,7 @@ export {
   updateNote,
 } from "./notes/notes.ts";
 export { createNoteFile, deleteNoteFile, deleteUnusedNoteFiles, downloadNoteFile } from "./notes/note-files.ts";
-export { type CustomerChoices, findCustomers } from "./find-customers.ts";
+export { findCustomers } from "./find-customers.ts";
 export { getStaffMember, listStaff, type StaffMember, updateStaff } from "./staff.ts";
 export { approveAccountRequests, rejectAccountRequests, reopenAccountRequests } from "./requests/decide-requests.ts";
 export { type AccountRequestDetails, getAccountRequest } from "./requests/get-request.ts";

@@ -44,7 +44,7 @@ export const listStaff = (ctx: ReadCtx, query: StaffFilter): Promise<Page<StaffM
     alias: "u",
   });
 
-/** Throws USR_NOT_FOUND for users who are not administrators. */
+/** @throws USR_NOT_FOUND for users who are not administrators */
 export const getStaffMember = (ctx: ReadCtx, id: string): Promise<StaffMember> =>
   one(
     ctx,

@@ -60,7 +60,7 @@ export {
   wrongCodes,
 } from "./limits/budgets.ts";
 export { networkOf } from "./limits/network.ts";
-export { claimExport, type ExportClaim } from "./limits/claim-export.ts";
+export { claimExport } from "./limits/claim-export.ts";
 export { runOnce } from "./limits/run-once.ts";
 export {
   type CurrentHealth,
@@ -91,7 +91,6 @@ export {
   toSeller,
   getShopSettings,
   type Seller,
-  type ShopSettings,
   updateShopSettings,
 } from "./shop-settings/shop-settings.ts";
 export { successorToken } from "./secrets/successor-token.ts";

@@ -21,7 +21,6 @@ export {
   listAdminQuotes,
   listQuotes,
   type Quote,
-  type QuoteRow,
 } from "./quotes/read-quotes.ts";
 export { saveDraft } from "./quotes/quote-forms.ts";
 export { createQuote, sendQuote, updateQuote } from "./quotes/send-quote.ts";

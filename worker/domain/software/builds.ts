@@ -1,6 +1,6 @@
 /**
- * The order of versions is that of the package `semver` (https://semver.org/#spec-item-11), then build metadata. SQL has the
- * same order by the column `version_key`, which `tests/domain/version-order.test.ts` compares with this file.
+ * The order of versions is that of the package `semver` (https://semver.org/#spec-item-11), then build metadata. SQL
+ * has the same order by the column `version_key`, which `tests/domain/version-order.test.ts` compares with this file.
  */
 import { sql } from "drizzle-orm";
 import SemVer from "semver/classes/semver.js";

@@ -120,8 +120,9 @@ function toBuild(row: RowOf<typeof buildRow>) {
 
 /**
  * Newest accessible and compatible build of each plugin for a version of Flowpoint, with all dependencies, by name.
- * Builds that wait only for beta testers outside production (O-034). An unknown version of Flowpoint gets the manifest of the nearest one below it. Throws SOFTWARE_VERSION_NOT_FOUND for a version
- * below all others, PLUGIN_DEPENDENCY_DELETED if a listed plugin needs a deleted build.
+ * Builds that wait only for beta testers outside production (O-034). An unknown version of Flowpoint gets the manifest
+ * of the nearest one below it. @throws SOFTWARE_VERSION_NOT_FOUND for a version below all others,
+ * PLUGIN_DEPENDENCY_DELETED if a listed plugin needs a deleted build
  */
 export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<PluginManifest> {
   const { build_env, required_app_version } = query;
@@ -236,7 +237,7 @@ const toFileFields = (ctx: ReadCtx, { id, version, file_name, size, sha256, ...b
   download_url: `${ctx.settings.PUBLIC_URL}/v1/client/downloads/${id}/redirect`,
 });
 
-/** Each once and after its own dependencies. Throws PLUGIN_DEPENDENCY_DELETED. */
+/** Each once and after its own dependencies. @throws PLUGIN_DEPENDENCY_DELETED */
 function dependenciesOf(build: Build, builds: Map<string, Build>): Build[] {
   const ordered = new Set<Build>();
   const visited = new Set([build.id]);

@@ -3,7 +3,7 @@ import { dropAnswer, sendOutbound } from "../outbound.ts";
 import type { Part } from "../files/index.ts";
 import { sendGet, type BuildsSettings, requireOk } from "./request.ts";
 
-/** An asset that is read in parts. Throws GatewayError. */
+/** An asset that is read in parts. @throws GatewayError */
 export type AssetSource = { read(part: Part): Promise<ReadableStream<Uint8Array>> };
 
 const partTimeoutMs = 15_000;

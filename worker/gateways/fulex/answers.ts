@@ -152,7 +152,7 @@ const toInstant = (text = ""): string | null => {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 };
 
-/** Throws a retryable GatewayError for an invalid response, because the request may have had its effect. */
+/** @throws a retryable GatewayError for an invalid response, because the request may have had its effect */
 export function readAnswer<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
   const parsed = schema.safeParse(answer);
   if (!parsed.success) throw new GatewayError("fulex", "an invalid response", { retryable: true });

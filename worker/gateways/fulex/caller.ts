@@ -26,9 +26,9 @@ const locale = { "x-locale": "en_US" };
 
 /**
  * Authorized calls. The token is valid for an hour and cached until a minute before
- * (https://developer.fedex.com/wirc/json/api_groups/APIAuthorization/APIAuthorization-Resource.json). A rejected token is
- * renewed once per call: the carrier blocks an address for ten minutes after two minutes with a token request each second
- * (https://developer.fedex.com/api/en-us/guides/ratelimits.html).
+ * (https://developer.fedex.com/wirc/json/api_groups/APIAuthorization/APIAuthorization-Resource.json). A rejected token
+ * is renewed once per call: the carrier blocks an address for ten minutes after two minutes with a token request each
+ * second (https://developer.fedex.com/api/en-us/guides/ratelimits.html).
  */
 export function createCaller(settings: FulexSettings) {
   let token: { text: string; until: number } | undefined;
@@ -104,7 +104,7 @@ async function toGatewayError(response: Response, what: string, pauseS?: number)
   });
 }
 
-/** Undefined if the response is too long. Throws a retryable GatewayError for invalid JSON. */
+/** Undefined if the response is too long. @throws a retryable GatewayError for invalid JSON */
 async function readJson(response: Response): Promise<unknown> {
   try {
     const text = await response.text();

@@ -14,8 +14,8 @@ export function idLiteral(id: string): string {
 
 /**
  * Companies that are customers: leads and prospects are stages of the same record
- * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_4858833375.html), and individuals have no company
- * name.
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_4858833375.html), and individuals have no
+ * company name.
  */
 const customers = `SELECT customer.id, customer.companyname, customer.email, customer.isinactive,
   BUILTIN.DF(customer.pricelevel) AS pricelevelname, address.addr1, address.addr2, address.city,

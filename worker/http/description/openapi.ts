@@ -67,7 +67,7 @@ const securitySchemes = {
     type: "apiKey",
     in: "header",
     name: "Svix-Signature",
-    description: "Made by the e-mail provider over Svix-Id, Svix-Timestamp and the raw body",
+    description: "Made by the email provider over Svix-Id, Svix-Timestamp and the raw body",
   },
   sms_signature: {
     type: "apiKey",

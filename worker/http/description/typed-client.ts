@@ -12,7 +12,7 @@ type NameOf = ReturnType<typeof createTypeNames>["nameOf"];
 
 /**
  * A client for the API in one TypeScript file without imports: plain `fetch`, with erasable types
- * (https://nodejs.org/api/typescript.html).
+ * (https://nodejs.org/api/typescript.html), generated and never committed (ADR-052).
  */
 export function toTypedClient(endpoints: Call[]): string {
   const calls = endpoints.toSorted((one, other) => (one.verb < other.verb ? -1 : 1));

@@ -27,8 +27,8 @@ export const continuesWith = (c: AppContext, sha256: string): boolean => c.req.h
 
 /**
  * Bytes that may be sent before a download is recorded, though never the last one. Workers Cache turns HEAD into GET
- * (https://developers.cloudflare.com/workers/cache/cache-keys/) and drops the body, of which the buffers on the way have
- * taken some megabytes by then.
+ * (https://developers.cloudflare.com/workers/cache/cache-keys/) and drops the body, of which the buffers on the way
+ * have taken some megabytes by then.
  */
 const unrecordedBytesMax = 8 * 1024 * 1024;
 

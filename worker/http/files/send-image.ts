@@ -10,7 +10,7 @@ type SentImage = {
 
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 
-/** Sends a picture, cacheable for a year because its URL contains its hash. Throws FILE_NOT_FOUND. */
+/** Sends a picture, cacheable for a year because its URL contains its hash. @throws FILE_NOT_FOUND */
 export async function sendImage(c: AppContext, image: SentImage): Promise<Response> {
   const known = c.req.header("if-none-match");
   const wanted = c.req.method === "HEAD" || known !== undefined;

@@ -51,7 +51,7 @@ function windowOf(c: AppContext, kind: string): Window {
   return window;
 }
 
-/** Throws TooManyRequests. */
+/** @throws TooManyRequests */
 function refuseOver(c: AppContext, { n, resets_at }: Window): void {
   if (n > perMinute * c.get("ctx").settings.RATE_LIMIT_SCALE)
     throw new TooManyRequests((resets_at - Date.now()) / 1000);

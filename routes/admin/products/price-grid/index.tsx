@@ -151,7 +151,7 @@ function LevelForm({ loaded: { all, levels }, filters }: Pick<ScreenProps, "load
   );
 }
 
-/** Throws BadRequest by field name. */
+/** @throws BadRequest by field name */
 function toPrices(sentFields: URLSearchParams, c: AppContext): void {
   const changed = readCells(sentFields).filter(isChanged);
   const wrong = changed.filter(({ typed: text }) => !isPrice(text));

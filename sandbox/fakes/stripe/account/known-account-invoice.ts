@@ -98,7 +98,10 @@ function addInvoice(world: World, known: KnownInvoice): boolean {
 
 const intentOf = (customer: string, amount: number) => ({ amount, customer, description: null, metadata: {} });
 
-/** Adds the invoice's PaymentIntent with the amount that is left to pay; it is canceled if bank transfers paid everything. */
+/**
+ * Adds the invoice's PaymentIntent with the amount that is left to pay; it is canceled if bank transfers paid
+ * everything.
+ */
 function addDefaultPayment(
   world: World,
   invoice: Stripe.Invoice,

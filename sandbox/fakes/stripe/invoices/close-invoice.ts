@@ -8,7 +8,8 @@ import { cancelPayments, intentOf } from "./invoice-payment.ts";
 
 export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
   const intent = intentOf(world, invoice);
-  // "When an invoice has open or paid payments, you can't void" it (https://docs.stripe.com/invoicing/partial-payments).
+  // "When an invoice has open or paid payments, you can't void" it
+  // (https://docs.stripe.com/invoicing/partial-payments).
   if (isPayable(invoice) && invoice.amount_paid > 0)
     throw invalidRequest("You cannot void an invoice with payments. Issue a credit note instead.");
   if (!isPayable(invoice) || intent?.status === "processing") {

@@ -44,7 +44,9 @@ const read = async (path: string) => (await (await admin.fetch(path)).text()).re
 const unescaped = (text: string) => text.replaceAll("&amp;", "&");
 const toNumber = (text: string | undefined) => Number(text?.replaceAll(",", ""));
 
-/** The numbers of the page with the address to which each leads: of cards, of lines, and of the tables behind the plots. */
+/**
+ * The numbers of the page with the address to which each leads: of cards, of lines, and of the tables behind the plots.
+ */
 function numbersOf(html: string): [href: string, number: number][] {
   const cards = [...html.matchAll(/<li><p>([^<]*)<\/p><b(?: class="figure")?>([^<]*)<\/b><a href="([^"]+)"/g)];
   const lines = [...html.matchAll(/<li><a href="([^"]+)">[^<]*<\/a><b>([\d,]+)/g)];

@@ -8,7 +8,9 @@ import { createProduct, unique } from "../../../support/factories.ts";
 import { createSoftware, createVersion, type TestVersion } from "../../../support/software/rows.ts";
 import { readWords } from "../words.ts";
 
-/** Devices of two products with firmware each, of which the first is behind, the second unknown, the third up to date. */
+/**
+ * Devices of two products with firmware each, of which the first is behind, the second unknown, the third up to date.
+ */
 async function fleet() {
   const [actor, one, other] = [await signedIn(), await createProduct(), await createProduct()];
   const key = unique("UP");

@@ -66,7 +66,7 @@ describe("what stands on a person's page", () => {
     expect(other).not.toContain("for 30 minutes");
   });
 
-  test("tells how mail came back, and of an e-mail change that waits", async () => {
+  test("tells how mail came back, and of an email change that waits", async () => {
     const { client } = await signedInAdmin();
     const [bounced, user] = [await createUser(), await createUser()];
     await query(

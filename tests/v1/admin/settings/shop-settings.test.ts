@@ -4,7 +4,9 @@ import * as contract from "../../../../worker/contract/v1/admin/settings/shop-se
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 
-/** All figures of money follow the zone, so tests of these change it in one file only, and this one sets it as it is. */
+/**
+ * All figures of money follow the zone, so tests of these change it in one file only, and this one sets it as it is.
+ */
 test("a shop has a time zone, which changes by the version that was read and is audited", async () => {
   const { client, user } = await signedInAdmin();
   const before = (await client.call(contract.getShopSettings)).reply();

@@ -78,7 +78,7 @@ describe("a verification link to hand over in person", () => {
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
-  test("for an e-mail change is one for the pending change, else NO_EMAIL_CHANGE_REQUEST", async () => {
+  test("for an email change is one for the pending change, else NO_EMAIL_CHANGE_REQUEST", async () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
     const ask = () =>
@@ -93,7 +93,7 @@ describe("a verification link to hand over in person", () => {
     expect((await ask()).errcode).toBe("NO_EMAIL_CHANGE_REQUEST");
   });
 
-  test("for an e-mail change goes to the address that was asked for last, and never to one whose day is over", async () => {
+  test("for an email change goes to the address that was asked for last, and never to one whose day is over", async () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
     const [first, last] = [uniqueEmail(), uniqueEmail()];
@@ -122,7 +122,7 @@ describe("a verification link to hand over in person", () => {
   });
 });
 
-describe("starting an e-mail change for a user", () => {
+describe("starting an email change for a user", () => {
   test("mails the new address, shows as pending, and is gone once confirmed", async () => {
     const { client } = await signedInAdmin();
     const user = await createUser();

@@ -10,7 +10,9 @@ import { externalIds, invoiceIdOf, type PlannedRecord, planRecords, refundIdOf }
 import type { Exportable } from "./read-exportable.ts";
 import { fetchSource, type SourceRecord } from "./source-records.ts";
 
-/** Result of an export: records to verify. `planned` is empty for an invoice that was given up before its first export. */
+/**
+ * Result of an export: records to verify. `planned` is empty for an invoice that was given up before its first export.
+ */
 export type ExportedInvoice = { invoice: Exportable; planned: PlannedRecord[] };
 
 /** The invoice waits for the fulfilment of its order. */

@@ -18,8 +18,9 @@ const lastStartMs = 20_000;
 const untilMs = 25_000;
 
 /**
- * Exports paid invoices and those on account, and their later payments and refunds (O-109, M12). Every record has an external id of ours and is looked up
- * before it is created; an invoice is linked only after NetSuite, read again, shows its total.
+ * Exports paid invoices and those on account, and their later payments and refunds (O-109, M12). Every record has an
+ * external id of ours and is looked up before it is created; an invoice is linked only after NetSuite, read again,
+ * shows its total.
  */
 export const exportInvoicesTask: TaskHandler = {
   async page(ctx, cursor) {
@@ -82,8 +83,8 @@ async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: numb
 type Outcome = Awaited<ReturnType<typeof exportInvoice>> | string;
 
 /**
- * Works on four invoices at a time. Each lane takes the next one as soon as it is free, so that a slow answer delays only
- * its own invoice. Returns outcomes in the order of the invoices, up to the first unfinished one.
+ * Works on four invoices at a time. Each lane takes the next one as soon as it is free, so that a slow answer delays
+ * only its own invoice. Returns outcomes in the order of the invoices, up to the first unfinished one.
  */
 async function inLanes(
   startedAt: number,

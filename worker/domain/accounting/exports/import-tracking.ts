@@ -119,8 +119,8 @@ async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: 
 }
 
 /**
- * Quantities by order line; each line takes as many of an item as were ordered. A fulfilment without an item of the order
- * is taken for all of it.
+ * Quantities by order line; each line takes as many of an item as were ordered. A fulfilment without an item of the
+ * order is taken for all of it.
  */
 function quantitiesOf(
   order: OpenOrder,

@@ -24,6 +24,7 @@ export const externalIds = (invoice: Exportable): string[] => [
   ...invoice.refunds.flatMap((refund) => [refundIdOf(refund), repaymentIdOf(refund)]),
 ];
 
+// External ids (ADR-022).
 export const invoiceIdOf = ({ id }: Exportable): string => `invoice-${id}`;
 export const refundIdOf = ({ id }: { id: string }): string => `refund-${id}`;
 export const orderIdOf = ({ reference_id }: Exportable): string => `order-${reference_id}`;

@@ -79,7 +79,9 @@ export const isOnAccount = sql`(i.due_on is not null and i.stripe_invoice_id is 
 export const isOpenOnAccount = sql`(
   ${isOnAccount} and not ${hasMoney} and i.closed_as is null and not ${isCanceled(sql`i`)}
 )`;
-/** Amount that is not owed any more, in US cents: credited at the provider, or left unpaid by a void or canceled order. */
+/**
+ * Amount that is not owed any more, in US cents: credited at the provider, or left unpaid by a void or canceled order.
+ */
 export const creditedAmount = sql`(
   case
     when ${isOnAccount} and not ${hasMoney} and (i.closed_as = 'void' or ${isCanceled(sql`i`)}) then i.amount - (

@@ -28,8 +28,8 @@ export async function fetchSource(
 }
 
 /**
- * Lines of a record transformed from `source`, each linked by `orderLine`, the number of the source's line: members of a
- * kit have numbers, too. The other lines of the source are named with quantity 0, which leaves them out. @throws
+ * Lines of a record transformed from `source`, each linked by `orderLine`, the number of the source's line: members of
+ * a kit have numbers, too. The other lines of the source are named with quantity 0, which leaves them out. @throws
  * CannotExport
  */
 export function linkedLines({ external_id, lines }: PlannedRecord, source: SourceRecord) {

@@ -27,9 +27,9 @@ const work: Record<RunCursor["step"], (ctx: Ctx, position: RunCursor) => Promise
 
 /**
  * Compares our orders and invoices, our ledger, the payment provider's objects and accounting's records to the cent
- * (M2, M5, M9, M12). External records are first read in batches into a table, because no two systems list in the same
- * order; then the database compares everything in parts, so that memory does not grow with the data. If an external
- * system does not answer, the run fails, and nothing is compared with an incomplete copy.
+ * (M2, M5, M9, M12, ADR-021). External records are first read in batches into a table, because no two systems list in
+ * the same order; then the database compares everything in parts, so that memory does not grow with the data. If an
+ * external system does not answer, the run fails, and nothing is compared with an incomplete copy.
  */
 export const reconciliationTask: TaskHandler = {
   async page(ctx, cursor, { run_id }) {

@@ -114,8 +114,8 @@ const booked = ({ run, started_at }: RunCursor): SQL => sql`
     ) refunds`;
 
 /**
- * Compares each invoice that is paid or on account with the money in our ledger and, if accounting was read, with the invoice there (M12).
- * Invoices not yet due for export are left out.
+ * Compares each invoice that is paid or on account with the money in our ledger and, if accounting was read, with the
+ * invoice there (M12). Invoices not yet due for export are left out.
  */
 export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const part = await maybeOne(

@@ -35,7 +35,7 @@ const extensions: Record<PictureType, ImageExtension> = { png: "png", jpeg: "jpg
 const allowedMessage =
   "Choose a PNG, JPEG, WebP or AVIF that is not animated, of at most 40 megapixels and 16,384 pixels a side";
 
-/** Throws a BadRequest that says which files are allowed and why this one is not. */
+/** @throws a BadRequest that says which files are allowed and why this one is not */
 function toPicture({ bytes }: SentFile): CleanPicture {
   try {
     return cleanPicture(bytes);

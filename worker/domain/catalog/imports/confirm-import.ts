@@ -43,8 +43,8 @@ export const prepareConfirmation = (ctx: ReadCtx, id: string): Promise<Confirmat
  * in a transaction. Under READ COMMITTED each statement sees what was committed before it began: the decision follows
  * the statements that lock the import and its products, so that no other transaction changes the compared rows.
  *
- * Throws PRODUCT_IMPORT_REFUSED while a line has a problem, PRODUCT_IMPORT_CONFIRMED when already confirmed,
- * PRODUCT_IMPORT_OUTDATED when one of its products was changed or created since the preview.
+ * @throws PRODUCT_IMPORT_REFUSED while a line has a problem, PRODUCT_IMPORT_CONFIRMED when already confirmed,
+ * PRODUCT_IMPORT_OUTDATED when one of its products was changed or created since the preview
  */
 export async function confirmProductImport(ctx: Ctx, { id, line_count }: Confirmation): Promise<ProductImport> {
   const parts = Array.from({ length: Math.ceil(line_count / linesPerStatement) }, (_, index) =>

@@ -77,7 +77,7 @@ export const listProductBlockers = (ctx: ReadCtx, id: string): Promise<ProductBl
 
 /**
  * Applies an action to all products or to none in one conditional update, so that of two administrators only one
- * succeeds (T11). Throws about the first product that blocks it.
+ * succeeds (T11). @throws about the first product that blocks it
  */
 async function applyToAll(ctx: Ctx, ids: readonly string[], action: ProductAction): Promise<void> {
   const transition = transitions[action];
@@ -153,7 +153,7 @@ const inverses = {
 
 /**
  * Undoes what the user's request did to products a moment ago, all or none, together with the date of publication that
- * it removed. Throws OBJECT_OUTDATED once it is too late or one of them has changed since.
+ * it removed. @throws OBJECT_OUTDATED once it is too late or one of them has changed since
  */
 export async function undoProductAction(ctx: Ctx, action: keyof typeof inverses, request_id: string): Promise<void> {
   const inverse = inverses[action];

@@ -87,7 +87,7 @@ type Refused = NonNullable<RowOf<typeof outcome>["refused"]>;
 
 /**
  * Schedules prices, all or none; null removes a price at that instant. Manual changes apply until then. Products and
- * levels are locked, so that neither changes between the check and the insert. Throws about the first price refused.
+ * levels are locked, so that neither changes between the check and the insert. @throws about the first price refused
  */
 export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPrice[]): Promise<ScheduledPrice[]> {
   const { user_id } = requireUser(ctx);

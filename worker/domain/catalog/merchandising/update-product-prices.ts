@@ -26,7 +26,7 @@ const outcome = () =>
 /**
  * Sets prices of products at levels, all or none in one statement; null removes a price. Products and levels are locked
  * before anything is compared, so that the second of two concurrent calls sees the first. Returns the products whose
- * prices changed. Throws about the first product that cannot be changed.
+ * prices changed. @throws about the first product that cannot be changed
  */
 export async function updateProductPrices(
   ctx: Ctx,

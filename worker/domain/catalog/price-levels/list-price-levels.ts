@@ -45,7 +45,7 @@ export const priceLevelNotFound = () => notFound("PRICE_LEVEL_NOT_FOUND");
 export const getPriceLevel = (ctx: ReadCtx, id: string): Promise<PriceLevel> =>
   one(ctx, priceLevelRow, selectLevels(sql`where l.id = ${id}`), priceLevelNotFound);
 
-/** Throws PRODUCT_PRICE_LEVEL_NOT_FOUND about the first unknown name. */
+/** @throws PRODUCT_PRICE_LEVEL_NOT_FOUND about the first unknown name */
 export async function requirePriceLevels(ctx: Ctx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const missing = await maybeOne(

@@ -149,7 +149,7 @@ export const adminOrderSource = (query: AdminOrderFilter) => ({
 export const listAdminOrders = (ctx: ReadCtx, query: ListQuery & AdminOrderFilter): Promise<Page<AdminOrder>> =>
   readPage(ctx, query, { ...adminOrderSource(query), shape: () => adminOrder, columns: adminColumns });
 
-/** Throws ORDER_ACCESS_DENIED for another organization's order (O-123). */
+/** @throws ORDER_ACCESS_DENIED for another organization's order (O-123) */
 export async function getOrder(ctx: ReadCtx, id: string): Promise<Order & { lines: OrderLine[] }> {
   const row = await one(
     ctx,

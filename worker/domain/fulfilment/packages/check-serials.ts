@@ -23,8 +23,9 @@ const issue = ({ place, line_id }: PackedSerial, message: string) =>
   new BadRequest([{ code: "custom", path: ["packages", place, "serials", line_id], message }]);
 
 /**
- * Serial numbers must fit their lines, be known, be in one package only (M13) and not belong to another organization by a
- * shipment or an administrator's word (ADR-057). The statement that packs them enforces this against concurrent requests.
+ * Serial numbers must fit their lines, be known, be in one package only (M13) and not belong to another organization by
+ * a shipment or an administrator's word (ADR-057). The statement that packs them enforces this against concurrent
+ * requests.
  */
 export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: readonly PackedSerial[]): Promise<void> {
   const [first] = packed;

@@ -65,8 +65,8 @@ export async function getOrderShipping(ctx: ReadCtx, id: string): Promise<Shippe
 }
 
 /**
- * Throws PAYMENT_FAILED with the reason, or SHIPPING_ADDRESS_NOT_FOUND. Shipments reported by an integration have
- * already left, whatever happened to the payment since.
+ * Shipments reported by an integration have already left, whatever happened to the payment since. @throws
+ * PAYMENT_FAILED with the reason, or SHIPPING_ADDRESS_NOT_FOUND
  */
 export function requireShippable({ actor }: Ctx, order: ShippedOrder): void {
   const isReported = actor.kind === "system";

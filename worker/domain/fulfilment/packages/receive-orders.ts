@@ -91,7 +91,7 @@ export async function markReceived(ctx: Ctx, ids: string[], hold_s?: number): Pr
 
 /**
  * Makes the orders shipped again that the user's request received a moment ago, all or none, and withdraws their mails.
- * Throws OBJECT_OUTDATED once it is too late, a mail was sent, or an order or a package has changed since.
+ * @throws OBJECT_OUTDATED once it is too late, a mail was sent, or an order or a package has changed since
  */
 export async function undoReceiveOrders(ctx: Ctx, request_id: string): Promise<void> {
   const parcels = (version: 0 | 1) => sql`undone.changes #> ${`{shipping_data.packages,${version}}`}`;

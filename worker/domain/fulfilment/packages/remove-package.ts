@@ -4,8 +4,8 @@ import type { Ctx } from "../../context.ts";
 import { unregisterDevicesParts, unshipDevicesParts } from "../../devices/index.ts";
 
 /**
- * Removes a package from its order without changing the order's status. Its pieces are owed again, its serial numbers are released, and the devices
- * it registered are unregistered, in one audited statement. Idempotent.
+ * Removes a package from its order without changing the order's status. Its pieces are owed again, its serial numbers
+ * are released, and the devices it registered are unregistered, in one audited statement. Idempotent.
  */
 export async function removePackage(ctx: Ctx, orderId: string, packageId: string): Promise<void> {
   await ctx.db.execute(sql`

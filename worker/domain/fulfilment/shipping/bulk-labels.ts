@@ -22,7 +22,7 @@ const atOnceMax = 4;
 
 /**
  * Ships each order in one package with a label. A label that was bought stays recorded whatever happens to the others,
- * and a repeated request finds it. Throws BadRequest without an account at the carrier.
+ * and a repeated request finds it. @throws BadRequest without an account at the carrier
  */
 export async function createLabels(ctx: Ctx, { order_ids, parcels = {} }: Body): Promise<{ results: Result[] }> {
   const { country: sender } = requireCarrier(ctx);
@@ -109,7 +109,7 @@ async function idOfNext({ id, packages }: PackedOrder): Promise<string> {
 
 /**
  * One page for each label; that of a lost one says so, and the order as well after the next run of `recordLostPapers`.
- * Throws FILE_NOT_FOUND if there is none.
+ * @throws FILE_NOT_FOUND if there is none
  */
 export async function downloadLabels(ctx: ReadCtx, order_ids: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const orders = await listPackedOrders(ctx, [...new Set(order_ids)]);

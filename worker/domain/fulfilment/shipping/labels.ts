@@ -30,7 +30,7 @@ export async function savePaper(ctx: Ctx, paper: Paper, content: Uint8Array<Arra
   return false;
 }
 
-/** Undefined if the file is gone. Throws GatewayError if the file store does not answer. */
+/** Undefined if the file is gone. @throws GatewayError if the file store does not answer */
 async function findPaper(ctx: ReadCtx, paper: Paper): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = await ctx.gateways.files.openAny(keyOf(paper));
   return file && new Uint8Array(await new Response(file.body).arrayBuffer());

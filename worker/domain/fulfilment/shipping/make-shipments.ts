@@ -27,7 +27,7 @@ export const findSender = ({ gateways: { fulex } }: ReadCtx): string | undefined
 
 export const findSenderCountry = ({ gateways: { fulex } }: ReadCtx): string | undefined => fulex?.country;
 
-/** Throws BadRequest if the shop has no account at the carrier. */
+/** @throws BadRequest if the shop has no account at the carrier */
 export function requireCarrier({ gateways: { fulex } }: Ctx): FulexGateway {
   if (!fulex)
     throw issue(["create"], "The shop has no account at the carrier Fulex. Set it up, or enter tracking numbers.");
@@ -36,8 +36,8 @@ export function requireCarrier({ gateways: { fulex } }: Ctx): FulexGateway {
 
 /**
  * Makes a shipment at the carrier for each package in turn and stores the labels. Each package is recorded before the
- * carrier is called and again once it has a number, so a retry continues after any failure. Throws BadRequest with the
- * carrier's reason for a refusal, GatewayError if it does not answer.
+ * carrier is called and again once it has a number, so a retry continues after any failure (ADR-041). @throws
+ * BadRequest with the carrier's reason for a refusal, GatewayError if it does not answer
  */
 export async function makeShipments(
   ctx: Ctx,

@@ -45,7 +45,7 @@ export async function syncShippingPage(ctx: Ctx, cursor: string | null): Promise
   return { cursor: last?.id ?? null, found: page.length, processed: page.length - failures.length, failures };
 }
 
-/** Tracks one package again, by tracking number. Throws GatewayError with the failure's reason. */
+/** Tracks one package again, by tracking number. @throws GatewayError with the failure's reason */
 export async function syncPackage(ctx: Ctx, trackingId: string): Promise<void> {
   const carrier = requireCarrierAccount(ctx);
   const packages = await many(

@@ -65,8 +65,8 @@ export function notifyOfFactorParts(
 export const hasEndedSessions: SQL = sql`exists (select 1 from first)`;
 
 /**
- * CTEs for a statement that removes factors of `me`: without any left, backup codes and trusted browsers go, too. `left`
- * is the condition that a factor stays.
+ * CTEs for a statement that removes factors of `me`: without any left, backup codes and trusted browsers go, too.
+ * `left` is the condition that a factor stays.
  */
 export const dropRestOfFactorsParts = (left: SQL): SQL => sql`
   codes_gone as (delete from backup_codes using me where backup_codes.user_id = me.id and not ${left}),

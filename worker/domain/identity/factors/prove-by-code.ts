@@ -28,8 +28,8 @@ const counted = (userId: string): SQL => sql`
 
 /**
  * Checks a code of the authenticator app or a backup code. The try is counted and committed before the comparison, so
- * that parallel guesses cannot exceed five. Returns CTEs of a larger statement: `proved` uses the code up and has a row if
- * nothing else has used it. @throws INVALID_VERIFICATION_CODE, TooManyRequests
+ * that parallel guesses cannot exceed five. Returns CTEs of a larger statement: `proved` uses the code up and has a row
+ * if nothing else has used it. @throws INVALID_VERIFICATION_CODE, TooManyRequests
  */
 export async function proveByCode(ctx: Ctx, userId: string, code: string): Promise<SQL> {
   const attempt = await one(

@@ -29,7 +29,7 @@ const eventsOf = (ctx: ReadCtx, query: ListQuery, user: ReturnType<typeof curren
 export const listSecurityEvents = (ctx: ReadCtx, query: ListQuery): Promise<Page<SecurityEvent>> =>
   eventsOf(ctx, query, currentUserId(ctx));
 
-/** Throws USR_NOT_FOUND also for another organization's user (O-123). */
+/** @throws USR_NOT_FOUND also for another organization's user (O-123) */
 export async function listOrgUserSecurityEvents(
   ctx: ReadCtx,
   id: string,

@@ -13,7 +13,9 @@ type Details = {
   is_by_shop?: boolean;
 };
 
-/** The CTE `happened`: records a security event for each user of `rows` (`id`), with place and browser of the request. */
+/**
+ * The CTE `happened`: records a security event for each user of `rows` (`id`), with place and browser of the request.
+ */
 export function recordSecurityEventParts(ctx: Ctx, kind: Kind, rows: string, details: Details = {}): SQL {
   const { is_new_browser = sql`false`, is_new_country = sql`false`, data = sql`'{}'::jsonb` } = details;
   const { country, city } = details.is_by_shop ? { country: null, city: null } : ctx.place;

@@ -19,8 +19,8 @@ export type SessionBatch = {
   /** Context of the reads, whose statements wait for the lookup. */
   ctx: ReadCtx;
   /**
-   * Sends the lookup and the statements issued so far; the database runs these only for a session with access. Throws
-   * what `lookUpSession` throws.
+   * Sends the lookup and the statements issued so far; the database runs these only for a session with access. @throws
+   * what `lookUpSession` throws
    */
   lookUp(credentials: Credentials, options: LookupOptions): Promise<FoundSession>;
   /** Hands the results to the reads and sends what has not been run, in one round trip. */

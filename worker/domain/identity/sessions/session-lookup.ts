@@ -82,9 +82,9 @@ export const actorOf = (session: Session): UserActor => ({
 });
 
 /**
- * The session of a token, in one round trip; everything that may have changed since sign-in is read fresh. Throws
+ * The session of a token, in one round trip; everything that may have changed since sign-in is read fresh. @throws
  * INVALID_JWT, SESSION_USR_NOT_FOUND, IMPERSONATE_USR_NOT_FOUND, USR_INACTIVE, USR_NOT_AGREED (O-029 to O-031)
- * and SECOND_FACTOR_SETUP_REQUIRED.
+ * and SECOND_FACTOR_SETUP_REQUIRED
  */
 export async function lookUpSession(
   ctx: Ctx,
@@ -115,7 +115,7 @@ export async function selectSession(
   return { hash, statement };
 }
 
-/** Checks a session by its row. Throws what `lookUpSession` throws. */
+/** Checks a session by its row. @throws what `lookUpSession` throws */
 export function toSession(
   ctx: Ctx,
   credentials: Credentials,

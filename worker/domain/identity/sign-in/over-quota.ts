@@ -11,7 +11,7 @@ const shopBudget: Budget = { name: "unchecked:requestAccount:everybody", max: 20
 
 /**
  * Counts a request that the bot check did not validate because its checks of the month are used up (ADR-060). Mails of
- * a recovery have a limit for each account in any case. Throws TooManyRequests.
+ * a recovery have a limit for each account in any case. @throws TooManyRequests
  */
 export async function consumeUnchecked(ctx: Ctx, action: CaptchaAction): Promise<void> {
   const networkBudget = { name: `unchecked:${action}:address:${ctx.network}`, max: ofNetworkMax, window_s: hourS };

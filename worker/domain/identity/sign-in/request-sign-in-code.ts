@@ -25,7 +25,7 @@ const shopBudget: Budget = { name: "sign-in-code:everybody", max: 60, window_s: 
 /**
  * Mails a code that replaces the bot check for one sign-in, after the right password of an active user. A missing
  * account, a wrong password and an exhausted budget run the same statements and the same hash, and get the same reply
- * (T12). Throws TooManyRequests per address and for all callers together.
+ * (T12). @throws TooManyRequests per address and for all callers together
  */
 export async function requestSignInCode(
   ctx: Ctx,

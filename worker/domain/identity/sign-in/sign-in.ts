@@ -50,10 +50,9 @@ type Proof = { account: Account; refunds: string[]; code_id?: string };
 const shopBudget: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
 
 /**
- * Signs a user in and ends the browser's previous session. Who has a second factor, and did not trust this browser, gets
- * a question instead. Unknown, inactive and existing accounts run the same
- * statements and the same hash (T12); only failures count against the budgets, and a trusted browser has its own budget
- * (T6).
+ * Signs a user in and ends the browser's previous session. Who has a second factor, and did not trust this browser,
+ * gets a question instead. Unknown, inactive and existing accounts run the same statements and the same hash (T12);
+ * only failures count against the budgets, and a trusted browser has its own budget (T6).
  */
 export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   const isByCode = !input.is_checked && Boolean(input.code);

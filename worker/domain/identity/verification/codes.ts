@@ -32,7 +32,7 @@ const scopeOfReset = sql`
 
 /**
  * Issues a verification code and queues its mail, in one statement that is the same whether the user exists or not. A
- * new code voids the user's earlier ones of that scope (O-134), including opened ones. An e-mail change also warns the
+ * new code voids the user's earlier ones of that scope (O-134), including opened ones. An email change also warns the
  * current address, with a link that stops the change. Returns undefined if nothing was issued.
  */
 export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {

@@ -17,7 +17,7 @@ export async function requestEmailChange(
   return startEmailChange(ctx, { user_id, new_email: input.new_email });
 }
 
-/** Starts an e-mail change for any user. @throws USR_NOT_AUTHORIZED for a desktop token */
+/** Starts an email change for any user. @throws USR_NOT_AUTHORIZED for a desktop token */
 export async function startEmailChange(
   ctx: Ctx,
   input: { user_id: string; new_email: string },

@@ -33,7 +33,7 @@ type Claim = RowOf<typeof claimRow>;
 
 /**
  * Claims a token before the expensive hash, so that one of many concurrent requests continues. The claim expires after
- * 30 s, so that an interrupted request can be repeated. Throws INVALID_JWT_MSG.
+ * 30 s, so that an interrupted request can be repeated. @throws INVALID_JWT_MSG
  */
 async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise<Claim> {
   const hash = await tokenHash(token);
@@ -133,8 +133,8 @@ export async function finishPasswordReset(
 }
 
 /**
- * Also records the accepted license agreement and trusts this browser. An administrator can hand a set-up link to a user
- * who has set a password before, so it ends what a reset ends.
+ * Also records the accepted license agreement and trusts this browser. An administrator can hand a set-up link to a
+ * user who has set a password before, so it ends what a reset ends.
  */
 export async function finishSetUp(
   ctx: Ctx,

@@ -11,7 +11,7 @@ import { idRow, one, many } from "../../sql.ts";
 import { stopLifetime } from "./lifetimes.ts";
 
 /**
- * Stops an e-mail change on behalf of the previous address: voids all links of the user and ends all sessions. A
+ * Stops an email change on behalf of the previous address: voids all links of the user and ends all sessions. A
  * confirmed change is reverted and the password removed, as an attacker may have set it. Safe to repeat.
  */
 export async function stopEmailChange(

@@ -50,7 +50,7 @@ export function codeLinkJson(ctx: Ctx, send: Send, userId: SQL): SQL {
 
 /**
  * A message of the kind "choose your password here" may only link to this shop, so that neither a stolen administrator
- * session nor a mistake turns our mails into phishing. Throws BadRequest.
+ * session nor a mistake turns our mails into phishing. @throws BadRequest
  */
 export function requireOwnLink(ctx: ReadCtx, { type, payload }: Send): void {
   if (!definitionOf(type).is_secret || payload["url"] === undefined) return;
@@ -62,7 +62,7 @@ export function requireOwnLink(ctx: ReadCtx, { type, payload }: Send): void {
   throw new BadRequest([{ code: "custom", path: ["payload", "url"], message }]);
 }
 
-/** Types with a sign-in link go by e-mail alone; text messages are only queued where a provider is set up. */
+/** Types with a sign-in link go by email alone; text messages are only queued where a provider is set up. */
 export function allowedChannels(ctx: ReadCtx, { type, channels = ["email", "app"] }: Send): NotificationChannel[] {
   const { is_secret: isSecret } = definitionOf(type);
   const hasSms = ctx.gateways.sms !== undefined;
@@ -71,7 +71,7 @@ export function allowedChannels(ctx: ReadCtx, { type, channels = ["email", "app"
 
 /**
  * The CTE `reached as (...)`: recipients of a notification and their channels, by the settings that `notified` applies.
- * Throws NOTIFICATION_ERROR without recipients; BadRequest for a foreign link.
+ * @throws NOTIFICATION_ERROR without recipients; BadRequest for a foreign link
  */
 export function reached(ctx: ReadCtx, send: Send): SQL {
   requireOwnLink(ctx, send);

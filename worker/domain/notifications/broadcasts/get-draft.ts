@@ -25,7 +25,7 @@ const draftRow = () =>
 export type Draft = Send & { id: string; email: string | null; is_sent: boolean; updated_at: string };
 
 /**
- * A saved draft, with the address of its recipient if there is only one. Throws NOTIFICATION_ERROR for a removed type.
+ * A saved draft, with the address of its recipient if there is only one. @throws NOTIFICATION_ERROR for a removed type
  */
 export async function getDraft(ctx: ReadCtx, id: string): Promise<Draft> {
   const {

@@ -26,8 +26,8 @@ type Schedule = { send_at: string | null; updated_at?: string | undefined };
 const changed = () => z.object({ is_soon: z.boolean() });
 
 /**
- * Sets the time at which a draft is sent; null makes it a plain draft again. Throws NOTIFICATION_ERROR for an empty
- * audience; OBJECT_OUTDATED if it was sent, or is not at `updated_at` any more.
+ * Sets the time at which a draft is sent; null makes it a plain draft again. @throws NOTIFICATION_ERROR for an empty
+ * audience; OBJECT_OUTDATED if it was sent, or is not at `updated_at` any more
  */
 export async function scheduleNotification(ctx: Ctx, id: string, { send_at, updated_at }: Schedule): Promise<void> {
   const draft = await getDraft(ctx, id);

@@ -29,8 +29,8 @@ type DraftVersion = Pick<InputOf<typeof contract.draftNotification>["body"], "up
  * Queues a notification to a user, else to the active users of an organization or of roles, else to one address
  * (O-107); `queued` counts the messages of all channels. `payload` must be validated by its type. One statement stores
  * the recipients and notifies up to 1,000; larger audiences are notified in batches (`continueBroadcasts`), so that no
- * request takes too long. A repeated `id` sends nothing and returns the first result (M14). Throws NOTIFICATION_ERROR
- * for an empty audience; OBJECT_OUTDATED if the draft is not at `updated_at` any more.
+ * request takes too long. A repeated `id` sends nothing and returns the first result (M14). @throws NOTIFICATION_ERROR
+ * for an empty audience; OBJECT_OUTDATED if the draft is not at `updated_at` any more
  */
 export async function sendNotification(
   ctx: Ctx,
@@ -138,8 +138,8 @@ const findSentBroadcast = (ctx: Ctx, id: string): Promise<{ queued: number } | u
   );
 
 /**
- * Creates or replaces a draft; a sent broadcast stays unchanged. Throws NOTIFICATION_ERROR for an empty audience;
- * OBJECT_OUTDATED if the draft changed or was sent since `updated_at`.
+ * Creates or replaces a draft; a sent broadcast stays unchanged. @throws NOTIFICATION_ERROR for an empty audience;
+ * OBJECT_OUTDATED if the draft changed or was sent since `updated_at`
  */
 export async function draftNotification(ctx: Ctx, send: Send & DraftVersion): Promise<{ id: string }> {
   const id = send.id ?? crypto.randomUUID();
@@ -162,7 +162,7 @@ export async function draftNotification(ctx: Ctx, send: Send & DraftVersion): Pr
   return { id };
 }
 
-/** The user id of an address. Throws USR_NOT_FOUND. */
+/** The user id of an address. @throws USR_NOT_FOUND */
 export async function findRecipient(ctx: Ctx, email: string): Promise<string> {
   const query = sql`select u.id from users u where lower(u.email) = ${email}`;
   return (await one(ctx, idRow, query, () => notFound("USR_NOT_FOUND"))).id;

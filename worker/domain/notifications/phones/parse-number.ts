@@ -21,7 +21,7 @@ const invalidNumber = () =>
     },
   ]);
 
-/** Parses a number in any format; without a country code it is a US number. Throws BadRequest for invalid numbers. */
+/** Parses a number in any format; without a country code it is a US number. @throws BadRequest for invalid numbers */
 export async function parseNumber(input: string, ownNumber: string): Promise<PhoneNumber> {
   // The metadata of all countries is 80 kB, needed only to add a number.
   const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");

@@ -45,8 +45,8 @@ export async function requestPhoneCode(ctx: Ctx, input: string): Promise<Phone> 
 
 /**
  * Counts the budgets and creates the code in one statement. A double click and an opted-out number create and count
- * nothing. Of requests side by side one has the claim; the others run again and see its code. Throws TooManyRequests;
- * PHONE_OPTED_OUT.
+ * nothing. Of requests side by side one has the claim; the others run again and see its code. @throws TooManyRequests;
+ * PHONE_OPTED_OUT
  */
 async function createCode(
   ctx: Ctx,

@@ -13,7 +13,7 @@ const count = () => z.object({ found: z.int() });
 /**
  * Cancels approved orders whose time to pay is over or whose buyer is inactive (F24). Their invoices are voided at the
  * provider first, which cancels the order, so that nobody pays for an order that is gone. One whose invoice cannot be
- * voided keeps no other from its end. `of` narrows requests `r`. Throws the first error.
+ * voided keeps no other from its end. `of` narrows requests `r`. @throws the first error
  */
 export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promise<number> {
   const rows = await many(

@@ -55,7 +55,8 @@ function toPaymentMethod({ card, ...method }: ProviderPaymentMethod, outcomes: M
   const normalizedCard = card && { ...card, brand: oneOf(card.brand, brands), funding: oneOf(card.funding, fundings) };
   const { last_paid_at = null, declined_at = null } = outcomes.find(({ id }) => id === method.id) ?? {};
   const outcome = { last_paid_at, declined_at };
-  return { ...method, ...outcome, ...(normalizedCard ? { card: normalizedCard } : {}) } as PaymentMethod; // Both lists match the contract.
+  // as: both lists match the contract
+  return { ...method, ...outcome, ...(normalizedCard ? { card: normalizedCard } : {}) } as PaymentMethod;
 }
 
 export async function fetchOwnPaymentMethods(ctx: ReadCtx): Promise<Page<PaymentMethod>> {
@@ -95,8 +96,8 @@ export async function fetchChargeableMethod(ctx: Ctx, id: string, customer?: str
 type Removal = InputOf<typeof contract.deletePaymentMethod>["query"];
 
 /**
- * Removes a payment method; the plans that renew with it get `replacement_id` first. Throws PAYMENT_METHOD_IN_USE
- * without one. What was interrupted is continued by the next call.
+ * Removes a payment method; the plans that renew with it get `replacement_id` first. The next call continues an
+ * interrupted one. @throws PAYMENT_METHOD_IN_USE without a replacement
  */
 export async function deletePaymentMethod(ctx: Ctx, id: string, { replacement_id }: Removal = {}): Promise<void> {
   const { org_id } = requireUser(ctx);

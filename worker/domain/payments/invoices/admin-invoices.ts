@@ -114,8 +114,8 @@ async function setSyncNeeded(ctx: Ctx, ids: string[], isNeeded: boolean): Promis
 }
 
 /**
- * Undoes what the user's request flagged a moment ago, all or none. Throws OBJECT_OUTDATED once it is too late or an
- * export has begun.
+ * Undoes what the user's request flagged a moment ago, all or none. @throws OBJECT_OUTDATED once it is too late or an
+ * export has begun
  */
 export async function undoInvoicesSync(ctx: Ctx, request_id: string): Promise<void> {
   const isDone = await exists(

@@ -59,14 +59,14 @@ const readDocuments = async (ctx: ReadCtx, where: SQL): Promise<InvoiceDocument[
   return rows.map(({ invoice }) => toDocument(invoice));
 };
 
-/** Only the organization's own invoices. Throws INVOICE_NOT_FOUND. */
+/** Only the organization's own invoices. @throws INVOICE_NOT_FOUND */
 export async function getInvoice(ctx: ReadCtx, id: string): Promise<InvoiceDocument> {
   const [found] = await readDocuments(ctx, sql`i.id = ${id} and i.org_id = ${currentOrgId(ctx)}`);
   if (!found) throw notFound("INVOICE_NOT_FOUND");
   return found;
 }
 
-/** Newest first. Throws INVOICE_NOT_FOUND if one is not the organization's. */
+/** Newest first. @throws INVOICE_NOT_FOUND if one is not the organization's */
 export async function getInvoices(ctx: ReadCtx, ids: readonly string[]): Promise<InvoiceDocument[]> {
   const own = [...new Set(ids)];
   const found = await readDocuments(ctx, sql`i.id = any(${uuids(own)}) and i.org_id = ${currentOrgId(ctx)}`);

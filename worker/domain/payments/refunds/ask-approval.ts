@@ -22,8 +22,8 @@ export type AskedBody =
 
 /**
  * Whether a second person must agree: always for users who may only request, and for others above the shop's limit,
- * which counts the order's refunds of 24 hours. Throws BadRequest for an amount above the limit by users who may only
- * request.
+ * which counts the order's refunds of 24 hours. @throws BadRequest for an amount above the limit by users who may only
+ * request
  */
 export function needsApproval(ctx: Ctx, { refund_limit, recent_cents }: Refundable, amount: number): boolean {
   const isAbove = refund_limit !== null && recent_cents + amount > refund_limit;

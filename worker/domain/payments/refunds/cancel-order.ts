@@ -18,8 +18,8 @@ type Cancellation = NonNullable<InputOf<typeof contract.cancelOrder>["body"]>;
 
 /**
  * Cancels an order of which nothing has shipped and refunds its payments, or `lines` that have not shipped and refunds
- * those. Nothing changes before a refund that needs a second person is approved. Throws ORDER_ALREADY_PAID after
- * shipping, LINE_NOT_OWED, PAYMENT_FAILED.
+ * those. Nothing changes before a refund that needs a second person is approved. @throws ORDER_ALREADY_PAID after
+ * shipping, LINE_NOT_OWED, PAYMENT_FAILED
  */
 export async function cancelOrder(
   ctx: Ctx,
@@ -151,8 +151,8 @@ async function closePayment(ctx: Ctx, orderId: string, order: Refundable): Promi
 }
 
 /**
- * Voids the invoice of a canceled order, or credits the rest if a part was paid and refunded. Throws PAYMENT_FAILED if
- * it has just been paid.
+ * Voids the invoice of a canceled order, or credits the rest if a part was paid and refunded. @throws PAYMENT_FAILED if
+ * it has just been paid
  */
 async function closeInvoice(
   ctx: Ctx,
@@ -170,7 +170,7 @@ async function closeInvoice(
   if (!isClosed || (charge && (await readRefundable(ctx, orderId)).left_now > 0)) throw unprocessable("PAYMENT_FAILED");
 }
 
-/** Expires the page of a payment link. Throws PAYMENT_FAILED if it has just been paid. */
+/** Expires the page of a payment link. @throws PAYMENT_FAILED if it has just been paid */
 async function closeSession(ctx: Ctx, order: Refundable, sessionId: string): Promise<void> {
   if (await ctx.gateways.payments.expireSession(sessionId)) return;
   await refreshPayment(ctx, order.invoice_id);

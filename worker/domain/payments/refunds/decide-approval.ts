@@ -44,7 +44,7 @@ async function findApproval(ctx: Ctx, id: string) {
 /**
  * Makes the refund that was asked for. The statement that claims it approves it, so two people or two clicks refund
  * once. A repeated approval by the same person continues what was interrupted. A refund that has become impossible ends
- * the approval as failed. Throws REFUND_APPROVAL_ENDED, and the errors of `refundOrder` and `cancelOrder`.
+ * the approval as failed. @throws REFUND_APPROVAL_ENDED, and the errors of `refundOrder` and `cancelOrder`
  */
 export async function approveRefund(ctx: Ctx, id: string): Promise<{ order_id: string }> {
   const { user_id } = requireUser(ctx);

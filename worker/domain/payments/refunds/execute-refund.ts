@@ -25,8 +25,8 @@ export const failRefund = async (ctx: Ctx, { id }: Claim): Promise<void> => {
 
 /**
  * Has the provider pay a claimed refund, and records it. Idempotent: the claim is the key. A refused claim is released;
- * or what `release` does instead; if only the balance part is refused, the card part stands. Throws PAYMENT_FAILED, with its own message for a partial
- * refund.
+ * or what `release` does instead; if only the balance part is refused, the card part stands. @throws PAYMENT_FAILED,
+ * with its own message for a partial refund
  */
 export async function executeRefund(
   ctx: Ctx,

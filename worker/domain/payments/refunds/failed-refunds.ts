@@ -82,8 +82,8 @@ export async function retryRefund(
 }
 
 /**
- * Books a failed refund as paid by other means, once. Throws BadRequest for a day to come, and FAILED_REFUND_NOT_FOUND
- * if it was tried again meanwhile, or paid with another reference.
+ * Books a failed refund as paid by other means, once. @throws BadRequest for a day to come, and FAILED_REFUND_NOT_FOUND
+ * if it was tried again meanwhile, or paid with another reference
  */
 export async function settleRefund(
   ctx: Ctx,

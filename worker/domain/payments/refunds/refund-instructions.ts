@@ -47,8 +47,8 @@ export const findRefundFailure = (ctx: ReadCtx, orderId: string): Promise<Refund
 
 /**
  * Saves where the failed refunds of an order shall go, once for each, and mails support and those who refund. The mail
- * leaves the words out, because they may name a bank account. False if they were sent before. Throws
- * FAILED_REFUND_NOT_FOUND if none is open.
+ * leaves the words out, because they may name a bank account. False if they were sent before. @throws
+ * FAILED_REFUND_NOT_FOUND if none is open
  */
 export async function sendRefundInstructions(ctx: Ctx, orderId: string, message: string): Promise<boolean> {
   const { user_id, org_id } = requireUser(ctx);

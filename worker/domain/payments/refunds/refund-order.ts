@@ -40,7 +40,7 @@ export const refundOrder = (ctx: Ctx, orderId: string, request: RefundRequest): 
 
 /**
  * Books money of a wire or cheque as paid back, with a reference and a day. The provider is not asked; otherwise like
- * `refundOrder`. Throws BadRequest for a day to come.
+ * `refundOrder`. @throws BadRequest for a day to come
  */
 export async function noteRefund(
   ctx: Ctx,
@@ -110,7 +110,7 @@ function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest)
 
 type KeyedRequest = Refunding & { request: RefundRequest; key: string; asked_for: string };
 
-/** Claims the refund, or requests its approval. Throws BadRequest for requests that exceed the rest. */
+/** Claims the refund, or requests its approval. @throws BadRequest for requests that exceed the rest */
 async function claimRequest(
   ctx: Ctx,
   order: Refundable,

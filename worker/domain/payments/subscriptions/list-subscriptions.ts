@@ -114,7 +114,7 @@ export const listAdminSubscriptions = (
     ],
   });
 
-/** Throws SUBSCRIPTION_NOT_FOUND also for malformed ids and for other organizations' subscriptions (O-057). */
+/** @throws SUBSCRIPTION_NOT_FOUND also for malformed ids and for other organizations' subscriptions (O-057) */
 export async function getSubscription(ctx: ReadCtx, id: string): Promise<Subscription> {
   const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
   if (!isUuid(id)) throw refusal();

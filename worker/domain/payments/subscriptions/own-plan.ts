@@ -33,9 +33,9 @@ export type OwnPlan = RowOf<typeof ownPlan>;
 export type PaidPlan = OwnPlan & { stripe_id: string };
 
 /**
- * The organization's plan, while its customer can change it. Throws SUBSCRIPTION_NOT_FOUND,
+ * The organization's plan, while its customer can change it. @throws SUBSCRIPTION_NOT_FOUND,
  * SUBSCRIPTION_ALREADY_CANCELLED once it has ended, and ILLEGAL_SUBSCRIPTION_UPDATE for a granted plan and one that has
- * not begun.
+ * not begun
  */
 export async function requireOwnPlan(ctx: Ctx, id: string): Promise<PaidPlan> {
   const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
@@ -61,8 +61,8 @@ export async function requireOwnPlan(ctx: Ctx, id: string): Promise<PaidPlan> {
 type Act = { action: AuditAction; change: SubscriptionChange; data?: Record<string, unknown> };
 
 /**
- * Changes the plan at the provider, then here. Repeated, it changes nothing more. Throws
- * STRIPE_SUBSCRIPTION_MODIFICATION_ERROR.
+ * Changes the plan at the provider, then here. Repeated, it changes nothing more. @throws
+ * STRIPE_SUBSCRIPTION_MODIFICATION_ERROR
  */
 export async function changeAtProvider(
   ctx: Ctx,

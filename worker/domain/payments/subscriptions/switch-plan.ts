@@ -87,8 +87,8 @@ const target = () =>
   });
 
 /**
- * The amount that a switch would charge, valid for 15 minutes, from the provider if it charges at once. Throws
- * PRODUCT_NOT_FOUND unless the product is the other term of the same plan, and DUPLICATE_ORG_SUBSCRIPTION.
+ * The amount that a switch would charge, valid for 15 minutes, from the provider if it charges at once. @throws
+ * PRODUCT_NOT_FOUND unless the product is the other term of the same plan, and DUPLICATE_ORG_SUBSCRIPTION
  */
 export async function previewSubscriptionSwitch(
   ctx: Ctx,
@@ -204,8 +204,8 @@ const claimColumns = (isClaimedNow: SQL) => sql`
 
 /**
  * Begins the new term as it was previewed, at once or with the period's end. Two requests with one preview charge once:
- * the second finds it claimed (ADR-073, ADR-076). Throws SUBSCRIPTION_SWITCH_OUTDATED and PAYMENT_FAILED, which leaves the plan
- * as it was.
+ * the second finds it claimed (ADR-073, ADR-076). @throws SUBSCRIPTION_SWITCH_OUTDATED and PAYMENT_FAILED, which leaves
+ * the plan as it was
  */
 export async function switchSubscription(
   ctx: Ctx,
@@ -284,7 +284,7 @@ async function executeSwitch(ctx: Ctx, { id, subscription_id, stripe_id, ...to }
   return true;
 }
 
-/** Takes a scheduled switch back; without one it changes nothing. Throws STRIPE_SUBSCRIPTION_MODIFICATION_ERROR. */
+/** Takes a scheduled switch back; without one it changes nothing. @throws STRIPE_SUBSCRIPTION_MODIFICATION_ERROR */
 export async function withdrawSubscriptionSwitch(ctx: Ctx, id: string): Promise<Subscription> {
   const plan = await requireOwnPlan(ctx, id);
   const scheduled = await maybeOne(

@@ -40,8 +40,8 @@ type Report = RowOf<typeof waitingReport>;
 type Result = TaxReported | { outcome: "done"; id: null } | undefined;
 
 /**
- * Reports tax to the provider: sales, refunds, and refunds that failed afterwards. Temporary failures are retried without
- * limit; refused reports wait for an administrator (ADR-019).
+ * Reports tax to the provider: sales, refunds, and refunds that failed afterwards. Temporary failures are retried
+ * without limit; refused reports wait for an administrator (ADR-019).
  */
 export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
   const rows = await claimReports(ctx);
@@ -162,8 +162,8 @@ async function reportSale(ctx: Ctx, row: Report): Promise<Result> {
 }
 
 /**
- * Sales that shared a calculation or had none (renewals) get one of their own. Stored before use, so that a retry uses
- * it again.
+ * Sales that shared a calculation or had none (renewals, ADR-016) get one of their own. Stored before use, so that a
+ * retry uses it again.
  */
 async function createCalculation(ctx: Ctx, row: Report): Promise<string | undefined> {
   const { address, lines, shipping, exemption } = row;

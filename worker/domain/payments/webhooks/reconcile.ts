@@ -23,8 +23,8 @@ type Failures = TaskPage["failures"];
 
 /**
  * Fetches undelivered events and refreshes open invoices: payments of the last 90 days, pending refunds and disputes
- * (F11). Each once a day, never-checked ones first and the newest of them before others, so that none starves behind a
- * long queue.
+ * (F11, ADR-020). Each once a day, never-checked ones first and the newest of them before others, so that none starves
+ * behind a long queue.
  */
 export async function reconcile(ctx: Ctx): Promise<JobCounts> {
   const missed = await fetchUndelivered(ctx);

@@ -79,7 +79,7 @@ async function syncUnlisted(ctx: Ctx, { since }: Cursor, own: string): Promise<T
   };
 }
 
-/** Throws GatewayError when the provider does not answer or does not know the subscription. */
+/** @throws GatewayError when the provider does not answer or does not know the subscription */
 async function syncSubscription(ctx: Ctx, { id, stripe_id }: Linked): Promise<void> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(stripe_id);

@@ -21,7 +21,7 @@ export async function syncWithProvider(ctx: Ctx, cursor: JsonValue): Promise<Tas
   return { ...page, cursor: page.cursor === null ? null : { payments: page.cursor } };
 }
 
-/** Retries one failed record, a subscription or an invoice by its id. Throws the cause of a failure. */
+/** Retries one failed record, a subscription or an invoice by its id. @throws the cause of a failure */
 export async function syncRecordWithProvider(ctx: Ctx, id: string): Promise<void> {
   if (!(await refreshSubscription(ctx, id))) await refreshPayment(ctx, id);
 }

@@ -79,8 +79,9 @@ export type UserChange = InputOf<typeof contract.updateUser>["body"];
 
 /**
  * Changes a user. New roles or another organization end the user's sessions, and new roles are announced by mail. Who
- * becomes an administrator loses the links that others may have made for them before. The last manager keeps the role. Only administrators grant or change the admin role, only within the shop's own
- * organization, and moving a user to another organization drops it (O-032).
+ * becomes an administrator loses the links that others may have made for them before. The last manager keeps the role.
+ * Only administrators grant or change the admin role, only within the shop's own organization, and moving a user to
+ * another organization drops it (O-032).
  */
 export async function changeUser(
   ctx: Ctx,
@@ -172,8 +173,8 @@ function auditOf(change: UserChange): SQL {
 
 /**
  * Inactivates a user and ends their sessions in one statement (O-040, O-132). Resolves when none of their payments is
- * in progress any more, so that no charge follows (F24). Throws USR_NOT_AUTHORIZED for oneself, the last administrator,
- * and for an administrator if the actor is none; INVALID_ROLES for an organization's last manager.
+ * in progress any more, so that no charge follows (F24). @throws USR_NOT_AUTHORIZED for oneself, the last
+ * administrator, and for an administrator if the actor is none; INVALID_ROLES for an organization's last manager
  */
 export async function inactivate(ctx: Ctx, managed: Managed, id: string): Promise<void> {
   if (requireUser(ctx).user_id === id) throw forbidden("USR_NOT_AUTHORIZED");
@@ -181,7 +182,7 @@ export async function inactivate(ctx: Ctx, managed: Managed, id: string): Promis
   await endUserPayments(ctx, id);
 }
 
-/** Throws USR_NOT_AUTHORIZED for an administrator if the actor is none. */
+/** @throws USR_NOT_AUTHORIZED for an administrator if the actor is none */
 export const reactivate = (ctx: Ctx, managed: Managed, id: string): Promise<void> => setActive(ctx, managed, id, true);
 
 /** Idempotent (O-132). */

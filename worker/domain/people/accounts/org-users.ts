@@ -53,7 +53,7 @@ export async function listOrgUsers(ctx: ReadCtx, query: OrgUserFilter): Promise<
   return { ...page, data: page.data.map((row) => row.user) };
 }
 
-/** Throws USR_NOT_FOUND also for another organization's user (O-123). */
+/** @throws USR_NOT_FOUND also for another organization's user (O-123) */
 export async function getOrgUser(ctx: ReadCtx, id: string): Promise<OrgUser> {
   const row = await one(
     ctx,
@@ -94,7 +94,7 @@ export async function inviteOrgUser(ctx: Ctx, input: Omit<NewUser, "org_id">): P
   return getOrgUser(ctx, await inviteUser(ctx, { ...input, org_id }));
 }
 
-/** Older links stop working. Throws USR_NOT_FOUND for a user who is set up or inactive. */
+/** Older links stop working. @throws USR_NOT_FOUND for a user who is set up or inactive */
 export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
   const { org_id } = requireUser(ctx);
   await consume(ctx, [invitations(org_id)]);
@@ -107,7 +107,7 @@ export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
   ctx.wakeWorkers();
 }
 
-/** Throws USR_NOT_AUTHORIZED for a change of roles while an administrator impersonates the manager (T13). */
+/** @throws USR_NOT_AUTHORIZED for a change of roles while an administrator impersonates the manager (T13) */
 export async function updateOrgUser(ctx: Ctx, id: string, change: Omit<UserChange, "org_id">): Promise<OrgUser> {
   if (change.roles && requireUser(ctx).impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
   const { first_name, last_name, phone, roles, updated_at } = change;

@@ -110,7 +110,7 @@ const recorded = (row: "old" | "new"): SQL =>
         select u.first_name || ' ' || u.last_name from users u where u.id = ${row}.assignee_id
       ), 'due_on', ${row}.due_on)`);
 
-/** Throws the subject's not-found error, and BadRequest for a user who may not read it. */
+/** @throws the subject's not-found error, and BadRequest for a user who may not read it */
 export async function updateAssignment(
   ctx: Ctx,
   { subject_type, subject_id, assignee_id, due_on }: InputOf<typeof contract.updateAssignment>["body"],

@@ -19,8 +19,8 @@ const refused = (message: string) => new BadRequest([{ code: "custom", path: ["f
 
 /**
  * Idempotent by `id`. The file is written to the bucket before the note refers to it; `deleteUnusedNoteFiles` removes
- * unreferenced files. Throws NOTE_NOT_FOUND for other users' notes, and BadRequest for other types of files and too
- * many of them.
+ * unreferenced files. @throws NOTE_NOT_FOUND for other users' notes, and BadRequest for other types of files and too
+ * many of them
  */
 export async function createNoteFile(
   ctx: Ctx,
@@ -58,7 +58,7 @@ export async function createNoteFile(
   return row;
 }
 
-/** Throws FILE_NOT_FOUND, and USR_NOT_AUTHORIZED for administrators who may not read the record of the note. */
+/** @throws FILE_NOT_FOUND, and USR_NOT_AUTHORIZED for administrators who may not read the record of the note */
 export async function downloadNoteFile(
   ctx: ReadCtx,
   { note_id, file_id }: InputOf<typeof contract.downloadNoteFile>["params"],
@@ -84,7 +84,7 @@ export async function downloadNoteFile(
   return { ...file, content: await ctx.gateways.files.readFile(prefix + key) };
 }
 
-/** Throws NOTE_NOT_FOUND for notes of others, and FILE_NOT_FOUND. */
+/** @throws NOTE_NOT_FOUND for notes of others, and FILE_NOT_FOUND */
 export async function deleteNoteFile(
   ctx: Ctx,
   { note_id, file_id }: InputOf<typeof contract.deleteNoteFile>["params"],

@@ -172,7 +172,7 @@ function subjectUrl(ctx: Ctx, subject_type: NoteSubject): SQL {
   return sql`${pageUrl(ctx, path, { [param]: sql`n.subject_id` } as PageParams<typeof path, SQL>)} || '#notes'`;
 }
 
-/** Idempotent by `id`. Throws the subject's not-found error, and NOTE_NOT_FOUND for an id of another note. */
+/** Idempotent by `id`. @throws the subject's not-found error, and NOTE_NOT_FOUND for an id of another note */
 export async function createNote(
   ctx: Ctx,
   { subject_type, subject_id, text, id = crypto.randomUUID() }: InputOf<typeof contract.createNote>["body"],
@@ -210,7 +210,7 @@ export async function findOwnSubject(ctx: Ctx, id: string): Promise<Subject> {
   return found;
 }
 
-/** Throws NOTE_NOT_FOUND for notes of others. */
+/** @throws NOTE_NOT_FOUND for notes of others */
 export async function updateNote(
   ctx: Ctx,
   id: string,
@@ -241,7 +241,7 @@ export async function updateNote(
   return row;
 }
 
-/** Throws NOTE_NOT_FOUND for notes of others. */
+/** @throws NOTE_NOT_FOUND for notes of others */
 export async function deleteNote(ctx: Ctx, id: string): Promise<Subject> {
   const { subject_type, subject_id } = await findOwnSubject(ctx, id);
   const isDeleted = await exists(
@@ -258,7 +258,7 @@ export async function deleteNote(ctx: Ctx, id: string): Promise<Subject> {
   return { subject_type, subject_id };
 }
 
-/** Throws NOTE_NOT_FOUND for notes that do not mention the administrator. */
+/** @throws NOTE_NOT_FOUND for notes that do not mention the administrator */
 export async function markMentionRead(ctx: Ctx, id: string): Promise<void> {
   const isFound = await exists(
     ctx,

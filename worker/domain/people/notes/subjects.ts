@@ -43,7 +43,7 @@ const missing: Record<NoteSubject, () => Failure> = {
 
 export const subjectNotFound = ({ subject_type }: Subject): Failure => missing[subject_type]();
 
-/** Throws USR_NOT_AUTHORIZED for administrators who may not read such records. */
+/** @throws USR_NOT_AUTHORIZED for administrators who may not read such records */
 export function requireSubject(ctx: Ctx, { subject_type }: Pick<Subject, "subject_type">): void {
   if (!can(requireUser(ctx), noteAccess[subject_type])) throw forbidden("USR_NOT_AUTHORIZED");
 }

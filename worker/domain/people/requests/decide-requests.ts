@@ -86,8 +86,8 @@ export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hol
 
 /**
  * Undoes decisions with unsent mails, all or none: the mails are withdrawn, the users of approvals are deleted and the
- * requests are pending again. Idempotent. Throws ACC_REQUEST_APPROVED or ACC_REQUEST_REJECTED if a mail was sent or the
- * requester has asked again.
+ * requests are pending again. Idempotent. @throws ACC_REQUEST_APPROVED or ACC_REQUEST_REJECTED if a mail was sent or
+ * the requester has asked again
  */
 export async function reopenAccountRequests(ctx: Ctx, ids: string[]): Promise<void> {
   await inTransaction(ctx, async (ctx) => {

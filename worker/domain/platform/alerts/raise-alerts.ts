@@ -12,7 +12,7 @@ const alarmRow = () => z.object({ name: z.string(), value: z.nullable(z.int()), 
 
 /**
  * Checks the monitored values and posts to ALARM_URL new alarms, alarms that have lasted six hours, and recoveries. The
- * state is saved only after the post succeeded, so that an alarm is rather repeated than lost. Throws GatewayError.
+ * state is saved only after the post succeeded, so that an alarm is rather repeated than lost. @throws GatewayError
  */
 export async function raiseAlerts(ctx: Ctx): Promise<JobCounts> {
   const numbers = sql.join(
@@ -50,7 +50,7 @@ let failureReportedAt = 0;
 
 /**
  * Reports that the monitored values could not be read, for example when the database is down: at most every ten minutes
- * per isolate. Throws GatewayError.
+ * per isolate. @throws GatewayError
  */
 export async function reportMonitoringFailure(ctx: Ctx, error: unknown): Promise<void> {
   // The alarm endpoint itself failed, so this report would fail as well.

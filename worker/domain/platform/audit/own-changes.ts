@@ -6,8 +6,8 @@ import { type Ctx, requireUser } from "../../context.ts";
 const undoS = 15;
 
 /**
- * The CTE `undone (id, changes, data)`: what a request of the user changed by `action` a moment ago, as `changesOf` recorded
- * it. Empty once it is too late to undo.
+ * The CTE `undone (id, changes, data)`: what a request of the user changed by `action` a moment ago, as `changesOf`
+ * recorded it. Empty once it is too late to undo.
  */
 export const ownChanges = (ctx: Ctx, action: AuditAction, request_id: string): SQL => sql`
   undone as materialized (

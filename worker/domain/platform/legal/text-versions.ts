@@ -66,8 +66,8 @@ export async function findNewestLegalText(ctx: ReadCtx, kind: LegalKind) {
 type NewText = InputOf<typeof contract.createLegalText>["body"];
 
 /**
- * Publishes a version of a legal text, in force from `valid_from`. Throws BadRequest for a text without words and for
- * an instant in the past.
+ * Publishes a version of a legal text, in force from `valid_from`. @throws BadRequest for a text without words and for
+ * an instant in the past
  */
 export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVersion> {
   const html = toText(input.html);

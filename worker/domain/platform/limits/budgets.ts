@@ -108,8 +108,8 @@ async function count(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<{ keys
 }
 
 /**
- * Counts one or more attempts against every budget. Returns the keys for `refundStatement`. Throws TooManyRequests if a
- * budget is exceeded.
+ * Counts one or more attempts against every budget. Returns the keys for `refundStatement`. @throws TooManyRequests if
+ * a budget is exceeded
  */
 export async function consume(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<string[]> {
   const { keys, waits } = await count(ctx, budgets, tries);

@@ -27,8 +27,8 @@ export const listSavedViews = (ctx: ReadCtx, list: string): Promise<SavedView[]>
 type NewView = { list: string; name: string; query: string };
 
 /**
- * Saves a view of a list, replacing the one with this name. The user is locked first, so that concurrent calls count each
- * other's views. Throws BadRequest at 20 views.
+ * Saves a view of a list, replacing the one with this name. The user is locked first, so that concurrent calls count
+ * each other's views. @throws BadRequest at 20 views
  */
 export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promise<SavedView> {
   const { user_id, org_id } = requireUser(ctx);

@@ -45,7 +45,7 @@ export class Sha256 {
     this.#rest.set(piece.subarray(at));
   }
 
-  /** Throws within a block. */
+  /** @throws within a block */
   state(): string {
     if (this.#bytes % blockBytes !== 0) throw new Error("a hash is laid aside between two blocks only");
     return toHex(this.#hash);

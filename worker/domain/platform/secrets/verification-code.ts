@@ -39,7 +39,7 @@ export async function isVerificationCode(peppers: Peppers, rowId: string, code: 
 export const verificationUrl = (publicUrl: string, scope: VerificationScope, userId: string, code: string): string =>
   publicUrl + hrefOf(pagesByScope[scope], { user_id: userId, code });
 
-/** The token that stops an e-mail change: 128 bits derived from its code row and stored nowhere. */
+/** The token that stops an email change: 128 bits derived from its code row and stored nowhere. */
 async function stopToken(pepper: string, rowId: string): Promise<string> {
   const digest = await hmac(pepper, `stop:1:${rowId}`);
   return Buffer.from(digest.subarray(0, 16)).toString("base64url");

@@ -20,7 +20,7 @@ export function requireTaskName(name: string): TaskName {
   return name;
 }
 
-/** The last run of a task (O-089). Throws SYNC_<TASK>_NOT_RUNNING if it never ran. */
+/** The last run of a task (O-089). @throws SYNC_<TASK>_NOT_RUNNING if it never ran */
 export const getTask = (ctx: ReadCtx, name: TaskName): Promise<Task> =>
   one(
     ctx,

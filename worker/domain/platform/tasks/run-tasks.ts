@@ -105,8 +105,8 @@ async function runSlice(ctx: Ctx, claimed: Claim): Promise<Slice> {
 }
 
 /**
- * Undefined when the run has failed. Throws if the database is down: then the lease expires and another worker
- * continues.
+ * Undefined when the run has failed. @throws if the database is down: then the lease expires and another worker
+ * continues
  */
 async function nextPage(ctx: Ctx, claimed: Claim, cursor: JsonValue): Promise<TaskPage | undefined> {
   const { name, run_id, pass_id } = claimed;

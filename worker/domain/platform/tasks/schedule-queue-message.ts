@@ -10,8 +10,8 @@ const horizon = "15 minutes";
 
 /**
  * Schedules a queue message for the next due work: mail, webhook event, payment or customer refresh to retry, scheduled
- * price, planned publication, scheduled notification, or task of an interrupted worker. Concurrent callers schedule at most one message for an instant; without
- * pending work none, so that an idle database stays asleep.
+ * price, planned publication, scheduled notification, or task of an interrupted worker. Concurrent callers schedule at
+ * most one message for an instant; without pending work none, so that an idle database stays asleep.
  */
 export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
   const planned = await maybeOne(

@@ -11,7 +11,7 @@ const isResumed = sql`t.status = 'failed' and t.cursor is not null and t.finishe
 
 /**
  * Starts a task or returns its current run (O-089); the queue does the work. A run after a failure within the last day
- * resumes at its cursor. Throws SYNC_<TASK>_NOT_RUNNING if this shop cannot run the task.
+ * resumes at its cursor. @throws SYNC_<TASK>_NOT_RUNNING if this shop cannot run the task
  */
 export async function startTask(ctx: Ctx, name: TaskName): Promise<Task> {
   if ((await unavailability(ctx, name)) !== null) throw unprocessable(tasks[name].not_running);

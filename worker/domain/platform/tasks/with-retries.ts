@@ -10,7 +10,7 @@ export const defaultDeadline = (): number => Date.now() + budgetMs;
 
 /**
  * Retries work that may succeed later, with doubling, slightly random pauses: at most six attempts, none after `until`
- * (Date.now()). Respects Retry-After within that time. `work` must be idempotent. Throws the last error.
+ * (Date.now()). Respects Retry-After within that time. `work` must be idempotent. @throws the last error
  */
 export async function withRetries<T>(work: () => Promise<T>, until: number = defaultDeadline()): Promise<T> {
   for (let tries = 1; ; tries += 1) {

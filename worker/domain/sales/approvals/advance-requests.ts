@@ -17,7 +17,7 @@ const parts = [replaceLostApprovers, remind, escalate, expireRequests, cancelUnp
 
 /**
  * Reminds approvers after a day, asks the owners at the escalation, and ends what nobody decided or paid in time. A
- * request that cannot be placed keeps no other from its end. Throws the first error.
+ * request that cannot be placed keeps no other from its end. @throws the first error
  */
 export async function advanceApprovalRequests(ctx: Ctx): Promise<JobCounts> {
   const advanced = await runInOrder(parts, async (part) => {

@@ -136,6 +136,6 @@ export const rulesAt = (rules: readonly ConcernedRule[], total: number): Concern
       (min_total === null || total >= min_total) && (monthly_budget === null || (spent ?? 0) + total > monthly_budget),
   );
 
-/** Those that nobody but the asker could decide let the order through. */
+/** Rules that ask for an approval; those that only the requester could decide let the order through. */
 export const askingRules = (rules: readonly ConcernedRule[], total: number): ConcernedRule[] =>
   rulesAt(rules, total).filter(({ is_waived }) => !is_waived);

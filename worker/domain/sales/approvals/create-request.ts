@@ -19,8 +19,8 @@ type Input = InputOf<typeof contract.createApprovalRequest>["body"];
 
 /**
  * Sends the cart for approval as the buyer saw it (ADR-079). The cart is closed with its content, so the buyer's next
- * product opens another one. A repeated call returns the request that is there. Throws APPROVAL_NOT_NEEDED, and the
- * errors of a checkout.
+ * product opens another one. A repeated call returns the request that is there. @throws APPROVAL_NOT_NEEDED, and the
+ * errors of a checkout
  */
 export async function createApprovalRequest(ctx: Ctx, input: Input): Promise<ApprovalRequest> {
   const facts = await readCheckout(ctx);

@@ -85,7 +85,7 @@ function isComplete({ rule_ids, deciders }: RequestFacts, approvals: readonly De
   });
 }
 
-/** Throws APPROVAL_REQUEST_OWN, APPROVAL_REQUEST_ENDED, APPROVAL_REQUEST_NOT_YOURS */
+/** @throws APPROVAL_REQUEST_OWN, APPROVAL_REQUEST_ENDED, APPROVAL_REQUEST_NOT_YOURS */
 function toDecision(
   facts: RequestFacts,
   { user_id }: Approver,
@@ -304,7 +304,7 @@ export async function rejectRequest(
   return getApprovalRequest(ctx, id);
 }
 
-/** By who asked. A repeated cancellation changes nothing. Throws APPROVAL_REQUEST_ENDED */
+/** By the requester. A repeated cancellation changes nothing. @throws APPROVAL_REQUEST_ENDED */
 export async function cancelRequest(ctx: Ctx, id: string): Promise<ApprovalRequest> {
   const { user_id, org_id } = requireUser(ctx);
   const isCanceled = await exists(

@@ -18,8 +18,8 @@ const mailed = () =>
 export type MailedApproval = RowOf<typeof mailed>;
 
 /**
- * The request that a mailed link shows without a session. Throws APPROVAL_REQUEST_NOT_FOUND for a link that is not ours, of an
- * inactive user, or where the organization switched links off.
+ * The request that a mailed link shows without a session. @throws APPROVAL_REQUEST_NOT_FOUND for a link that is not
+ * ours, of an inactive user, or where the organization switched links off
  */
 export async function getMailedApproval(
   ctx: Ctx,

@@ -81,7 +81,7 @@ function requireLimit({ min_total, monthly_budget }: Body): void {
 
 const result = sql`select counted.*, (select to_json(item) from (select ${columns} from r) item) as rule from counted`;
 
-/** Throws APPROVERS_INVALID, USR_NOT_FOUND, and BadRequest for a rule without total and budget. */
+/** @throws APPROVERS_INVALID, USR_NOT_FOUND, and BadRequest for a rule without total and budget */
 export async function createApprovalRule(ctx: Ctx, body: Body): Promise<ApprovalRule> {
   requireLimit(body);
   const { org_id } = requireUser(ctx);
@@ -117,7 +117,7 @@ const about = {
   data: sql`jsonb_build_object('rule_id', r.id, 'name', r.name)`,
 };
 
-/** Throws OBJECT_OUTDATED besides the errors of `createApprovalRule`. */
+/** @throws OBJECT_OUTDATED besides the errors of `createApprovalRule` */
 export async function updateApprovalRule(
   ctx: Ctx,
   id: string,

@@ -22,7 +22,9 @@ export const newVersion: SQL = sql`
   tax_amount = null,
   tax_rate = null`;
 
-/** Products of the cart c in pieces: id, quantity, piece and the quoted price, which is null unless a quote fixes them. */
+/**
+ * Products of the cart c in pieces: id, quantity, piece and the quoted price, which is null unless a quote fixes them.
+ */
 export const cartItems: SQL = sql`(
   select e.key::uuid as id, e.value::int as quantity, null::bigint as quoted_price, 1 as piece
   from jsonb_each_text(c.products) e where c.quoted is null

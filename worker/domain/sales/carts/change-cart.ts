@@ -19,7 +19,7 @@ const factsRow = () =>
   });
 type Facts = RowOf<typeof factsRow>;
 
-/** Throws the reason if a product cannot be in a cart in this quantity. */
+/** @throws the reason if a product cannot be in a cart in this quantity */
 export function requireSellable(facts: Facts, quantity: number): void {
   requirePrice(facts);
   if (facts.is_subscription && quantity !== 1) throw unprocessable("WRONG_SUBSCRIPTION_QUANTITY");

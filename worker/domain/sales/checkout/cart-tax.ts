@@ -67,7 +67,7 @@ export function taxAddress(facts: CheckoutFacts): PostalAddress {
   return { line1, line2, city, state, postal_code, country };
 }
 
-/** Maximum age of a reused calculation, whatever the provider allows: tax rates change. */
+/** Maximum age of a reused calculation, whatever the provider allows: tax rates change (ADR-017). */
 const calculationMaxAgeMs = 3_600_000;
 
 function cachedTax({ cart: { tax_calculation: cached } }: CheckoutFacts, key: string): TaxCalculation | undefined {

@@ -91,7 +91,7 @@ export function requireCurrent(facts: CheckoutFacts | undefined, updatedAt: stri
   if (facts.cart.updated_at !== updatedAt) throw unprocessable("CART_OUTDATED");
 }
 
-/** Throws a 400 issue at address.billing (O-095). */
+/** @throws a 400 issue at address.billing (O-095) */
 function requireBillingAddress(facts: CheckoutFacts): NonNullable<CheckoutFacts["cart"]["address"]["billing"]> {
   const { billing } = facts.cart.address;
   if (!billing)
@@ -99,7 +99,7 @@ function requireBillingAddress(facts: CheckoutFacts): NonNullable<CheckoutFacts[
   return billing;
 }
 
-/** Throws unless a shipping rate is offered in the address's country. */
+/** @throws unless a shipping rate is offered in the address's country */
 function requireShipping(facts: CheckoutFacts): void {
   if (!needsShipping(facts)) return;
   const { shipping } = facts.cart.address;

@@ -23,7 +23,9 @@ const changedOffer = (quoteId: string): SQL => sql`
   union all
   select 1 from c where not exists (select 1 from quotes q where q.id = ${quoteId} and ${isOrderable(sql`c.id`)})`;
 
-/** CTEs `c`, the cart under its lock, and `outdated`, which has rows if something changed since the buyer saw it (T2). */
+/**
+ * CTEs `c`, the cart under its lock, and `outdated`, which has rows if something changed since the buyer saw it (T2).
+ */
 export function seenCart(ctx: Ctx, purchase: Purchase): SQL {
   const { user_id, org_id } = requireUser(ctx);
   const { cart, price_level_name: level, quote_id } = purchase;
@@ -49,7 +51,8 @@ export function seenCart(ctx: Ctx, purchase: Purchase): SQL {
 /**
  * Claims one version of a cart: one statement creates the attempt, the order with its lines, the subscriptions and all
  * invoices, under the cart's row lock and only if nothing changed since the buyer saw it, no approval rule asks for it,
- * and it stays within the credit limit. Undefined if another claim was first or any of this has changed. Throws DUPLICATE_ORG_SUBSCRIPTION.
+ * and it stays within the credit limit. Undefined if another claim was first or any of this has changed. @throws
+ * DUPLICATE_ORG_SUBSCRIPTION
  */
 export async function claimAttempt(
   ctx: Ctx,

@@ -22,7 +22,7 @@ function accountRefusal(account: Account, { has_plans, po_number }: Order): Fail
   return account.is_overdue ? unprocessable("ACCOUNT_OVERDUE") : undefined;
 }
 
-/** Throws ACCOUNT_NOT_AVAILABLE, ACCOUNT_NOT_FOR_PLANS, PO_NUMBER_REQUIRED, ACCOUNT_OVERDUE */
+/** @throws ACCOUNT_NOT_AVAILABLE, ACCOUNT_NOT_FOR_PLANS, PO_NUMBER_REQUIRED, ACCOUNT_OVERDUE */
 export function requireAccount(account: Account, order: Order): void {
   const refusal = accountRefusal(account, order);
   if (refusal) throw refusal;
@@ -38,7 +38,7 @@ export function creditRefusal(account: Account, purchase: Purchase): Failure | u
   return total > available ? creditLimitExceeded(available, total - available) : undefined;
 }
 
-/** Throws as `requireAccount`, and CREDIT_LIMIT_EXCEEDED with what is available. */
+/** @throws as `requireAccount`, and CREDIT_LIMIT_EXCEEDED with what is available */
 export function requireCredit(account: Account, purchase: Purchase): void {
   const refusal = creditRefusal(account, purchase);
   if (refusal) throw refusal;

@@ -23,7 +23,9 @@ export const purchaseItems = ({ goods, plans }: Purchase): SQL => sql`
     select p.id, p.subscription_term from products p where p.id in (select id from plans) order by p.id for share
   )`;
 
-/** Rows of `purchaseItems` that are no longer sold as they were. `isChanged` adds conditions on item i and product p. */
+/**
+ * Rows of `purchaseItems` that are no longer sold as they were. `isChanged` adds conditions on item i and product p.
+ */
 export const changedItems = (isChanged: SQL = sql`false`): SQL => sql`
   select 1
   from (select * from goods union all select * from plans) i
@@ -35,7 +37,9 @@ export const changedItems = (isChanged: SQL = sql`false`): SQL => sql`
     or terms.subscription_term is distinct from i.subscription_term
     or ${isChanged}`;
 
-/** The CTE `a`: the attempt, held by its caller, for each row of `buyer` (user_id, org_id). Once for a cart's version. */
+/**
+ * The CTE `a`: the attempt, held by its caller, for each row of `buyer` (user_id, org_id). Once for a cart's version.
+ */
 export const newAttempt = ({ cart, payment, terms_version }: Purchase, buyer: SQL): SQL => sql`
   a as (
     insert into checkout_attempts (
@@ -63,8 +67,8 @@ const invoiceProducts = (from: SQL) =>
     )`;
 
 /**
- * CTEs that write order, lines, subscriptions and invoices of the attempt in `a`, at the terms in `account`. `ids`: those
- * of an order that must not be placed twice. Without a calendar no delivery is promised.
+ * CTEs that write order, lines, subscriptions and invoices of the attempt in `a`, at the terms in `account`. `ids`:
+ * those of an order that must not be placed twice. Without a calendar no delivery is promised.
  */
 export function placed(
   purchase: Purchase,

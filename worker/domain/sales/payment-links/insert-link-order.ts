@@ -34,8 +34,9 @@ export type LinkOrder = {
 };
 
 /**
- * Inserts the order with its lines and invoice and notifies the buyer of the bill, in one statement. The organization is
- * locked first, so that concurrent calls count each other's orders. Undefined if too many are unpaid, or an approval rule asks for it.
+ * Inserts the order with its lines and invoice and notifies the buyer of the bill, in one statement. The organization
+ * is locked first, so that concurrent calls count each other's orders. Undefined if too many are unpaid, or an approval
+ * rule asks for it.
  */
 export async function insertLinkOrder(
   ctx: Ctx,

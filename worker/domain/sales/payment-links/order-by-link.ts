@@ -27,9 +27,9 @@ type LinkRequest = InputOf<typeof contract.orderByLink>["body"] & {
 
 /**
  * Orders one-time products and returns the order with a page of the provider for paying it (O-098); it becomes paid
- * like a checkout; or on account, with an invoice in place of the page. Goods ship at the cheapest rate of their country and are taxed there. The page is created before the
- * order, which is inserted by one statement: if the provider fails, nothing remains. A repeated key returns the order
- * that is there.
+ * like a checkout; or on account, with an invoice in place of the page. Goods ship at the cheapest rate of their
+ * country and are taxed there. The page is created before the order, which is inserted by one statement: if the
+ * provider fails, nothing remains. A repeated key returns the order that is there.
  */
 export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order> {
   const { products, address, key, payment_method, po_number = null } = request;

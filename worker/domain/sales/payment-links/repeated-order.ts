@@ -18,7 +18,7 @@ export async function toLinkIds(userId: string, key: string): Promise<LinkIds> {
   return { order_id, invoice_id };
 }
 
-/** Undefined for the first call. Throws BadRequest if the order has other products. */
+/** Undefined for the first call. @throws BadRequest if the order has other products */
 export async function findRepeatedOrder(
   ctx: Ctx,
   { order_id }: LinkIds,

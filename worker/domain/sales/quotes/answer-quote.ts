@@ -41,7 +41,7 @@ async function end(ctx: Ctx, id: string, { action, status, reason, from, mails }
 
 const ofOrganization = (ctx: Ctx): SQL => sql`q.org_id = ${requireUser(ctx).org_id} and ${isShownToCustomer}`;
 
-/** A repeated rejection changes nothing. Throws QUOTE_NOT_OPEN. */
+/** A repeated rejection changes nothing. @throws QUOTE_NOT_OPEN */
 export async function rejectQuote(
   ctx: Ctx,
   id: string,
@@ -57,7 +57,7 @@ export async function rejectQuote(
   return ended(await getQuote(ctx, id), isEnded, "rejected");
 }
 
-/** Throws QUOTE_NOT_OPEN once it was answered. */
+/** @throws QUOTE_NOT_OPEN once it was answered */
 export async function withdrawQuote(ctx: Ctx, id: string): Promise<Quote> {
   const isEnded = await end(ctx, id, {
     action: "withdrawQuote",
@@ -69,7 +69,7 @@ export async function withdrawQuote(ctx: Ctx, id: string): Promise<Quote> {
   return ended(await getQuote(ctx, id), isEnded, "rejected");
 }
 
-/** A repeated decline changes nothing. Throws QUOTE_NOT_OPEN. */
+/** A repeated decline changes nothing. @throws QUOTE_NOT_OPEN */
 export async function declineQuote(
   ctx: Ctx,
   id: string,
@@ -97,7 +97,9 @@ function ended<Q extends { status: string }>(quote: Q, isEnded: boolean, status:
 /** The same text of one author within this interval of Postgres is a double click. */
 const doubleClick = "1 minute";
 
-/** A double click is kept and mailed once: the second statement waits for the first one's message by the lock before it. */
+/**
+ * A double click is kept and mailed once: the second statement waits for the first one's message by the lock before it.
+ */
 async function addMessage(ctx: Ctx, id: string, text: string, side: { from: SQL; isFromShop: boolean }): Promise<void> {
   const { user_id } = requireUser(ctx);
   const write = sql`

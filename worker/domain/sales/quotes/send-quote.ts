@@ -57,7 +57,7 @@ function toDraft({ lines, discount_percent, discount, shipping, text, valid_unti
 
 const quotable = () => z.object({ id: z.string(), is_plan: z.boolean(), price: z.nullable(z.number()) });
 
-/** Throws PRODUCT_NOT_FOUND, QUOTE_NOT_FOR_PLANS. Prices at the level of the organization. */
+/** Prices at the level of the organization. @throws PRODUCT_NOT_FOUND, QUOTE_NOT_FOR_PLANS */
 export async function readPrices(
   ctx: Ctx,
   ids: string[],
@@ -80,7 +80,7 @@ export async function readPrices(
 
 const customer = () => z.object({ org_id: z.string() });
 
-/** For somebody who may buy. The customer sees it once it is sent. One key starts one quote. Throws USR_NOT_FOUND. */
+/** For somebody who may buy. The customer sees it once it is sent. One key starts one quote. @throws USR_NOT_FOUND */
 export async function createQuote(
   ctx: Ctx,
   { user_id, lines: asked, note }: InputOf<typeof contract.createQuote>["body"],
@@ -175,7 +175,7 @@ export async function updateQuote(
   return getAdminQuote(ctx, id);
 }
 
-/** Freezes the draft as the next version. Throws QUOTE_VALIDITY_INVALID if its last day has come too near. */
+/** Freezes the draft as the next version. @throws QUOTE_VALIDITY_INVALID if its last day has come too near */
 export async function sendQuote(
   ctx: Ctx,
   id: string,

@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { isVersion } from "../builds.ts";
 import { addVersion } from "../releases/add-version.ts";
 import { copyFile, deleteCopy } from "./copy-file.ts";
-import { findDependencies, findVersions, hasChanged, versionOf } from "./known.ts";
+import { findDependencies, findKnownVersions, hasChanged, versionOf } from "./known.ts";
 import { expectedSha256, fileOf, type Manifest, readManifest } from "./manifest.ts";
 import { type Counts, type Progress, recordOf, type QueuedRelease } from "./progress.ts";
 import { ImportRefusal, refuseRepository } from "./refusal.ts";
@@ -34,7 +34,7 @@ export async function importRelease(step: Step, wanted: QueuedRelease & { tag: s
   const version = versionOf(release.tag);
   if (version.length > versionLengthMax || !isVersion(version))
     throw new ImportRefusal(`The tag ${release.tag} is not a version (semver.org).`);
-  const [existing] = await findVersions(ctx, kind, name, [version]);
+  const [existing] = await findKnownVersions(ctx, kind, name, [version]);
   if (existing && hasChanged(existing, release))
     throw new ImportRefusal("The registry's file has changed since it was imported. Release a new version.");
   if (existing) return true;

@@ -33,7 +33,12 @@ const versionRow = () => z.object({ version: z.string(), file_name: z.string(), 
 export type KnownVersion = z.output<ReturnType<typeof versionRow>>;
 
 /** Includes deleted versions, which are not imported again. */
-export const findVersions = (ctx: Ctx, kind: SoftwareKind, name: string, versions: string[]): Promise<KnownVersion[]> =>
+export const findKnownVersions = (
+  ctx: Ctx,
+  kind: SoftwareKind,
+  name: string,
+  versions: string[],
+): Promise<KnownVersion[]> =>
   many(
     ctx,
     versionRow,
@@ -51,7 +56,7 @@ export const hasChanged = (version: KnownVersion, { assets }: Release): boolean 
 };
 
 export async function findMissing(ctx: Ctx, kind: SoftwareKind, name: string, releases: Release[]): Promise<Release[]> {
-  const versions = await findVersions(
+  const versions = await findKnownVersions(
     ctx,
     kind,
     name,

@@ -9,7 +9,7 @@ export type Registry = BuildsGateway;
 export const unavailable = ({ gateways }: ReadCtx): string | undefined =>
   gateways.builds ? undefined : "No registry of builds is connected. Set BUILDS_TOKEN and BUILDS_OWNER.";
 
-/** Retries failed calls. Throws GatewayError if no registry is connected. */
+/** Retries failed calls. @throws GatewayError if no registry is connected */
 export function openRegistry(ctx: Ctx): Registry {
   const { builds } = ctx.gateways;
   if (!builds) throw new GatewayError("builds", "not connected", { retryable: false });

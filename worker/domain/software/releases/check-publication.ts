@@ -18,8 +18,8 @@ const keepingMax = 100;
 const published: Stage = { stage: "published", org_ids: undefined, percent: undefined };
 
 /**
- * Preview of publishing a version, or of a stage before that: its audience, the organizations that keep an older version
- * and why, and the blockers that the stage would report.
+ * Preview of publishing a version, or of a stage before that: its audience, the organizations that keep an older
+ * version and why, and the blockers that the stage would report.
  */
 export async function checkPublication(
   ctx: ReadCtx,

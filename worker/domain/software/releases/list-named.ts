@@ -55,14 +55,14 @@ export async function listDependencies(ctx: ReadCtx, query: ListQuery): Promise<
   return { data: data.map(withLatest), meta };
 }
 
-/** Throws SOFTWARE_PLUGIN_NOT_FOUND also for deleted plugins. */
+/** @throws SOFTWARE_PLUGIN_NOT_FOUND also for deleted plugins */
 export async function getPlugin(ctx: ReadCtx, id: string): Promise<Plugin> {
   const refusal = () => notFound("SOFTWARE_PLUGIN_NOT_FOUND");
   const from = sql`from software s where s.id = ${id} and s.kind = 'plugin' and not s.is_deleted`;
   return withLatest(await one(ctx, pluginRow, sql`select ${ofPlugin} ${from}`, refusal));
 }
 
-/** Throws SOFTWARE_DEPENDENCY_NOT_FOUND also for deleted dependencies. */
+/** @throws SOFTWARE_DEPENDENCY_NOT_FOUND also for deleted dependencies */
 export async function getDependency(ctx: ReadCtx, id: string): Promise<Dependency> {
   const refusal = () => notFound("SOFTWARE_DEPENDENCY_NOT_FOUND");
   const from = sql`from software s where s.id = ${id} and s.kind = 'dependency' and not s.is_deleted`;

@@ -60,7 +60,7 @@ export const listVersions = (ctx: ReadCtx, query: ListQuery & Filter): Promise<P
     alias: "v",
   });
 
-/** Throws SOFTWARE_VERSION_NOT_FOUND also for deleted versions. */
+/** @throws SOFTWARE_VERSION_NOT_FOUND also for deleted versions */
 export async function getVersion(ctx: ReadCtx, id: string): Promise<Version> {
   const { version } = await one(
     ctx,

@@ -13,7 +13,7 @@ const malformed = (): never => refuse("is no AVIF by its structure");
 
 /**
  * The units that show a coded picture, and the frame size of its sequence header. Padding and metadata are left out, as
- * ITU-T T.35 messages can carry arbitrary data. Throws PictureRefused.
+ * ITU-T T.35 messages can carry arbitrary data. @throws PictureRefused
  */
 export function readUnits(file: Bytes, { start, end }: Range): { units: Range[]; width: number; height: number } {
   const { u8 } = createReader(file.subarray(0, end));

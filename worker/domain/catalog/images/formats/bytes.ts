@@ -40,7 +40,7 @@ export function createReader(bytes: Bytes) {
     u32le: (at: number) => view.getUint32(within(at, 4), true),
     /** Latin-1, for four-letter names. */
     text: (at: number, length: number) => String.fromCharCode(...bytes.subarray(within(at, length), at + length)),
-    /** Throws PictureRefused unless `length` bytes follow. */
+    /** @throws PictureRefused unless `length` bytes follow */
     require: (at: number, length: number): number => within(at, length) + length,
   };
 }

@@ -2,7 +2,8 @@ import { type Bytes, type CleanPicture, Compactor, createReader, refuse, require
 import { readOrientation } from "./exif.ts";
 import { isValidProfile } from "./icc.ts";
 
-/* The container and the headers of its two codecs: RFC 9649 (https://www.rfc-editor.org/rfc/rfc9649), RFC 6386, 9.1 (https://www.rfc-editor.org/rfc/rfc6386). */
+// The container: https://www.rfc-editor.org/rfc/rfc9649. The headers of its two codecs: there and
+// https://www.rfc-editor.org/rfc/rfc6386, 9.1.
 const riffBytes = 12;
 const chunkBytes = 8;
 const flags = { profile: 0x20, alpha: 0x10, animation: 0x02 };
@@ -20,7 +21,7 @@ type State = {
 
 /**
  * Retains the picture of a WebP with its transparency and a small colour profile; drops Exif, XMP, unknown chunks and
- * anything after the end. Throws PictureRefused.
+ * anything after the end. @throws PictureRefused
  */
 export function cleanWebp(file: Bytes): CleanPicture {
   const { u32le, text, require } = createReader(file);

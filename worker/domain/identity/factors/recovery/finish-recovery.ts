@@ -22,7 +22,10 @@ import type { RecoveryLink } from "./stop-recovery.ts";
 
 const gone = () => unprocessable("INVALID_VERIFICATION_CODE");
 
-/** Number of passwords that may be tried with one link. The link alone is not enough, because others may read the mailbox. */
+/**
+ * Number of passwords that may be tried with one link. The link alone is not enough, because others may read the
+ * mailbox.
+ */
 const triesMax = 10;
 
 const recoverable = (id: string): SQL => sql`

@@ -5,7 +5,9 @@ import { iso } from "../../../sql.ts";
 export const recoveryWait = "24 hours";
 export const recoveryLinkLife = "24 hours";
 
-/** Condition on a recovery (alias r) that was neither used nor stopped, and whose link still works or is yet to come. */
+/**
+ * Condition on a recovery (alias r) that was neither used nor stopped, and whose link still works or is yet to come.
+ */
 export const isRunning: SQL = sql`(
   r.used_at is null and r.stopped_at is null and (r.expires_at is null or r.expires_at > now()))`;
 

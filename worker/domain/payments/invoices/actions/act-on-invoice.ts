@@ -54,8 +54,8 @@ type Result = { invoice_id: string; outcome: "done" | "pending" | "refused"; mes
 const lanesMax = 4;
 
 /**
- * Each invoice by itself: one that cannot be paid does not stop the others. Throws BadRequest for a future day, which
- * is wrong for all.
+ * Each invoice by itself: one that cannot be paid does not stop the others. @throws BadRequest for a future day, which
+ * is wrong for all
  */
 export async function markInvoicesPaid(
   ctx: Ctx,

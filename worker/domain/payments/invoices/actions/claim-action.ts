@@ -51,9 +51,9 @@ export type ActionRequest = {
 const triesMax = 5;
 
 /**
- * Claims an action on an open invoice, or joins the same action under way: one invoice has at most one (ADR-064). Throws
- * BadRequest for a day to come, INVOICE_ALREADY_PAID, INVOICE_CLOSED, INVOICE_PAID_IN_PART for what cannot be voided, and
- * INVOICE_PAYMENT_UNDER_WAY, also while another administrator's action is.
+ * Claims an action on an open invoice, or joins the same action under way: one invoice has at most one (ADR-064).
+ * @throws BadRequest for a day to come, INVOICE_ALREADY_PAID, INVOICE_CLOSED, INVOICE_PAID_IN_PART for what cannot be
+ * voided, and INVOICE_PAYMENT_UNDER_WAY, also while another administrator's action is
  */
 export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRequest): Promise<InvoiceAction> {
   const { kind, reference = null, paid_on = null, own } = request;

@@ -17,8 +17,8 @@ type Target = RowOf<typeof target>;
 
 /**
  * Has the provider do a claimed action, and records what is true afterwards. Idempotent: the claim is the key. The
- * returned action is `done`, or `refused` if the provider clearly said so. Throws GatewayError while the outcome is
- * unknown; the retry job goes on.
+ * returned action is `done`, or `refused` if the provider clearly said so. @throws GatewayError while the outcome is
+ * unknown; the retry job goes on
  */
 export async function executeAction(ctx: Ctx, action: InvoiceAction): Promise<InvoiceAction> {
   if (action.status !== "asked") return action;

@@ -16,8 +16,8 @@ type Payment = { payment_method_id: string; key: string };
 
 /**
  * One charge for each invoice, in order, each claimed before the provider is called, so that a repeated or concurrent
- * request charges once. Throws INVOICE_NOT_FOUND if one is not the organization's, and what `fetchChargeableMethod`
- * throws; nothing is charged then.
+ * request charges once. @throws INVOICE_NOT_FOUND if one is not the organization's, and what `fetchChargeableMethod`
+ * throws; nothing is charged then
  */
 export async function payInvoices(
   ctx: Ctx,

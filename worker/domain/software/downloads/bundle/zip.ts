@@ -1,6 +1,7 @@
 /**
- * A zip of stored files (APPNOTE.TXT 6.3.10, https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT), written while
- * it is sent. Builds are compressed already, so that storing them costs no processor time but the checksum (ADR-072).
+ * A zip of stored files (APPNOTE.TXT 6.3.10, https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT), written
+ * while it is sent. Builds are compressed already, so that storing them costs no processor time but the checksum
+ * (ADR-072).
  */
 export type ZipEntry = { path: string; size: number; open(): Promise<ReadableStream<Uint8Array>> };
 

@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync } from "oxc-parser";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const widthMax = 120;
+const files = globSync("{worker,routes,islands,db,ops,sandbox,tools,tests}/**/*.{ts,tsx}", {
+  cwd: root,
+  exclude: ["sandbox/node/**"],
+});
+const isProduct = (file: string) => /^(worker|routes|islands|db|ops)\//.test(file);
+
+type Comment = { file: string; line: number; source: string; text: string };
+
+const comments = files.flatMap((file): Comment[] => {
+  const source = readFileSync(join(root, file), "utf8");
+  return parseSync(file, source).comments.map(({ start, end, value }) => ({
+    file,
+    line: source.slice(0, start).split("\n").length,
+    source: source.slice(source.lastIndexOf("\n", start) + 1, end),
+    text: value.replaceAll(/\s*\n\s*\*?\s*/g, " ").replace(/^\*?\s*/, ""),
+  }));
+});
+const placesOf = (found: Comment[]) => found.map(({ file, line, text }) => `${file}:${line} ${text.slice(0, 80)}`);
+
+test(`no line of a comment is wider than ${widthMax} characters, unless it is an address`, () => {
+  expect(comments.length).toBeGreaterThan(4000);
+  const isWide = (line: string) =>
+    line.length > widthMax && /\S+\s+\S+\s/.test(line.replace(/^\s*(\/\*\*?|\/\/|\*)/, ""));
+  expect(placesOf(comments.filter(({ source }) => source.split("\n").some(isWide)))).toEqual([]);
+});
+
+test("a comment of the product names its subject", () => {
+  const nameless = comments.filter(({ file, text }) => isProduct(file) && /^(What|Who|Whoever|Its|Those) /.test(text));
+  expect(placesOf(nameless)).toEqual([]);
+});
+
+/** Words of ours for what the field has words for: index, static SQL, fake, again. */
+const refused = /\b(front doors?|kept plans?|precompiled|stand-ins?|anew)\b/i;
+
+test("no comment has a word of ours where the field has one", () => {
+  expect(placesOf(comments.filter(({ text }) => refused.test(text)))).toEqual([]);
+});
