@@ -52,7 +52,7 @@ const sampled = [
   "tests/v1/admin/builds/disturbed.test.ts",
   "tests/v1/admin/finance-histories.test.ts",
   "tests/v1/admin/finance-zones.test.ts",
-  "tests/v1/admin/net-suite/exports.test.ts",
+  "tests/v1/admin/net-suite-exports.test.ts",
   "tests/v1/callbacks/stripe.test.ts",
   "tests/v1/mail/long-outage.test.ts",
   "tests/v1/races.test.ts",

@@ -53,7 +53,7 @@ test("every API test that has more cases by night runs by night, or among the fa
   const listed = [...read("tests/vitest.config.ts").matchAll(/"(tests\/[^"{]+\.test\.ts)"/g)].map(
     ([, path = ""]) => path,
   );
-  const faults = [...read("tests/faults/money.ts").matchAll(/^ {2}"([\w-]+)",$/gm)].map(([, name]) => name);
+  const faults = [...read("tools/money-tests/money.ts").matchAll(/^ {2}"([\w-]+)",$/gm)].map(([, name]) => name);
   const nightly = new Set([
     ...globSync(listed, { cwd: root }),
     ...faults.map((name) => `tests/faults/${name}.test.ts`),

@@ -5,11 +5,11 @@ import { isNight } from "./by-night.ts";
 const known: Record<string, number> = {
   "e2e/states-dark.test.ts": 100,
   "ops/doctor.test.ts": 64,
-  "v1/admin/orders/refund-approvals.test.ts": 61,
+  "v1/admin/refund-approvals.test.ts": 61,
   "http/access.test.ts": 58,
   "v1/admin/invoices/verbs.test.ts": 56,
   "http/staff-access.test.ts": 50,
-  "v1/admin/net-suite/exports.test.ts": 49,
+  "v1/admin/net-suite-exports.test.ts": 49,
   "http/edge/shared-cache.test.ts": 46,
   "http/pages/one-trip.test.ts": 46,
   "v1/sso/sign-in-code.test.ts": 45,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lists } from "../../tools/mutation-tests/lists.ts";
 import { staleEdits } from "../../tools/mutation-tests/try-mutants.ts";
-import { mutants as faultMutants } from "../faults/mutants.ts";
+import { mutants as faultMutants } from "../../tools/money-tests/mutants.ts";
 
 const mutants = [...Object.values(lists).flat(), ...faultMutants];
 

@@ -4,7 +4,7 @@ import { moneyMutants } from "./money.ts";
 import type { Mutant } from "./mutant.ts";
 import { sessionMutants } from "./sessions.ts";
 
-/** Mutations of money under faults are in `tests/faults/mutants.ts`, for `npm run test:money`. */
+/** Mutations of money under faults are in `tools/money-tests/mutants.ts`, for `npm run test:money`. */
 export const lists: Readonly<Record<string, readonly Mutant[]>> = {
   money: moneyMutants,
   access: accessMutants,

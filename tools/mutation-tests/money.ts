@@ -235,7 +235,7 @@ export const moneyMutants: readonly Mutant[] = [
         to: "item: { items: lines } }, [])",
       },
     ],
-    tests: "v1/admin/net-suite/exports.test.ts",
+    tests: "v1/admin/net-suite-exports.test.ts",
     title: "an answer that was lost is found by our id",
   },
   {
@@ -247,7 +247,7 @@ export const moneyMutants: readonly Mutant[] = [
         to: "if (total !== -1) return;",
       },
     ],
-    tests: "v1/admin/net-suite/exports.test.ts",
+    tests: "v1/admin/net-suite-exports.test.ts",
     title: "what the accounting system cannot take says why",
   },
   {
@@ -325,7 +325,7 @@ export const moneyMutants: readonly Mutant[] = [
         to: "if (cents < amount)",
       },
     ],
-    tests: "v1/admin/net-suite/exports.test.ts",
+    tests: "v1/admin/net-suite-exports.test.ts",
     title: "a tax that NetSuite computes itself",
   },
   {

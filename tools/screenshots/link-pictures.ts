@@ -1,6 +1,7 @@
 /**
  * node tools/screenshots/link-pictures.ts [file.png ...] (Node 24 or newer) draws link previews of products and the
- * shop's icon from SVG files, in sixteen colors. With files, it reduces these instead, such as those of docs/pictures.
+ * shop's icon from SVG files, in sixteen colors. With files, it reduces these instead, such as
+ * those that readme-pictures.ts took.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -1,18 +1,18 @@
 // The life of an approval from the request to its end, in one shop that takes seconds to start.
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { cancelOrder, getAdminOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import {
   approveRefund,
   listRefundApprovals,
   rejectRefund,
-} from "../../../../worker/contract/v1/admin/refund-approvals.ts";
-import { getOverview } from "../../../../worker/contract/v1/admin/overview.ts";
-import { updateShopSettings } from "../../../../worker/contract/v1/admin/settings/shop-settings.ts";
-import type { StaffPreset } from "../../../../db/enums.ts";
-import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
-import type { Actor } from "../../../support/actors.ts";
-import { openDatabase, type Query } from "../../../support/database.ts";
+} from "../../../worker/contract/v1/admin/refund-approvals.ts";
+import { getOverview } from "../../../worker/contract/v1/admin/overview.ts";
+import { updateShopSettings } from "../../../worker/contract/v1/admin/settings/shop-settings.ts";
+import type { StaffPreset } from "../../../db/enums.ts";
+import { type FaultApp, startFaultApp } from "../../faults/fault-app.ts";
+import type { Actor } from "../../support/actors.ts";
+import { openDatabase, type Query } from "../../support/database.ts";
 
 // a shop of its own: each pending refund is mailed to all approvers, of whom the shared shop has hundreds
 let app: FaultApp;

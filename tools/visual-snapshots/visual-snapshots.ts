@@ -11,7 +11,7 @@ import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import { ensureBuild } from "../../sandbox/run/build.ts";
 import { findChromium } from "../../sandbox/run/chromium.ts";
-import { startWholeApp } from "../support/whole-app.ts";
+import { startWholeApp } from "../../tests/support/whole-app.ts";
 import { consoleScreens } from "./console-screens.ts";
 import {
   accountScreens,

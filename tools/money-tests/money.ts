@@ -4,8 +4,8 @@ import { ensureBuild } from "../../sandbox/run/build.ts";
 import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
 import { runStep, stopSteps } from "../../sandbox/process/run-step.ts";
 import { Refusal } from "../../sandbox/process/settings.ts";
-import type { Mutant } from "../../tools/mutation-tests/mutant.ts";
-import { staleEdits, tryMutants } from "../../tools/mutation-tests/try-mutants.ts";
+import type { Mutant } from "../mutation-tests/mutant.ts";
+import { staleEdits, tryMutants } from "../mutation-tests/try-mutants.ts";
 import { mutants } from "./mutants.ts";
 
 const parts = ["faults", "model", "mutants"] as const;

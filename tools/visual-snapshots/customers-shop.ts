@@ -1,4 +1,4 @@
-import type { WholeApp } from "../support/whole-app.ts";
+import type { WholeApp } from "../../tests/support/whole-app.ts";
 import { type Call, caller, type IdOf } from "./shop-calls.ts";
 
 /** Rows of an owner of Acme Robotics. */

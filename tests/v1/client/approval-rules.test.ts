@@ -7,12 +7,12 @@ import {
   listApprovalRules,
   previewApprovalRule,
   updateApprovalRule,
-} from "../../../../worker/contract/v1/client/approval-rules.ts";
-import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
-import { calculateCartTax } from "../../../../worker/contract/v1/store/cart.ts";
-import { impersonating } from "../../../support/actors.ts";
-import { address, shop } from "../../../support/store.ts";
-import { addRule, approve, asked, company, send } from "./approvals.ts";
+} from "../../../worker/contract/v1/client/approval-rules.ts";
+import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
+import { calculateCartTax } from "../../../worker/contract/v1/store/cart.ts";
+import { impersonating } from "../../support/actors.ts";
+import { address, shop } from "../../support/store.ts";
+import { addRule, approve, asked, company, send } from "./approvals/approvals.ts";
 
 /** The total of the buyer's full cart, including shipping and tax. */
 async function totalOf(buyer: Awaited<ReturnType<typeof company>>["buyer"]): Promise<number> {

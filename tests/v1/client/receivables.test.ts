@@ -1,11 +1,11 @@
 // What is owed on account, by days after the due day, for the organization and in the console.
 import { expect, test } from "vitest";
-import { getAllReceivables } from "../../../../worker/contract/v1/admin/receivables.ts";
-import { getReceivables } from "../../../../worker/contract/v1/client/receivables.ts";
-import { pages } from "../../../../worker/contract/pages.ts";
-import { signedInAdmin } from "../../../support/actors.ts";
-import { shop } from "../../../support/store.ts";
-import { accountBuyer, buyOnAccount, invoiceOf, priced, transfer } from "./account.ts";
+import { getAllReceivables } from "../../../worker/contract/v1/admin/receivables.ts";
+import { getReceivables } from "../../../worker/contract/v1/client/receivables.ts";
+import { pages } from "../../../worker/contract/pages.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import { shop } from "../../support/store.ts";
+import { accountBuyer, buyOnAccount, invoiceOf, priced, transfer } from "../store/account/account.ts";
 
 test("open sums stand by age, without what was paid in part, and not at all once paid or canceled", async () => {
   const buyer = await accountBuyer({ credit_limit: 2_000_00 });

@@ -1,8 +1,8 @@
 // Orders that a colleague approves: placed once, at the prices that were frozen.
 import { expect, test } from "vitest";
-import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
-import { cards, shop } from "../../../support/store.ts";
-import { addRule, approve, asked, company, read, send } from "./approvals.ts";
+import { getCart } from "../../../worker/contract/v1/store/cart.ts";
+import { cards, shop } from "../../support/store.ts";
+import { addRule, approve, asked, company, read, send } from "./approvals/approvals.ts";
 
 test("a cart that a rule concerns is refused, sent, approved and placed once at the frozen prices", async () => {
   const { buyer, approver, owner } = await company();

@@ -1,14 +1,11 @@
 // An accounting system with a shop of its own takes seconds to start, so all tests of its exports share it.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import {
-  getInvoiceExportTask,
-  startInvoiceExportTask,
-} from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
-import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
-import { retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";
-import { seedAccounting } from "../../../../sandbox/seed/accounting.ts";
-import { exportsOf, type Place, startPlace } from "./exports-of.ts";
-import { isWhole } from "../../../support/by-night.ts";
+import { getInvoiceExportTask, startInvoiceExportTask } from "../../../worker/contract/v1/admin/net-suite-exports.ts";
+import { cancelOrder, getAdminOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
+import { seedAccounting } from "../../../sandbox/seed/accounting.ts";
+import { exportsOf, type Place, startPlace } from "./net-suite/exports-of.ts";
+import { isWhole } from "../../support/by-night.ts";
 
 let app: Place["app"];
 let query: Place["query"];

@@ -1,18 +1,18 @@
 // The life of a text message from its event to the report of its delivery or STOP.
 import { describe, expect, inject, test } from "vitest";
-import { inactivateUser, reactivateUser, updateUser } from "../../../../worker/contract/v1/admin/users.ts";
-import { resendNotifications } from "../../../../worker/contract/v1/admin/notifications.ts";
-import { listOutbox } from "../../../../worker/contract/v1/admin/outbox.ts";
-import { receiveTextMessage } from "../../../../worker/contract/v1/callbacks/sms.ts";
-import { chooseTextTypes, getPhone, requestPhoneCode } from "../../../../worker/contract/v1/sso/phone.ts";
-import { specifiedTypeNames } from "../../../../worker/contract/notification-types.ts";
-import { signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
-import { workerUrl } from "../../../support/app.ts";
-import type { Client } from "../../../support/client.ts";
-import { query } from "../../../support/database.ts";
-import { sandbox } from "../../../support/sandbox.ts";
-import { twilioSignature } from "../../../../sandbox/fakes/sms/incoming/tell-store.ts";
-import { aNumber, answer, textsTo, waitForTexts, withPhone } from "./texts.ts";
+import { inactivateUser, reactivateUser, updateUser } from "../../../worker/contract/v1/admin/users.ts";
+import { resendNotifications } from "../../../worker/contract/v1/admin/notifications.ts";
+import { listOutbox } from "../../../worker/contract/v1/admin/outbox.ts";
+import { receiveTextMessage } from "../../../worker/contract/v1/callbacks/sms.ts";
+import { chooseTextTypes, getPhone, requestPhoneCode } from "../../../worker/contract/v1/sso/phone.ts";
+import { specifiedTypeNames } from "../../../worker/contract/notification-types.ts";
+import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
+import { workerUrl } from "../../support/app.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import { twilioSignature } from "../../../sandbox/fakes/sms/incoming/tell-store.ts";
+import { aNumber, answer, textsTo, waitForTexts, withPhone } from "../sso/phone/texts.ts";
 
 const admin = (await signedInAdmin()).client;
 const choose = (client: Client, types: readonly string[]) =>

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { listAudit } from "../../../../worker/contract/v1/admin/audit.ts";
-import * as contract from "../../../../worker/contract/v1/admin/audiences.ts";
-import { signedInAdmin } from "../../../support/actors.ts";
-import { createProduct, createOrganization, unique } from "../../../support/factories.ts";
+import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
+import * as contract from "../../../worker/contract/v1/admin/audiences.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import { createProduct, createOrganization, unique } from "../../support/factories.ts";
 
 const { client: admin, user } = await signedInAdmin();
 const create = (name: string, audience: object) => admin.call(contract.createAudience, { body: { name, audience } });

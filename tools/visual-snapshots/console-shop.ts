@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { seedFakes } from "../../sandbox/seed/fakes.ts";
-import type { WholeApp } from "../support/whole-app.ts";
+import type { WholeApp } from "../../tests/support/whole-app.ts";
 import { type CustomersShop, makeCustomersShop } from "./customers-shop.ts";
 import { type Call, caller, createSession, type IdOf } from "./shop-calls.ts";
 

@@ -1,4 +1,4 @@
-import type { Mutant } from "../../tools/mutation-tests/mutant.ts";
+import type { Mutant } from "../mutation-tests/mutant.ts";
 
 const placed = "worker/domain/sales/checkout/placed.ts";
 const claim = "worker/domain/sales/checkout/claim-attempt.ts";
