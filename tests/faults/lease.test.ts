@@ -35,7 +35,8 @@ const payments = async ({ customer }: Buyer) => {
 };
 
 test("an attempt that a checkout works on is left alone by sweepers and by whoever submits again", async () => {
-  await app.shop.sandbox.addFault({ ...pay, kind: "delay", value: 1500 });
+  // longer than sweepers and the second submit take on a busy machine
+  await app.shop.sandbox.addFault({ ...pay, kind: "delay", value: 6000 });
   const { buyer, answer } = await submitted();
   await Promise.all([app.shop.sweep(), app.shop.sweep()]);
   const { updated_at } = (await buyer.client.call(getCart)).reply();
