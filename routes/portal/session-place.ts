@@ -10,8 +10,8 @@ export function timeAgo(at: string): string {
   const minutes = Math.floor((Date.now() - Date.parse(at)) / minuteMs);
   if (minutes < 2) return "just now";
   const hours = Math.floor(minutes / 60);
-  if (minutes < 120) return `${minutes} minutes timeAgo`;
-  return hours < daysFromHours ? `${hours} hours timeAgo` : `${Math.floor(hours / 24)} days timeAgo`;
+  if (minutes < 120) return `${minutes} minutes ago`;
+  return hours < daysFromHours ? `${hours} hours ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
 export const placeOf = ({ kind, user_agent }: Pick<UserSession, "kind" | "user_agent">): string =>

@@ -30,7 +30,7 @@ const reasonOf = ({ reason, reason_text }: RefundApproval): string =>
   [reason && refundReasonLabel[reason], reason_text].filter(Boolean).join(": ");
 
 export const waitingForAnother =
-  "Nothing is refunded yet: somebody else of finance or an owner has to agree within seven days.";
+  "Nothing is refunded yet: another finance administrator or an owner must approve it within seven days.";
 
 function whatOf({ is_cancellation, reference }: RefundApproval, sum: string): string {
   if (reference !== null) return `note ${sum} as paid back, ${reference}`;

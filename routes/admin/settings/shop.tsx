@@ -102,7 +102,7 @@ const form = page({
             </FormGroup>
             <FormGroup
               title="Refunds"
-              text="Above this sum somebody else of finance or an owner has to agree. It counts what was refunded of an order in 24 hours."
+              text="Above this sum another finance administrator or an owner must approve a refund. It counts what was refunded of an order in 24 hours."
             >
               <Field
                 {...field("refund_limit")}

@@ -86,7 +86,8 @@ test("support asks to cancel lines; nothing changes before somebody else agrees"
   const { read, path, field, order_id } = await bought();
   const { client: support } = await signedInAdmin("support");
   const asking = await readWords(support, `${path}/cancel-lines?${field}=2`);
-  for (const text of ["Ask to cancel 2 pieces", "has to agree within seven days"]) expect(asking).toContain(text);
+  for (const text of ["Ask to cancel 2 pieces", "must approve the refund of", "within seven days"])
+    expect(asking).toContain(text);
   const { total } = await read();
   const form = { key: randomUUID(), [field]: "2", sum: String(total) };
   expect(asking).toContain(`Goes back ${formatMoney(total)}`);
