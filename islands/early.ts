@@ -17,7 +17,7 @@ function togglePassword(event: Event): void {
   const verb = input.type === "password" ? "Hide" : "Show";
   const { selectionStart, selectionEnd } = input;
   input.type = verb === "Hide" ? "text" : "password";
-  // after a new layout Chromium puts the caret first
+  // Chromium moves the caret to the start at the next layout, so the layout is forced before the caret is restored
   void input.offsetWidth;
   input.setSelectionRange(selectionStart, selectionEnd);
   button.ariaLabel = `${verb} password`;

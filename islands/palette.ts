@@ -35,7 +35,7 @@ declare global {
 
 let open: ReturnType<typeof createPalette> | undefined;
 
-// an event, because the build drops the exports of scripts that pages load
+// an event opens the palette, because the build drops the exports of scripts that pages load
 addEventListener("open-palette", ({ detail }) => {
   open ??= createPalette(detail);
   open(detail.typed, detail.focused);

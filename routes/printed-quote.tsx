@@ -19,7 +19,7 @@ export function newestOf(quote: Quote) {
 
 type PrintedQuoteProps = ReturnType<typeof newestOf> & {
   seller: Awaited<ReturnType<typeof findSeller>>;
-  /** The list, and the page of the quote. */
+  /** Breadcrumb: the list of quotes, then the page of this quote. */
   trail: readonly (readonly [label: string, href: string])[];
 };
 

@@ -18,7 +18,7 @@ const fields = { username: rules.username, password: rules.login_password, code:
 const leave = (step = "") => location.assign(location.pathname + step + location.search);
 
 export default function SignIn({ captcha, recover_href }: SignInProps) {
-  // on demand, because the bot check rarely fails
+  // the form for an emailed code loads on demand, because the bot check rarely fails
   const [LoadedEmailCode, setEmailCode] = useState<ComponentType<ComponentProps<typeof EmailCode>>>();
   const form = useForm({
     fields,

@@ -93,7 +93,7 @@ export const task = (title: string, names: readonly string[]): Step => ({
   },
 });
 
-/** A command; if it fails, a person must look at the reason. */
+/** A step that runs a command; after a failure, setup prints the reason and waits for Enter. */
 export function command(
   title: string,
   problem: Step["problem"],

@@ -32,12 +32,12 @@ const linesOf = (file: string) => text(file).split("\n").length - 1;
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 const commentsIn = (file: string) => parseSync(file, text(file)).comments.length;
 
-/** The middle number of files that name a code of the error catalogue; a rename touches them all. */
-function filesOfErrcode(): number {
+/** The middle number of these files that name a code of the error catalogue; a rename touches them all. */
+function filesOfErrcode(among: readonly string[]): number {
   const counts = new Map(
     Object.values(catalogue).flatMap((messages) => Object.keys(messages).map((errcode) => [errcode, 0])),
   );
-  for (const file of files.filter((each) => /\.(tsx?|md|sql)$/.test(each)))
+  for (const file of among.filter((each) => /\.(tsx?|md|sql)$/.test(each)))
     for (const word of new Set(text(file).match(/\b[A-Z][A-Z_]+\b/g))) {
       const count = counts.get(word);
       if (count !== undefined) counts.set(word, count + 1);
@@ -65,7 +65,12 @@ function measures(): { numbers: Measure[]; long: string[] } {
     { name: "files of migrations", value: files.filter((file) => file.startsWith("migrations/")).length, goal: 3 },
     { name: "bytes of README.md", value: read("README.md").length, goal: 9000 },
     { name: "files of routes/v1", value: files.filter((file) => file.startsWith("routes/v1/")).length, goal: 16 },
-    { name: "files that name one errcode, median", value: filesOfErrcode(), goal: 4 },
+    {
+      name: "files that name one errcode, median",
+      value: filesOfErrcode(files),
+      goal: 4,
+      note: `${filesOfErrcode(product)} of the product alone`,
+    },
     { name: "style and script of the console, Brotli bytes", value: weights.console, goal: 60_000 },
     { name: "script of the sign-in page, Brotli bytes", value: weights.sign_in, goal: 12_500 },
     {

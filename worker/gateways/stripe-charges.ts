@@ -28,7 +28,7 @@ export async function readCharge(stripe: Stripe, charge: Stripe.Charge): Promise
 
 type Charges = { charges: ProviderCharge[]; tries: ProviderTry[] };
 
-/** Only successful charges are money; `tries` are all, oldest first. */
+/** Only successful charges move money; `tries` lists all charges, oldest first. */
 async function listCharges(stripe: Stripe, paymentIntent: string) {
   const { data } = await stripe.charges.list({
     payment_intent: paymentIntent,

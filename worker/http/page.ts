@@ -68,7 +68,7 @@ async function answerForm<A extends PageAccess, P extends Schema, Q extends Sche
   } catch (error) {
     const sent = c.get("sent_form");
     if (!sent?.proof || !(error instanceof Failure) || error.status !== 401) throw error;
-    // the session is over, and no first click has refreshed it: the user signs in
+    // the session has ended and no earlier submit of the form refreshed it, so the user must sign in
     c.set("sent_form", { fields: sent.fields });
     return answer(spec, c);
   }

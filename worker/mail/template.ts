@@ -52,7 +52,7 @@ const isComplete = (source: string, values: Values): boolean =>
 const valueOf = (values: Values, name = ""): Value =>
   Object.hasOwn(values, name) ? values[name as FieldName] : undefined;
 
-/** Decides about the parts in double brackets; fields that are printed stay. */
+/** Resolves the parts in double brackets; the fields in the remaining text stay. */
 function decideParts(source: string, values: Values): string {
   return source.replace(partPattern, (_, part: string) => {
     const bar = part.indexOf("|");

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import { can, type StaffPermission } from "../contract/people/permissions.ts";
 import type { Person } from "./frame/layout-data.ts";
 
-/** Set by the console's frame; others may nothing. */
+/** Viewer of the console, set by its frame; null has no permission. */
 export const ConsoleViewer = createContext<Pick<Person, "roles" | "preset"> | null>(null);
 
 /** Set by the frame of store and portal: an administrator acts for a customer, and may not pay (T13). */

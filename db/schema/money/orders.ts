@@ -61,7 +61,7 @@ export const orders = pgTable(
     status_at: jsonb().$type<Partial<Record<OrderStatus, string>>>().notNull().default({}),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
     shipping_data: jsonb().$type<ShippingData>().notNull(),
-    /** Service of the carrier that the paid shipping rate stood for. */
+    /** Carrier service of the paid shipping rate. */
     freight_service: text(),
     /**
      * Promised at checkout: null without hardware, or while a product's lead time or the carrier's days are unknown.

@@ -49,7 +49,7 @@ export const products = pgTable(
     country_of_origin: text(),
     /** Harmonized System, digits only. */
     hs_code: text(),
-    /** One piece in US cents; null for the price that was paid. */
+    /** Value of one piece in US cents; null declares the price that was paid. */
     customs_value: integer(),
     /** Null for one-time products. A trigger forbids changing the term while a subscription is live. */
     subscription_term: text({ enum: subscriptionTerms }),

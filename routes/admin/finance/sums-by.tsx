@@ -109,7 +109,7 @@ type GroupProps = {
   days: Days;
 };
 
-/** The rows sum to the totals. Money without a name for its group has no filter in the ledger. */
+/** The rows sum to the totals. A row without a name has no links, because the ledger cannot filter by it. */
 export function Group({ title, filter, rows, days }: GroupProps) {
   if (rows.length === 0) return null;
   const filterOf = ({ name }: NamedSums) => (name === null ? undefined : { [filter]: name });

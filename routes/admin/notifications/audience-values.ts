@@ -42,7 +42,7 @@ const parsers: Record<Condition, (values: string[]) => unknown> = {
   user_ids: (values) => values.filter(isUuid),
 };
 
-/** How many values a condition drops, if it names too many. */
+/** Number of values that a condition drops because it names too many. */
 export const leftOut = (params: URLSearchParams, name: Condition): number =>
   Math.max(0, new Set(params.getAll(name)).size - audienceValuesMax);
 

@@ -78,7 +78,7 @@ async function addRequest(sentFields: URLSearchParams, c: AppContext): Promise<v
   if (!isUuid(order_id)) return;
   const { quantities } = readRefundChoice(sentFields);
   const options = await readCancelOptions(c.get("ctx"), order_id);
-  // a repeated post finds less left than its first one did
+  // the first post already reduced the amounts left, so a repeated post is not compared with them
   const isRepeated =
     options.is_canceled || (await isRefundKeyUsed(c.get("ctx"), order_id, sentFields.get("key") ?? ""));
   if (!isRepeated) requireShownSum(sentFields, { ...sumCancellation(options, quantities), again: "cancel" });

@@ -3,7 +3,7 @@ import { BadRequest } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
 
-/** Page of the order after its forms. */
+/** Path of the order's page, where its forms redirect. */
 export const toOrder = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
 

@@ -82,7 +82,7 @@ const toLines = (order: OrderWithSoldLines): string =>
     )
     .join("");
 
-/** A file for accountants with one row per order line, by the filters of the list of orders. */
+/** CSV file for accountants with one row per order line, filtered like the list of orders. */
 export const orderLinesFile: Route = {
   method: "GET",
   path: pages.orderLinesFile,

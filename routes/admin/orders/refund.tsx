@@ -113,7 +113,7 @@ async function addRequest(sentFields: URLSearchParams, c: AppContext): Promise<v
   if (!isUuid(order_id)) return;
   const { lines, left_cents } = await readRefundOptions(c.get("ctx"), order_id);
   const choice = readRefundChoice(sentFields);
-  // a repeated post finds less left than its first one did
+  // the first post already reduced the amounts left, so a repeated post is not compared with them
   if (!(await isRefundKeyUsed(c.get("ctx"), order_id, sentFields.get("key") ?? "")))
     requireShownSum(sentFields, { ...sumRefund(lines, left_cents, choice), again: "refund" });
   const request = toRefundRequest(choice);

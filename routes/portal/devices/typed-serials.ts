@@ -8,7 +8,7 @@ export type TypedSerials = {
   error?: string;
 };
 
-/** By lines, spaces, commas and semicolons; deduplicates without case. */
+/** Splits at whitespace, commas and semicolons; of spellings that differ only in case, the first one stays. */
 export function readSerials(text: string): TypedSerials {
   const serialsByKey = new Map(
     text

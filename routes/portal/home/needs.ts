@@ -134,7 +134,7 @@ export const updateNeeds = (count: number): Need[] =>
         },
       ];
 
-/** The organization has not downloaded them. */
+/** Versions for the organization's devices that the organization has not downloaded. */
 export function buildNeeds(builds: readonly DeviceBuild[]): Need[] {
   const [first, ...others] = builds.filter(({ is_new }) => is_new);
   if (!first) return [];

@@ -52,7 +52,7 @@ function excerptOf(markdown: string): string {
   return text.length > excerptMax ? `${text.slice(0, excerptMax - 1).trimEnd()}…` : text;
 }
 
-/** By day, unlike the call, which has unread ones first. */
+/** Newest first by default, unlike the API call, which lists unread notifications first. */
 const query = z.object({
   ...contract.listNotifications.query.shape,
   sort: z._default(contract.listNotifications.query.shape.sort.def.innerType, "-created_at"),

@@ -14,7 +14,7 @@ type OrderTimelineProps = {
 };
 
 export function OrderTimeline({ order, history, invoice, method }: OrderTimelineProps) {
-  // Order of events at one instant: payments cause order changes.
+  // Events at one instant keep this order, latest first: payments cause order changes.
   const events = [
     ...history.acts.flatMap(actEvent),
     ...stageEvents(order, history, invoice?.movements ?? []),

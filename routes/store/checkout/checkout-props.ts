@@ -227,8 +227,8 @@ function propose({ cart, ships, addresses, rates, methods, isNew, mayBeOnAccount
 }
 
 /**
- * The one just added, else the one that paid last, else the newest; never one whose last payment was declined. The
- * provider lists the newest first.
+ * The preferred payment method: the one just added, else the one that paid last, else the newest; never one whose last
+ * payment was declined. The provider lists the newest first.
  */
 function usual(methods: PaymentMethod[], isNew: boolean): PaymentMethod | undefined {
   const trusted = methods.filter(({ declined_at }) => declined_at === null);

@@ -15,7 +15,7 @@ export function statesOf({ charges, action_url, is_open, method }: Payment): Cha
   });
 }
 
-/** Changes with every step, for polling pages. */
+/** Key that changes with every step of the payment; polling pages reload when the key differs. */
 export const paymentStep = (payment: Payment): string =>
   [payment.is_open, payment.action_url ?? "", ...statesOf(payment)].map((part) => encodeURIComponent(part)).join("/");
 

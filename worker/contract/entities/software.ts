@@ -28,8 +28,6 @@ export const fileShape = {
 };
 
 const author = { author: z.string(), author_url: text() };
-
-/** The link expires after five minutes. */
 export const downloadShape = {
   ...versionShape,
   published_by: described(z.null(), "Always null: only administrators see the publisher"),

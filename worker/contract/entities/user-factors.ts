@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, instant } from "../fields.ts";
 
-/** Second factors of a user. */
+/** Second factors of a user as administrators see them, without their secrets. */
 export const factorSummary = z.object({
   passkeys: described(z.int(), "Number of passkeys"),
   has_totp: described(z.boolean(), "Whether an authenticator app is on"),

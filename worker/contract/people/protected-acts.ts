@@ -5,7 +5,7 @@
  */
 export const protectedActs = {
   change_email: ["POST /v1/sso/user/email-change", "POST /v1/admin/users/{user_id}/email-change"],
-  /** By the use cases, because adding the first factor needs a fresh sign-in, too. */
+  /** The use cases check the sign-in, because adding the first factor needs a fresh one, too. */
   change_factors: [
     "POST /v1/sso/user/passkeys/options",
     "POST /v1/sso/user/passkeys",
@@ -50,7 +50,7 @@ export const protectedActs = {
     "POST /v1/admin/versions/{id}/stage",
     "POST /v1/admin/versions/{id}/withdraw",
   ],
-  /** Also what an organization may owe. */
+  /** Includes the payment terms and the credit limit of an organization. */
   change_prices: [
     "POST /v1/admin/organizations",
     "PUT /v1/admin/organizations/{org_id}",

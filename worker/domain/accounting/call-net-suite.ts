@@ -27,7 +27,7 @@ const notConnected = "NetSuite is not connected.";
 export const unavailable = ({ gateways }: ReadCtx): string | undefined =>
   gateways.netSuite ? undefined : notConnected;
 
-/** Refuses as the task does in a shop without an accounting system. */
+/** @throws the `not_running` error of the task in a shop without an accounting system */
 export function requireConnected(ctx: ReadCtx, task: "organizations" | "products"): void {
   if (unavailable(ctx)) throw unprocessable(tasks[task].not_running);
 }

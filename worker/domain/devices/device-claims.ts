@@ -44,8 +44,8 @@ export async function deleteDeviceClaims(ctx: Ctx, ids: readonly string[]): Prom
 }
 
 /**
- * Verified on an administrator's word, all or none; their serial numbers count as made. @throws ORG_PRODUCT_NOT_FOUND
- * about the first missing one
+ * Verifies devices on an administrator's word, all or none, and records their serial numbers as made. @throws
+ * ORG_PRODUCT_NOT_FOUND about the first missing one
  */
 export async function verifyDevices(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];

@@ -76,7 +76,7 @@ export async function listSoftware(
   return singlePage(rows.map(toSoftware));
 }
 
-/** Lists all versions that are offered to the viewer, newest first, each with the organization's access. */
+/** Software, else the plugin, of this name with the offered versions, newest first, and the access to each. */
 export async function findSoftware(ctx: ReadCtx, name: string) {
   const [row] = await many(
     ctx,

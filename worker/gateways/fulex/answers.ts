@@ -136,7 +136,7 @@ export function readTracking(result: TrackResult | undefined): Tracked | undefin
   };
 }
 
-/** Without those that have no time or no words. */
+/** Scans with a time and a description, newest first. */
 function readEvents(scans: NonNullable<TrackResult["scanEvents"]>): Tracked["events"] {
   const events = scans.flatMap(({ date, eventDescription: what, scanLocation }) => {
     const at = toInstant(date);

@@ -12,7 +12,7 @@ type LinesFormProps = {
   /** The form's texts; `again` once some lines were refused. */
   hint: { first: string; again: string };
   is_again: boolean;
-  /** The next step after the lines are sent. */
+  /** Steps that follow after the lines are sent. */
   next: readonly ReactNode[];
   maxLength?: number;
 };

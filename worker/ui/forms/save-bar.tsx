@@ -15,7 +15,7 @@ type SaveBarProps = {
   children?: ReactNode;
 };
 
-/** The last part of a long form; stays in view, and with script names unsaved changes. */
+/** Last part of a long form, always in view; a script shows whether there are unsaved changes. */
 export function SaveBar({ label, discard, typed, current, children }: SaveBarProps) {
   const isUnsaved = isEdited(typed, current);
   return (

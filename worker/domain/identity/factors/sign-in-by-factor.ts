@@ -25,7 +25,7 @@ type Answer = Omit<InputOf<typeof contract.signInByFactor>["body"], "challenge">
 } & Browser &
   BrowserCookies;
 
-/** The question that this browser was asked last, or the one of the token (alias c). */
+/** Condition: challenge `c` of this browser can still be answered, and has the token if one is given. */
 const pending = async ({ challenge, challenge_browser }: { challenge: string | undefined } & Browser) => sql`
   ${await isAnswerable("second-factor", challenge_browser)}
   and ${challenge === undefined ? sql`true` : await hasToken(challenge)}`;

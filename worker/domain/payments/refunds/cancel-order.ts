@@ -30,7 +30,7 @@ export async function cancelOrder(
   const order = await readRefundable(ctx, orderId);
   const ownKey = approved?.id ?? key;
   const earlier = ownKey === undefined ? undefined : await findClaim(ctx, `${order.invoice_id}_${ownKey}`);
-  // a repeated request may name just what its first one left
+  // lines that were a part of the order in the first request can be all that is left in a repeated one
   if (lines && (earlier ? earlier.action === "cancelLines" : !isWhole(order, lines)))
     return cancelLines(ctx, orderId, order, { lines, key, approved });
   return cancelWhole(ctx, orderId, order, { body: { lines, key }, approved, is_claimed: earlier !== undefined });

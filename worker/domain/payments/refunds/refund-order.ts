@@ -54,7 +54,7 @@ export async function noteRefund(
 
 export const isAsked = (outcome: object): outcome is AskedRefund => "approval_id" in outcome;
 
-/** US cents that a second person approved. */
+/** A refund that a second person approved; `amount` is in US cents. */
 export type Approval = { id: string; request: RefundRequest; amount: number };
 type Refunding = {
   action: RefundAction;
@@ -74,7 +74,7 @@ export async function refundAs(
 ): Promise<Claim | AskedRefund> {
   const { action, approved } = refunding;
   const request = approved ? { ...given, key: approved.id } : given;
-  // a canceled order that is paid is a refund, too
+  // canceling a paid order refunds it, so a cancellation needs the permission, too
   if (!can(requireUser(ctx), approved ? "refunds:act" : "refunds:read")) throw forbidden("USR_NOT_AUTHORIZED");
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);

@@ -27,7 +27,7 @@ export function audited(
   details: EntryDetails = {},
 ): SQL {
   const { actor } = ctx;
-  // most statements of jobs change nothing, and those that do audit the change themselves
+  // most statements of jobs change nothing; jobs that change data add the subject to `changed` themselves
   if (actor.kind !== "system") ctx.changed.add(subjectType);
   const column = (name: string) => sql.raw(`${rows}.${name}`);
   const { subject_id = column("id"), org_id = column("org_id"), by } = details;

@@ -19,7 +19,7 @@ type AccountOrder = LinkOrder & {
   po_number: string | null;
 };
 
-/** The purchase of a cart with this order. The cart is complete from the start. */
+/** The order as the purchase of a cart that is complete from the start. */
 export function toAccountPurchase(facts: LinkFacts, order: AccountOrder): Purchase {
   const goods = order.items.map(({ id, name, price, quantity, tax_amount }, position) => ({
     id,

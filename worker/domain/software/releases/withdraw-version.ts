@@ -39,8 +39,8 @@ export async function withdrawVersion(ctx: Ctx, id: string, { reason, replacemen
       and r.software_id = software_versions.software_id and r.is_published and not r.is_deleted
   ))`;
   const [, , withdrawn] = await ctx.db.batch([
-    // Locks in the order of a stage, and weakly enough for the foreign keys of a download that holds the version: it
-    // ends before the next statement reads downloads.
+    // Same lock order as in `stageVersion`. `no key update` lets a download that holds the version check its foreign
+    // keys and end, so that the next statement reads that download, too.
     sql`
     select 1 from software where id = (select software_id from software_versions where id = ${id}) for no key update`,
     sql`select 1 from software_versions where id = ${id} for no key update`,
