@@ -32,9 +32,9 @@ export function showCartTotals({ products, shipping, updated_at }: ShownCart): v
     const element = document.getElementById(id);
     if (element) element.textContent = text;
   }
-  // The request for a price names the version that the buyer sees.
-  const version = document.querySelector<HTMLInputElement>("[name=updated_at]");
-  if (version) version.value = updated_at;
+  // The forms that request a quote and take a cart back send the version of the cart that the buyer sees.
+  for (const version of document.querySelectorAll<HTMLInputElement>("[name=updated_at], [name=version]"))
+    version.value = updated_at;
 }
 
 export const itemsText = (count: number): string =>

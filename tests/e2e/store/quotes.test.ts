@@ -81,8 +81,13 @@ for (const [width, viewport] of [
     await expect(main(page)).toContainText("Subtotal, 40 items");
     expect(await findingsOf(page)).toEqual([]);
     await button(page, "Empty the cart").click();
+    // a quantity that changes without a reload gives the cart a new version
+    (await buyer.client.call(addCartProduct, { params: { id: product.id }, body: { quantity: 1 } })).reply();
+    await page.reload();
+    await page.getByLabel(`One more of ${product.name}`).click();
+    await expect(main(page)).toContainText("Subtotal, 2 items");
     await button(page, "Put them back").click();
-    await expect(main(page)).toContainText("Subtotal, 3 items");
+    await expect(main(page)).toContainText("Subtotal, 5 items");
   });
 }
 
