@@ -8,6 +8,7 @@ import { getOrder, orderByLink } from "../../../worker/contract/v1/client/orders
 import { startOwnApp } from "../../support/app.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
+import { unique } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { createRate, freeCountry } from "../../support/shipping/rates.ts";
@@ -76,6 +77,21 @@ describe("an order by link of something that is shipped", () => {
     const { client } = await signedInAdmin();
     const shown = (await client.call(getOrderShipping, { params: { order_id: made.id } })).reply();
     expect(shown.address).toMatchObject({ line1: address.line1, recipient: "Ada Lee" });
+  });
+
+  test("of a hundred products has a page, whose lines the provider limits to a hundred, with its whole total", async () => {
+    const buyer = await shop.buyer();
+    const products = await query<{ id: string }>(
+      `insert into products (name, type, price_levels, is_published, author)
+       select $1 || n, 'hardware', '{"Base Price": 10000}', true, 'CGX' from generate_series(1, 100) n returning id`,
+      [unique("Product")],
+    );
+    const made = (await order(buyer, { products: products.flatMap((product) => one(product)), address })).reply();
+    const page = await (await fetch(made.stripe_bill_link ?? "")).text();
+    for (const text of ["3 more products", "Shipping, Standard", "Tax"]) expect(page).toContain(text);
+    expect((await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good })).status).toBe(303);
+    await expect.poll(async () => (await shop.sweep(), (await read(buyer, made.id)).payment_status)).toBe("paid");
+    expect((await shop.charges(buyer.customer)).map(({ amount }) => amount)).toEqual([made.total]);
   });
 
   test("goes to the first of the address book without one in the body", async () => {

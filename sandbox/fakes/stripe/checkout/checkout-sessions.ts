@@ -75,6 +75,8 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Check
   if (input.mode === "payment" && lines.length === 0) {
     throw invalidRequest("Missing required param: line_items.", { code: "parameter_missing", param: "line_items" });
   }
+  // https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-line_items
+  if (lines.length > 100) throw invalidRequest("You can pass at most 100 line items.", { param: "line_items" });
   const forbidden = input.mode === "setup" ? ["line_items", "payment_intent_data"] : ["setup_intent_data"];
   const wrong = forbidden.find((name) => name in input);
   if (wrong) throw invalidRequest(`You can not pass \`${wrong}\` in \`${input.mode}\` mode.`, { param: wrong });

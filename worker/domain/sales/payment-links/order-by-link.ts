@@ -26,10 +26,10 @@ type LinkRequest = InputOf<typeof contract.orderByLink>["body"] & {
 };
 
 /**
- * Orders one-time products and returns the order with a page of the provider for paying it (O-098); it becomes paid
- * like a checkout; or on account, with an invoice in place of the page. Goods ship at the cheapest rate of their
- * country and are taxed there. The page is created before the order, which is inserted by one statement: if the
- * provider fails, nothing remains. A repeated key returns the order that is there.
+ * Orders one-time products and returns the order with the provider's payment page (O-098), or, on account, with an
+ * invoice in place of the page. Goods ship at the cheapest rate of their country and are taxed there. The page is
+ * created before the order, which is inserted by one statement: if the provider fails, nothing remains. A repeated key
+ * returns the existing order.
  */
 export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order> {
   const { products, address, key, payment_method, po_number = null } = request;
@@ -86,7 +86,7 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");
   const placed = await insertLinkOrder(ctx, order, session).catch(findWinner);
   if (!placed) {
-    // No order takes the money of this page. One that cannot be expired ends by itself after a day.
+    // The page has no order, so nobody may pay on it. If it cannot be expired now, it expires by itself after a day.
     await ctx.gateways.payments.expireSession(session.id).catch((error: unknown) => {
       if (!(error instanceof GatewayError)) throw error;
       ctx.log({ level: "warn", event: "payment-link", session: session.id, reason: error.message });
@@ -98,7 +98,10 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
   return placed;
 }
 
-/** The cart of an order on account has its id, and is written first. */
+/**
+ * Constraint that a concurrent call with this key violates first; the cart of an order on account has the order's id
+ * and is written before it.
+ */
 const winnerOf = (isOnAccount: boolean): string => (isOnAccount ? "carts_pkey" : "orders_pkey");
 
 function requireNoApproval({ approval_rules }: LinkFacts, total: number): void {
@@ -175,6 +178,11 @@ function toOrder(facts: LinkFacts, { items, delivery, tax, taxAddress }: Parts):
   };
 }
 
+/**
+ * Lines of a payment page (https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-line_items).
+ */
+const chargeLinesMax = 100;
+
 function chargeLines({ items, shipping, tax, method }: LinkOrder): ChargeLine[] {
   const goods = items.map(({ id, name, price, quantity }) => ({
     reference: id,
@@ -186,5 +194,15 @@ function chargeLines({ items, shipping, tax, method }: LinkOrder): ChargeLine[] 
     { reference: "shipping", description: method ? `Shipping, ${method}` : "Shipping", amount: shipping, quantity: 1 },
     { reference: "tax", description: "Tax", amount: tax, quantity: 1 },
   ];
-  return [...goods, ...extra.filter(({ amount }) => amount > 0)];
+  const priced = extra.filter(({ amount }) => amount > 0);
+  const room = chargeLinesMax - priced.length;
+  if (goods.length <= room) return [...goods, ...priced];
+  const rest = goods.slice(room - 1);
+  const others = {
+    reference: "others",
+    description: `${rest.length} more products`,
+    amount: rest.reduce((sum, { amount }) => sum + amount, 0),
+    quantity: 1,
+  };
+  return [...goods.slice(0, room - 1), others, ...priced];
 }
