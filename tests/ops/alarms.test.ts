@@ -43,7 +43,7 @@ test("a number that becomes bad is told once, again after six hours, and when it
   await look();
   await look();
   expect(takeTold()).toEqual([
-    `CrunchBox at ${app.sandbox.vars["PUBLIC_URL"]}\nmails-given-up: 1 mails were given up within a day`,
+    `CrunchBox at ${app.sandbox.vars["PUBLIC_URL"]}\nmails-given-up: emails given up within a day: 1`,
   ]);
 
   await database("update alarms set told_at = now() - interval '7 hours'");
@@ -71,7 +71,7 @@ test("an alarm that nobody took is told at the next look", async () => {
   await expect(look()).rejects.toThrow("job");
   chat.status = 200;
   await look();
-  expect(takeTold().join()).toContain("webhooks-given-up: 1 webhooks");
+  expect(takeTold().join()).toContain("webhooks-given-up: webhooks of the payment provider given up within three days: 1");
 });
 
 test.each([

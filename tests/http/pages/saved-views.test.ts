@@ -95,7 +95,7 @@ test("twenty of a list are kept, the next one is refused in words", async () => 
   );
   await save(client, "One more");
   expect(await read(client, "/portal/orders?status=shipped&sort=total")).toContain(
-    "20 views of a list can be kept. Remove one first.",
+    "20 views of a list can be saved. Remove one first.",
   );
   await save(client, "View 20", "status=shipped");
   expect(await query("select 1 from saved_views where user_id = $1", [user.id])).toHaveLength(20);

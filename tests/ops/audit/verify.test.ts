@@ -128,11 +128,11 @@ describe("the chain", () => {
       `update audit_log set created_at = created_at + interval '1 ms' where id = ${middle}`,
       /Entry 11 .*changed/,
     ],
-    ["what it tells", `update audit_log set data = '{"a": 1}' where id = ${middle}`, /What entry 11 \(.* was changed/],
+    ["what it tells", `update audit_log set data = '{"a": 1}' where id = ${middle}`, /The content of entry 11 \(.* was changed/],
     [
       "what it tells, as if somebody had been erased",
       `update audit_log set data = '{"erased": true}' where id = ${middle}`,
-      /What entry 11 \(.* was removed/,
+      /The content of entry 11 \(.* was removed/,
     ],
     [
       "an entry with its own hash",
@@ -158,7 +158,7 @@ describe("the chain", () => {
 
   test.each([
     ["at the place of another", again, /was inserted: its place is taken|does not follow/],
-    ["at no place", again.replace("'action'", "'seq', null, 'action'"), /stands in no chain/],
+    ["at no place", again.replace("'action'", "'seq', null, 'action'"), /is in no chain/],
   ])("finds that an entry was inserted %s", async (_, statement, told) => {
     await tamper(statement);
     expect(await look()).toMatch(told);

@@ -256,7 +256,7 @@ describe("above the shop's sum", () => {
     const id = idOf(await ask(finance, it, { amount: 2 }));
     expect((await approve(finance, id)).errcode).toBe("REFUND_APPROVAL_OWN");
     expect((await ask(support, it, { amount: 3 })).problems).toEqual([
-      "amount: This is more than you may ask for. Somebody of finance or an owner has to refund it.",
+      "amount: This is more than you may ask for. A finance administrator or an owner must refund it.",
     ]);
     (await approve(owner, id)).reply();
     expect((await refunded(it)).toSorted()).toEqual([-1, -2, 1 - limit].toSorted());

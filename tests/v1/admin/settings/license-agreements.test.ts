@@ -81,7 +81,7 @@ describe("a version of the license agreement", () => {
     expect(await told(publish("a b"))).toEqual([400, [expect.stringContaining("as 2027-01")]]);
     expect(await told(publish(unique("v"), { html: "<script>alert(1)</script><p> </p>" }))).toEqual([
       400,
-      ["Text has nothing to read once everything but structure and words is taken away."],
+      ["Text needs words: everything but structure and words is removed."],
     ]);
     expect(await told(publish(unique("v"), { html: "x".repeat(200_001) }))).toEqual([
       400,

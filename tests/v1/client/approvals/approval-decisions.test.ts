@@ -247,7 +247,7 @@ test("an approved order that nobody paid is canceled when its 14 days are over, 
   await shop.sweep();
   expect(await read(buyer, request.id)).toMatchObject({
     status: "canceled",
-    reason: "Its order was not paid in time.",
+    reason: "The order was not paid in time.",
     payment_url: null,
   });
   expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled" }]);

@@ -106,7 +106,7 @@ test.each([
   expect(invoices.map(({ status }) => status)).toEqual(["void"]);
   expect(await read(owner, request.id)).toMatchObject({
     status: "canceled",
-    reason: "Who asked for it may no longer buy for the organization.",
+    reason: "The requester may no longer buy for the organization.",
   });
   expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled" }]);
   expect(await shop.charges(buyer.customer)).toEqual([]);

@@ -11,9 +11,9 @@ const unpaid = () => z.object({ id: z.string(), invoice_id: z.string(), stripe_i
 const count = () => z.object({ found: z.int() });
 
 /**
- * Cancels approved orders whose time to pay is over or whose buyer is inactive (F24). Their invoices are voided at the
- * provider first, which cancels the order, so that nobody pays for an order that is gone. One whose invoice cannot be
- * voided keeps no other from its end. `of` narrows requests `r`. @throws the first error
+ * Cancels approved orders that were not paid in time or whose buyer is inactive (F24). Voiding the invoice at the
+ * provider comes first and cancels the order, so that nobody pays for a canceled order. A failure does not stop the
+ * other orders. `of` filters the requests `r`. @throws the first error
  */
 export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promise<number> {
   const rows = await many(
@@ -41,7 +41,10 @@ export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promi
   return ended.reduce((sum, found) => sum + found, 0);
 }
 
-/** The order of the request was canceled, because it was not paid. */
+/**
+ * Ends an approved request whose unpaid order is canceled, and mails its requester. Resolves to 1, or 0 if there is no
+ * such request.
+ */
 export async function cancelUnpaidRequest(ctx: Ctx, id: string): Promise<number> {
   const { found } = await one(
     ctx,
@@ -51,8 +54,8 @@ export async function cancelUnpaidRequest(ctx: Ctx, id: string): Promise<number>
       update approval_requests as r
       set status = 'canceled', version = r.version + 1, updated_at = now(),
         reason = case
-          when asker.is_active then 'Its order was not paid in time.'
-          else 'Who asked for it may no longer buy for the organization.'
+          when asker.is_active then 'The order was not paid in time.'
+          else 'The requester may no longer buy for the organization.'
         end
       from orders o, users asker
       where r.id = ${id} and r.status = 'approved' and o.attempt_id = r.attempt_id and o.status = 'canceled'

@@ -14,7 +14,7 @@ import { isOpenApproval } from "./open-approvals.ts";
 import type { Refundable } from "./read-refundable.ts";
 
 export type AskedRefund = { approval_id: string; asked_for: string };
-/** Body of the call that asked: a refund, or a cancellation. */
+/** Request body of the refund or cancellation that needs an approval. */
 export type AskedBody =
   | InputOf<typeof contract.refundOrder>["body"]
   | InputOf<typeof contract.noteRefund>["body"]
@@ -33,14 +33,14 @@ export function needsApproval(ctx: Ctx, { refund_limit, recent_cents }: Refundab
     {
       code: "too_big",
       path: ["amount"],
-      message: "This is more than you may ask for. Somebody of finance or an owner has to refund it.",
+      message: "This is more than you may ask for. A finance administrator or an owner must refund it.",
     },
   ]);
 }
 
 const asked = () => z.object({ approval_id: z.string(), asked_for: z.string() });
 
-/** Of a repeated request. Rejected or failed refunds can be requested again. */
+/** Open or granted approval of an earlier request with this key. Rejected or failed refunds can be requested again. */
 export const findAsked = (ctx: Ctx, key: string): Promise<AskedRefund | undefined> =>
   maybeOne(
     ctx,
@@ -61,7 +61,10 @@ type Asking = {
   failed_refund_id: string | undefined;
 };
 
-/** Undefined if another refund of the order was claimed or requested since it was read. */
+/**
+ * Requests an approval and mails the approvers; undefined if another refund of the order was claimed or requested since
+ * it was read.
+ */
 export async function askApproval(
   ctx: Ctx,
   { invoice_id, refund_seq }: Refundable,

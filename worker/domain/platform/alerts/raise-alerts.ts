@@ -56,7 +56,7 @@ export async function reportMonitoringFailure(ctx: Ctx, error: unknown): Promise
   // The alarm endpoint itself failed, so this report would fail as well.
   if (error instanceof GatewayError || Date.now() - failureReportedAt < failureReportEachMs) return;
   await ctx.gateways.alarm.raise(
-    `CrunchBox at ${ctx.settings.PUBLIC_URL}\ndatabase-down: the scheduled look at it failed`,
+    `CrunchBox at ${ctx.settings.PUBLIC_URL}\ndatabase-down: the scheduled check of the database failed`,
   );
   failureReportedAt = Date.now();
 }
@@ -64,7 +64,7 @@ export async function reportMonitoringFailure(ctx: Ctx, error: unknown): Promise
 function textOf({ settings }: Ctx, changes: { name: string; value: number | null; is_bad: boolean }[]): string {
   const lines = changes.map(({ name, value, is_bad }) => {
     const says = watched.find((each) => each.name === name)?.says ?? name;
-    return is_bad ? `${name}: ${value} ${says}` : `${name}: good again`;
+    return is_bad ? `${name}: ${says.replace("#", String(value))}` : `${name}: good again`;
   });
   return [`CrunchBox at ${settings.PUBLIC_URL}`, ...lines].join("\n");
 }

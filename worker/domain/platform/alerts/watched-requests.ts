@@ -3,10 +3,10 @@ import { bucketColumns, bucketEnds, slowestMs } from "../metrics/latency.ts";
 import { signInRoute } from "../metrics/routes.ts";
 import type { Watched } from "./watched-value.ts";
 
-/** Fewer requests in five minutes make a share of them meaningless. */
+/** Requests in five minutes from which a share of them is meaningful. */
 const requestsMin = 50;
 const signInsMin = 20;
-/** Average orders per hour over four weeks, from which their absence is significant. */
+/** Average orders per hour over four weeks from which a drop is significant. */
 const ordersMin = 8;
 
 const recent = sql`from request_minutes where minute > now() - interval '5 minutes'`;
@@ -23,7 +23,7 @@ const p95 = sql.join(
 export const watchedRequests: Watched[] = [
   {
     name: "requests-fail",
-    says: "of 1,000 requests of the last five minutes failed with 5xx",
+    says: "# of 1,000 requests of the last five minutes failed with 5xx",
     max: 10,
     value: sql`
       select case when sum(requests) >= ${requestsMin}::int
@@ -32,13 +32,13 @@ export const watchedRequests: Watched[] = [
   },
   {
     name: "requests-slow",
-    says: "ms did 95 % of the requests of the last five minutes take at most",
+    says: "95 % of the requests of the last five minutes took up to # ms",
     max: 1000,
     value: sql`select case when sum(requests) < ${requestsMin}::int then 0 ${p95} end::int ${recent}`,
   },
   {
     name: "sign-ins-fail",
-    says: "% of the sign-ins of the last five minutes were refused or failed",
+    says: "# % of the sign-ins of the last five minutes were refused or failed",
     max: 60,
     value: sql`
       select case when sum(requests) >= ${signInsMin}::int
@@ -47,7 +47,7 @@ export const watchedRequests: Watched[] = [
   },
   {
     name: "checkouts-fell",
-    says: "% fewer orders came in the last hour than in the same hour of the last four weeks",
+    says: "# % fewer orders came in the last hour than in the same hour of the last four weeks",
     max: 75,
     value: sql`
       with hours as (

@@ -7,7 +7,7 @@ export const watched: Watched[] = [
   ...watchedRequests,
   {
     name: "mails-wait",
-    says: "minutes has the oldest mail waited",
+    says: "the oldest email has waited # minutes",
     max: 30,
     value: sql`
       select extract(epoch from now() - min(created_at))::int / 60
@@ -16,7 +16,7 @@ export const watched: Watched[] = [
   },
   {
     name: "mails-given-up",
-    says: "mails were given up within a day",
+    says: "emails given up within a day: #",
     max: 0,
     // Undelivered text messages have an alarm of their own.
     value: sql`
@@ -26,7 +26,7 @@ export const watched: Watched[] = [
   },
   {
     name: "texts-not-delivered",
-    says: "text messages were not delivered within a day, more than half of those reported",
+    says: "text messages not delivered within a day, more than half of those reported: #",
     // One phone that is switched off raises no alarm.
     max: 2,
     value: sql`
@@ -45,7 +45,7 @@ export const watched: Watched[] = [
   },
   {
     name: "captcha-over-quota",
-    says: "the bot check validates nothing until the month ends",
+    says: "the bot check has used up its quota and validates nothing until the month ends",
     max: 0,
     value: sql`
       select count(*)::int
@@ -54,7 +54,7 @@ export const watched: Watched[] = [
   },
   {
     name: "mails-not-sent",
-    says: "mails were accepted by the provider, which then could not send them",
+    says: "emails that the provider accepted and then could not send: #",
     max: 0,
     value: sql`
       select count(*)::int
@@ -63,7 +63,7 @@ export const watched: Watched[] = [
   },
   {
     name: "webhooks-wait",
-    says: "minutes has the oldest webhook of the payment provider waited",
+    says: "the oldest webhook of the payment provider has waited # minutes",
     max: 60,
     value: sql`
       select extract(epoch from now() - min(received_at))::int / 60
@@ -72,7 +72,7 @@ export const watched: Watched[] = [
   },
   {
     name: "webhooks-given-up",
-    says: "webhooks of the payment provider were given up within three days",
+    says: "webhooks of the payment provider given up within three days: #",
     max: 0,
     value: sql`
       select count(*)::int
@@ -81,7 +81,7 @@ export const watched: Watched[] = [
   },
   {
     name: "payments-unclear",
-    says: "payments have been unclear for over an hour",
+    says: "payments without a known outcome for over an hour: #",
     max: 0,
     value: sql`
       select count(*)::int
@@ -92,19 +92,19 @@ export const watched: Watched[] = [
   },
   {
     name: "invoices-to-review",
-    says: "invoices took another amount than their own, or could not be refunded",
+    says: "invoices that took another amount than their own, or could not be refunded: #",
     max: 0,
     value: sql`select count(*)::int from invoices where needs_review`,
   },
   {
     name: "jobs-failed",
-    says: "scheduled jobs failed at their last run",
+    says: "scheduled jobs whose last run failed: #",
     max: 0,
     value: sql`select count(*)::int from tasks where status = 'failed'`,
   },
   {
     name: "tasks-stand-still",
-    says: "minutes has a task run stood still without a worker",
+    says: "a task has made no progress for # minutes",
     max: 20,
     value: sql`
       select extract(epoch from now() - min(t.lease_until))::int / 60
@@ -114,19 +114,19 @@ export const watched: Watched[] = [
   },
   {
     name: "task-records-failed",
-    says: "records failed in the last runs of their tasks",
+    says: "records that failed in the last runs of their tasks: #",
     max: 0,
     value: sql`select coalesce(sum(r.failed), 0)::int from tasks t join task_runs r on r.id = t.run_id`,
   },
   {
     name: "integrations-unreachable",
-    says: "minutes has an integration not answered",
+    says: "an integration has not answered for # minutes",
     max: 30,
     value: sql`select extract(epoch from now() - min(failing_since))::int / 60 from partners`,
   },
   {
     name: "books-differ",
-    says: "discrepancies of the reconciliation are open",
+    says: "open discrepancies of the reconciliation: #",
     max: 0,
     value: sql`select count(*)::int from book_differences where closed_at is null`,
   },

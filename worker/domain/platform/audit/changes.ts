@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Never recorded: credentials. New columns of this kind belong here (`tests/domain/audit.test.ts`). */
+/** Credentials, which are never recorded. New columns of this kind belong here (`tests/domain/audit.test.ts`). */
 export const secretFields = [
   "password_hash",
   "token_hash",

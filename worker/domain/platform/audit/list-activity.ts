@@ -68,7 +68,10 @@ const placedPlans = (columns: SQL): SQL => sql`(
   where s.attempt_id = ${attempt} and s.org_id = a.org_id
 )`;
 
-/** An order or plan is the subject of its checkout, a request that of its approval. */
+/**
+ * The subject of an entry about a cart: the order or plan that its checkout created, else the approval request, else
+ * the cart.
+ */
 const cartSubject = sql`coalesce(
   ${placedOrder(sql`json_build_object('type', 'order', 'id', o.id, 'name', o.order_number)`)},
   ${placedPlans(sql`
@@ -153,7 +156,7 @@ const join = sql`
 /**
  * The activity of the organization, newest first, including support during impersonation: all of it for managers, for
  * other members only their own actions, actions in their name and the starts of such impersonations. Only actions with
- * a sentence are listed, with only the data that the sentence needs.
+ * an activity text are listed, with only the data that the text needs.
  */
 export async function listActivity(ctx: ReadCtx, query: ActivityFilter): Promise<Page<Activity>> {
   const org_id = currentOrgId(ctx);

@@ -136,8 +136,8 @@ const organizations = {
 };
 
 /**
- * Each part reads only an index, and the parts meet by their ids. One condition of several `or`s would compare every
- * entry of the log with all people and organizations that a short search finds.
+ * Each part of the union reads only an index. One condition of several `or`s would compare every entry of the log with
+ * all users and organizations that a short search finds.
  */
 function matchesSearch(text: string) {
   const matching = sql`select u.id from users u where ${containsText(people, text)}`;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AuditAction } from "../../../contract/people/audit-labels.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 
-/** Seconds in which a change can be undone: ten announced ones plus page load times. */
+/** Seconds in which a change can be undone: the ten that the page announces, and the time of loading pages. */
 const undoS = 15;
 
 /**

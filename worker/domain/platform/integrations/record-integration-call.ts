@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 
 type Outcome = { integration: string; is_down: boolean; reason?: string };
 
-/** An isolate repeats an unchanged record only after this time. */
+/** Time after which an isolate records an unchanged outcome again. */
 const repeatAfterMs = 60_000;
 const recorded = new Map<string, { is_down: boolean; at: number }>();
 

@@ -19,7 +19,7 @@ export const startInstant = (validFrom: string | null | undefined): SQL =>
 export function toText(html: string): string {
   const clean = sanitise(html);
   if (/[\p{L}\p{N}]/u.test(clean.replace(/<[^>]*>/g, ""))) return clean;
-  const message = "Text has nothing to read once everything but structure and words is taken away.";
+  const message = "Text needs words: everything but structure and words is removed.";
   throw new BadRequest([{ code: "custom", path: ["html"], message }]);
 }
 

@@ -24,7 +24,7 @@ export const accountTries = async (ctx: Ctx, email: string): Promise<Budget> => 
   ...passwordTries,
 });
 
-/** For the whole shop: guesses at many accounts from many addresses stay below every other budget (T3). */
+/** Budget of the whole shop: guesses at many accounts from many addresses stay below every other budget (T3). */
 export const wrongCodes: Budget = { name: "wrong-codes", max: 100, window_s: 60 };
 
 type Keyed = Budget & { key: string };

@@ -5,7 +5,9 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import { keyedHash } from "../secrets/keyed-hash.ts";
 
-/** The claim of a canceled file, whose worker ends without notice, or of a stalled download ends after this long. */
+/**
+ * Seconds after which a claim ends that is not renewed, because its worker ended without notice or its download stalls.
+ */
 const leaseS = 20;
 const renewAfterMs = 5000;
 
@@ -14,7 +16,7 @@ const isRunning =
 
 export type ExportClaim = { renew(): Promise<void>; release(): Promise<void> };
 
-/** One long file at a time for a user, so that files do not slow the shop down. @throws TooManyRequests */
+/** Claims a user's only long file at a time, so that files do not slow the shop down. @throws TooManyRequests */
 export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
   const key = await keyedHash(ctx.settings.CODE_PEPPER, `export:${requireUser(ctx).user_id}`);
   const until = sql`now() + ${leaseS} * interval '1 second'`;
@@ -27,7 +29,7 @@ export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
     returning n`,
   );
   if (!claim) throw new TooManyRequests(leaseS, isRunning);
-  // The file continues without its claim, which ends with its lease.
+  // An error is only logged: the file continues without its claim, which ends with its lease.
   const setEnd = (end: typeof until): Promise<unknown> =>
     ctx.db
       .execute(sql`update rate_counters set resets_at = ${end} where key = ${key} and n = ${claim.n}`)

@@ -6,7 +6,7 @@ const claimLifeS = 60;
 
 /**
  * The CTE `claim`, for statements that must see each other's rows. It has a row unless another statement made the same
- * claim since this one began; this one then changes nothing, and runs again to see what the other one changed.
+ * claim since this one began; this one must then change nothing, and can run again to see what the other one changed.
  */
 export async function claimPart(ctx: Ctx, name: string): Promise<SQL> {
   const key = await keyedHash(ctx.settings.CODE_PEPPER, `claim:${name}`);

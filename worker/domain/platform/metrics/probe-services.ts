@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 
 const timeoutMs = 2000;
-/** Answers within this time repeat the last one, so that strangers cannot keep database and queue busy. */
+/** Calls within this time get the last result, so that strangers cannot keep database and queue busy. */
 const cacheMs = 5000;
 let last: { at: number; failing: string[] } | undefined;
 
 /**
- * Names of the services that do not answer within two seconds: database, queue, file storage. `askQueue` sends a
- * message, which wakes workers without work.
+ * Names of the services that do not answer within two seconds: database, queue, file storage. `askQueue` sends a queue
+ * message, which starts workers even if no work is due.
  */
 export async function probeServices(ctx: Ctx, askQueue: () => Promise<unknown>): Promise<string[]> {
   if (last && Date.now() - last.at < cacheMs) return last.failing;

@@ -20,7 +20,7 @@ export type PartStatus = {
 const row = () =>
   z.object({
     part: z.enum(statusParts),
-    /** The last ten minutes have no start. */
+    /** Null for the row of the last ten minutes. */
     start: z.nullable(z.string()),
     requests: z.number(),
     errors: z.number(),
@@ -99,7 +99,7 @@ async function listStatus(ctx: ReadCtx): Promise<PartStatus[]> {
 }
 
 const [slowMailS, lateMailS] = [900, 3600];
-/** Fewer failures prove nothing about a part. */
+/** Failures from which a part counts as slow or down; fewer may be chance. */
 const errorsMin = 3;
 const slowMs = 2500;
 

@@ -84,7 +84,7 @@ const writeRows = (ctx: Ctx, taken: readonly Row[]) =>
     order by 1, 2, 3
     on conflict (minute, route, status) do update set ${added}`);
 
-/** Adds minutes older than 25 hours to the minute of 1970. */
+/** Adds the counts of minutes older than 25 hours to the totals, which have the minute 1 January 1970. */
 export async function mergeOldRequests(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const sums = sql.raw(numbers.map((name) => `sum(${name})`).join(", "));
   const { rowCount } = await ctx.db.execute(sql`

@@ -1,3 +1,3 @@
-/** Routes that alarms and the status page ask for, as `request_minutes` names them. */
+/** Routes that alarms, metrics and the health page evaluate, as `request_minutes` names them. */
 export const signInRoute = "POST /v1/sso/session";
 export const checkoutRoute = "POST /v1/store/checkout/cart";

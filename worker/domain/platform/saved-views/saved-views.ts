@@ -49,7 +49,7 @@ export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promis
   ]);
   const saved = maybeOneOf(ctx, savedView, answer);
   if (saved) return saved;
-  const message = `${viewsMax} views of a list can be kept. Remove one first.`;
+  const message = `${viewsMax} views of a list can be saved. Remove one first.`;
   throw new BadRequest([{ code: "custom", path: ["name"], message }]);
 }
 

@@ -3,7 +3,7 @@ import { hmac } from "./keyed-hash.ts";
 import { isEqual } from "./tokens.ts";
 import type { Peppers } from "./verification-code.ts";
 
-/** One approver and one request. It works until the request is decided. */
+/** Approver and request of a mailed link, which works until the request is decided. */
 type MailedRequest = { request_id: string; user_id: string };
 
 async function approvalToken(pepper: string, { request_id, user_id }: MailedRequest): Promise<string> {
@@ -19,7 +19,7 @@ export async function isApprovalToken(peppers: Peppers, of: MailedRequest, token
   return expected.filter((each) => isEqual(each, token)).length > 0;
 }
 
-/** Where an approver sees the whole request and decides without signing in. */
+/** The URL of the page where an approver sees the whole request and decides without signing in. */
 export const approvalUrl = async (
   { PUBLIC_URL, CODE_PEPPER }: { PUBLIC_URL: string; CODE_PEPPER: string },
   of: MailedRequest,

@@ -1,10 +1,12 @@
 /** Pause after each hash, in which the isolate handles other requests, in milliseconds. */
 const restMs = 60;
 const pollMs = 20;
-/** Longer than a hash and a pause: after this time since the last clock reading no pause is due. */
+/** Longer than a hash and a pause, in milliseconds: if the last work ended longer ago, no pause is due. */
 const overMs = 1000;
 const queueMax = { strangers: 96, known: 192 };
-/** A waiter that stopped polling is dropped; a canceled holder is overtaken, in milliseconds. */
+/**
+ * Milliseconds after which a waiter that stopped polling is dropped, and after which a canceled holder loses its turn.
+ */
 const goneAfterMs = 2000;
 const heldMs = 10_000;
 

@@ -5,7 +5,7 @@ import { hmac } from "./keyed-hash.ts";
 import { isEqual } from "./tokens.ts";
 import type { Peppers } from "./verification-code.ts";
 
-/** The link that stops a recovery does not open the one that removes the factors. */
+/** Each step has a token of its own: the link that stops a recovery cannot finish it. */
 export type RecoveryStep = "stop" | "finish";
 
 /** 128 bits derived from the recovery's row and stored nowhere. */

@@ -23,11 +23,11 @@ export async function seal(pepper: string, subject: string, secret: Uint8Array<A
   return Buffer.concat([nonce, Buffer.from(sealed)]).toString("hex");
 }
 
-/** A name for the key of a pepper, to find what an earlier one sealed. */
+/** An id of a pepper's key, to find values that an earlier key sealed. */
 export const sealKeyId = async (pepper: string): Promise<string> =>
   Buffer.from((await hmac(pepper, "seal-key-id:1")).subarray(0, 4)).toString("hex");
 
-/** By the current or the previous key; undefined if neither opens it. `is_old`: seal it again. */
+/** Decrypts with the current or the previous key; undefined if neither fits. `is_old`: the previous key sealed it. */
 export async function unseal(
   { CODE_PEPPER, CODE_PEPPER_PREVIOUS }: Peppers,
   subject: string,

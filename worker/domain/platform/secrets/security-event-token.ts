@@ -21,6 +21,6 @@ export async function isSecurityEventToken(peppers: Peppers, of: EventOfUser, to
   return expected.filter((each) => isEqual(each, token)).length > 0;
 }
 
-/** Where the account's owner says that it was not them. */
+/** The URL of the page where the account's owner reports that an event was not theirs. */
 export const securityEventUrl = async (settings: Settings, of: EventOfUser): Promise<string> =>
   pageBase(settings, pages.notMe) + hrefOf(pages.notMe, { ...of, token: await eventToken(settings.CODE_PEPPER, of) });

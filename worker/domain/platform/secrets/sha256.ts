@@ -45,13 +45,13 @@ export class Sha256 {
     this.#rest.set(piece.subarray(at));
   }
 
-  /** @throws within a block */
+  /** @throws unless the bytes so far are whole blocks */
   state(): string {
     if (this.#bytes % blockBytes !== 0) throw new Error("a hash is laid aside between two blocks only");
     return toHex(this.#hash);
   }
 
-  /** Hexadecimal; ends the computation. */
+  /** The hash in hexadecimal; ends the computation. */
   digest(): string {
     const bytes = this.#bytes;
     // Padding: a bit, zeros, and the length in 8 bytes, up to the end of a block.

@@ -22,7 +22,7 @@ export type TaskHandler = {
   page: (ctx: Ctx, cursor: JsonValue | null, run: { run_id: string }) => Promise<TaskPage>;
   /** Retries one failed record; throws the reason of a failure. */
   retry?: (ctx: Ctx, recordId: string) => Promise<void>;
-  /** A sentence why this shop cannot run the task; undefined if it can. */
+  /** Why this shop cannot run the task, as a message; undefined if it can. */
   unavailable?: (ctx: ReadCtx) => string | undefined;
 };
 export type TaskHandlers = Record<TaskName, TaskHandler>;

@@ -1,6 +1,6 @@
 /**
  * Runs `work` for each item, one after the other, because an invocation has few connections. An item that fails, such
- * as one whose provider is down, does not keep the others from their work. @throws the first error after all have ended
+ * as one whose provider is down, does not stop the others. @throws the first error after all have ended
  */
 export async function runInOrder<Item, Result>(
   items: Iterable<Item>,

@@ -15,7 +15,7 @@ import { CannotRun, reasonMax, stackOf, toReason } from "./to-reason.ts";
 /** The last start of a batch within an invocation; a batch takes at most 10 s, so an invocation ends within 20 s. */
 const sliceMs = 8000;
 
-/** A batch that outlived this many workers is the cause of their end. */
+/** Workers that may end during a batch; after that, the batch counts as the cause and its run fails. */
 const takeoversMax = 5;
 
 const unattendedRun = () => z.object({ task: z.enum(taskNames) });
@@ -28,9 +28,9 @@ export async function runScheduledTask(ctx: Ctx, name: TaskName): Promise<JobCou
 
 /**
  * Continues every run without a worker: newly started, paused or interrupted. Another release may have tasks that this
- * one has not; their runs are left to it. Each batch is committed together with its
- * cursor under a fencing token, so that the next worker resumes there. After some seconds the rest is left to another
- * invocation, started by a queue message (ADR-039).
+ * one has not; their runs are left to it. Each batch is committed together with its cursor under a fencing token, so
+ * that the next worker resumes there. After some seconds the rest is left to another invocation, started by a queue
+ * message (ADR-039).
  */
 export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
   const waiting = await many(
@@ -105,8 +105,8 @@ async function runSlice(ctx: Ctx, claimed: Claim): Promise<Slice> {
 }
 
 /**
- * Undefined when the run has failed. @throws if the database is down: then the lease expires and another worker
- * continues
+ * Runs the next batch; undefined when the run has failed. @throws if the database is down: then the lease expires and
+ * another worker continues
  */
 async function nextPage(ctx: Ctx, claimed: Claim, cursor: JsonValue): Promise<TaskPage | undefined> {
   const { name, run_id, pass_id } = claimed;

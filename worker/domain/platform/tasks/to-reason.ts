@@ -1,7 +1,7 @@
 import { Failure } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 
-/** Reasons are a sentence; replies of integrations may be pages long. */
+/** Characters of a reason, about a sentence; replies of integrations may be pages long. */
 export const reasonMax = 500;
 
 export class CannotRun extends Error {}
@@ -14,7 +14,7 @@ const isOurs = (error: unknown): error is Error =>
  * may contain user input and stay in the log (T19).
  */
 export function toReason(error: unknown): string {
-  if (!isOurs(error)) return "It failed for a reason that stands in the log.";
+  if (!isOurs(error)) return "It failed for a reason that only the log says.";
   if (error instanceof GatewayError && error.reason !== null) return error.reason.slice(0, reasonMax);
   const status = error instanceof GatewayError ? error.status : null;
   const hasStatus = status === null || error.message.includes(String(status));

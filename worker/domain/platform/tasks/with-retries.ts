@@ -3,7 +3,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 
 const triesMax = 6;
 const pauseMs = 150;
-/** The period in which a batch of a task, or a call of ours, may retry. */
+/** Milliseconds in which a batch of a task, or a single call, may retry. */
 const budgetMs = 9000;
 
 export const defaultDeadline = (): number => Date.now() + budgetMs;

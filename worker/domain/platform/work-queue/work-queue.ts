@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 export const leaseMs = 60_000;
 
 export const leased = sql.raw(`now() + ${leaseMs} * interval '1 millisecond'`);
-/** For work that may call the payment provider several times. */
+/** Lease of work that may call the payment provider several times. */
 export const longLeased = sql.raw("now() + interval '5 minutes'");
 export const released = sql`now()`;
 export const isFree = (row: string): SQL => sql.raw(`${row}.lease_until <= now()`);

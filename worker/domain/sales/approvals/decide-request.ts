@@ -35,7 +35,7 @@ const requestFacts = () =>
     deciders: z.array(
       z.object({ rule_id: z.string(), user_id: z.string(), is_approver: z.boolean(), settles: z.boolean() }),
     ),
-    /** Why it can no longer be ordered. */
+    /** Reason why the purchase can no longer be ordered. */
     problem: z.nullable(z.string()),
     account: z.nullable(accountFacts()),
     calendar: z.object({ time_zone: z.string(), holidays: z.array(z.string()) }),
@@ -55,7 +55,7 @@ const readRequest = (ctx: Ctx, id: string, { org_id }: Pick<Approver, "org_id">)
       coalesce((select json_agg(decider) from ${requestDeciders} decider), '[]') as deciders,
       case
         when not exists (select 1 from users asker where asker.id = r.user_id and ${isBuyer})
-          then 'Who asked for it may no longer buy for the organization.'
+          then 'The requester may no longer buy for the organization.'
         else (
           select chr(8220) || (item ->> 'name') || chr(8221) || ' is no longer sold.'
           from jsonb_array_elements((r.purchase -> 'goods') || (r.purchase -> 'plans')) item
@@ -131,8 +131,8 @@ export async function approveAs(ctx: Ctx, approver: Approver, id: string, note: 
 }
 
 /**
- * Places a request that waits for nobody, because an approver who was missing may no longer decide. False if it waits
- * for others, or has changed.
+ * Places a request that waits for nobody, because its missing approver may no longer decide. False if it waits for
+ * others, or has changed.
  */
 export async function placeRequest(ctx: Ctx, { id, org_id }: { id: string; org_id: string }): Promise<boolean> {
   const facts = await readRequest(ctx, id, { org_id });
@@ -187,10 +187,10 @@ function auditedDecision(ctx: Ctx, { user_id }: Approver, action: AuditAction): 
   });
 }
 
-/** A job places what waits for nobody any more. */
+/** `placeRequest`: a job places a request that no longer waits for anybody. */
 type PlacingAction = "approveRequest" | "placeRequest";
 
-/** Undefined if the request, who asked, a product or the credit has changed since it was read. */
+/** Undefined if the request, its requester, a product or the credit has changed since it was read. */
 async function claimRequest(
   ctx: Ctx,
   approver: Approver,
@@ -288,7 +288,7 @@ export async function rejectAs(ctx: Ctx, approver: Approver, id: string, note: s
 type ApproveBody = InputOf<typeof contract.approveRequest>["body"];
 
 export async function approveRequest(ctx: Ctx, id: string, body: ApproveBody): Promise<ApprovalRequest> {
-  // The request must be visible to who decides; the errors of a decision are for parties.
+  // Users who may not see the request get APPROVAL_REQUEST_NOT_FOUND, not an error about the decision.
   await getApprovalRequest(ctx, id);
   await approveAs(ctx, requireUser(ctx), id, body?.note || null);
   return getApprovalRequest(ctx, id);
@@ -304,7 +304,7 @@ export async function rejectRequest(
   return getApprovalRequest(ctx, id);
 }
 
-/** By the requester. A repeated cancellation changes nothing. @throws APPROVAL_REQUEST_ENDED */
+/** Cancels a request of the viewer; a repeated cancellation changes nothing. @throws APPROVAL_REQUEST_ENDED */
 export async function cancelRequest(ctx: Ctx, id: string): Promise<ApprovalRequest> {
   const { user_id, org_id } = requireUser(ctx);
   const isCanceled = await exists(

@@ -18,7 +18,6 @@ export type Entry = {
   previous_hash: string | null;
   hash: string | null;
 };
-/** Columns of an `Entry`. */
 export const entryColumns = `
   seq::text as seq, id::text as id,
   to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
@@ -30,7 +29,7 @@ export type Anchor = { seq: number; hash: string };
 
 export const origin: Anchor = { seq: 0, hash: "0".repeat(64) };
 
-/** Written by `erase_audit_of`. */
+/** Content of an entry that the database function `erase_audit_of` erased. */
 export const erased = '{"erased": true}';
 
 export const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");

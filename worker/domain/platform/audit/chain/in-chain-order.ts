@@ -1,11 +1,11 @@
 import type { Entry } from "./chain.ts";
 
-/** Entries that may wait for an earlier one; a removed entry is waited for in vain. */
+/** Entries that may wait for an earlier one; beyond that, the earlier one counts as removed. */
 const waitingMax = 10_000;
 
 /**
- * Entries in the order of the chain, from entries in the order of their ids, which differ by as much as transactions
- * overlap. Entries without a number come first, those after the head not at all.
+ * Reorders entries from the order of their ids to that of the chain; the two differ by as much as transactions overlap.
+ * Yields entries without a number at once, and leaves out those after the head.
  */
 export async function* inChainOrder(entries: AsyncIterable<Entry>, head: number): AsyncGenerator<Entry> {
   const waiting = new Map<number, Entry>();

@@ -9,7 +9,7 @@ import { type Anchor, type Entry, entryColumns, origin } from "./chain.ts";
 import { inChainOrder } from "./in-chain-order.ts";
 import { walk } from "./walk.ts";
 
-/** The newest anchors, and the first of each day before them. */
+/** The newest anchors, which are hourly, and the first of each day before them. */
 const hourlyAnchors = 24;
 const dailyAnchors = 60;
 const parallelReads = 6;
@@ -89,7 +89,7 @@ async function* readEntries(ctx: Ctx): AsyncGenerator<Entry> {
   }
 }
 
-/** None where the bucket fails: then the chain alone is verified. */
+/** Anchors from the bucket, newest first; none if the bucket fails, so that the chain alone is verified. */
 async function readAnchors(ctx: Ctx): Promise<DatedAnchor[]> {
   const { files } = ctx.gateways;
   try {

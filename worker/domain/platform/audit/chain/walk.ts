@@ -60,7 +60,7 @@ export async function walk(
     if (hashOf(entry) !== entry.hash) say(`Entry ${nameOf(entry)} was changed.`);
     else if ((entry.data === null ? null : sha256(entry.data)) !== entry.data_hash) {
       if (entry.data === erased) blanked.set(seq, entry);
-      else say(`What entry ${nameOf(entry)} tells was changed.`);
+      else say(`The content of entry ${nameOf(entry)} was changed.`);
     } else if (entry.action === "sealAuditLog") readSeal(entry);
     else if (entry.action === "eraseAudit") {
       for (const each of erasureSchema().safeParse(JSON.parse(entry.data ?? "null")).data?.entries ?? [])
@@ -74,8 +74,8 @@ export async function walk(
     last = { seq, hash: entry.hash ?? "" };
   }
 
-  for (const entry of blanked.values()) say(`What entry ${nameOf(entry)} recorded was removed, and no entry says so.`);
-  if (unsealed && !isSealed) say(`Entry ${nameOf(unsealed)} was inserted: it stands in no chain.`);
+  for (const entry of blanked.values()) say(`The content of entry ${nameOf(entry)} was removed, and no entry says so.`);
+  if (unsealed && !isSealed) say(`Entry ${nameOf(unsealed)} was inserted: it is in no chain.`);
   if (last.seq < head.seq) say(`Entries ${last.seq + 1} to ${head.seq}, the last ones, were removed.`);
   else if (last.seq > head.seq) say(`The head says that entry ${head.seq} is the last, and ${last.seq} is there.`);
   else if (last.hash !== head.hash)
