@@ -61,7 +61,8 @@ const sitemap: Route = {
   handle: cachedForVisitors("catalog", async (c) => {
     const ctx = c.get("ctx");
     const texts = legalKinds.map((kind) => hrefOf(pages.legalText, { kind }));
-    const paths = [pages.store, pages.products, pages.licenseAgreement, ...texts, ...(await productPaths(ctx))];
+    const fixed = [pages.store, pages.products, pages.licenseAgreement, ...texts];
+    const paths = [...fixed, ...(await productPaths(ctx))].slice(0, addressesMax);
     const urls = paths.map((path) => `<url><loc>${escape(pageBase(ctx.settings, path) + path)}</loc></url>`);
     const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
     return send(c, xml, 200, { type: "application/xml" });
