@@ -1,6 +1,7 @@
 import type { Db, DbSettings } from "./handle.ts";
 
-// The driver is a fifth of the code evaluated at an isolate's start, and pages without database access do without it.
+// The driver loads on demand: it would be a fifth of the code evaluated at an isolate's start, and some pages need no
+// database.
 const loadDriver = () => import("./driver.ts");
 
 export function openDb(settings: DbSettings): Db {

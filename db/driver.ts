@@ -13,12 +13,12 @@ const statementTimeoutMs = 2000;
  * https://github.com/neondatabase/neon/blob/main/proxy/src/binary/proxy.rs).
  */
 const longBatchTimeoutMs = 14_000;
-/** Time limit of each statement in a long transaction. */
+/** Time limit of each statement in a long batch or an interactive transaction. */
 const limitStatements = sql`set local statement_timeout = '5s'`;
 /** Milliseconds between two tries, and the minimum left for another try to be useful. */
 const pauseMs = 150;
 const worthwhileMs = 300;
-/** A transaction that ends in so many deadlocks has failed. PostgreSQL takes a second to find one. */
+/** Tries of a transaction that ends in deadlocks. PostgreSQL takes a second to detect a deadlock. */
 const transactionTriesMax = 3;
 /**
  * Errors of Neon's proxy before a statement reaches a database: the compute is starting, or cannot start
@@ -27,7 +27,7 @@ const transactionTriesMax = 3;
 const notRun = /Couldn't connect to compute node|Control plane request failed/;
 const userAgent = "CrunchBox/1.0";
 
-/** Neon, or the fake that speaks its protocol. */
+/** Points Neon's driver at Neon, or at the fake that speaks its protocol. */
 function configure(settings: DbSettings) {
   neonConfig.fetchFunction = fetchStatement;
   if (settings.NEON_FETCH_ENDPOINT) neonConfig.fetchEndpoint = settings.NEON_FETCH_ENDPOINT;
@@ -43,7 +43,7 @@ type DriverRequest = { method: string; body: string; headers: Record<string, str
 type RequestTime = { timeout_ms?: number };
 /** Parts of a response that Neon's driver reads. */
 type Answer = { ok: boolean; status: number; json(): Promise<unknown>; text(): Promise<string> };
-/** The request has no result. `is_certain`: the database certainly kept nothing of it. */
+/** A request without a result. `is_certain`: the request certainly changed nothing in the database. */
 class Unanswered extends DatabaseUnavailable {
   readonly is_certain: boolean;
   constructor(cause: unknown, isCertain: boolean) {
@@ -110,7 +110,7 @@ function onlyReads(body: string): boolean {
   return statements.every(isRead);
 }
 
-/** Any word that may write counts as a write. The comment is that of TracedDb. */
+/** A statement with any word that may write counts as a write. TracedDb adds the comment at the start. */
 const isRead = (text: string): boolean => /^(\/\* [\da-f-]+ \*\/)?\s*(select|with)\b/i.test(text) && !writes.test(text);
 const writes = /\b(insert|update|delete|merge|truncate|call|lock|nextval|setval)\b/i;
 
@@ -150,7 +150,7 @@ export function connect(settings: DbSettings): Db {
 function preparedCall(statements: SqlText[]): SqlText {
   const values = statements.flatMap((each) => [each.text, each.values.length, ...each.values]);
   const places = values.map((_, index) => `$${index + 1}`);
-  // The texts are values here; the remark keeps fetchStatement from retrying writes.
+  // The statements are values of this call; the remark tells fetchStatement about writes, which it must not retry.
   const remark = statements.every(({ text }) => isRead(text)) ? "" : " /* update */";
   return { text: `select run_prepared(variadic array[${places.join(", ")}]::text[]) as answers${remark}`, values };
 }

@@ -1,6 +1,6 @@
-/** Closed lists of values, without imports, shared by contracts and tables. */
+/** Closed lists of values, shared by contracts and tables. This file imports nothing. */
 export const roles = ["admin", "user", "org", "buyer", "beta-tester"] as const;
-/** Permissions of administrators in the console. */
+/** Presets of an administrator's permissions in the console. */
 export const staffPresets = ["owner", "support", "warehouse", "finance", "catalogue"] as const;
 export const accountRequestStatuses = ["pending", "approved", "rejected"] as const;
 export const verificationScopes = ["verify:email-password-reset", "verify:email-change", "verify:user-setup"] as const;
@@ -28,11 +28,11 @@ export const factorKinds = ["passkey", "totp", "backup_code"] as const;
 export const challengePurposes = ["second-factor", "passkey-sign-in", "passkey-registration", "refresh"] as const;
 export const taskStatuses = ["processing", "completed", "failed"] as const;
 export const integrationNames = ["net-suite", "fulex", "builds", "payments", "email", "sms"] as const;
-/** Facts about a new shop that only providers know. */
+/** Setup steps of a new shop that only a provider can confirm. */
 export const providerChecks = ["tax", "payments", "mail"] as const;
 export const taskTriggers = ["schedule", "manual"] as const;
 export const softwareCategories = ["app", "firmware", "tool"] as const;
-/** A shipment outweighs a made serial number. */
+/** Proofs that a device belongs to its organization. A shipment outweighs a manufactured serial number (ADR-057). */
 export const deviceProofs = ["shipment", "manufacture", "administrator"] as const;
 export const productTypes = ["hardware", "software"] as const;
 /**
@@ -57,13 +57,13 @@ export const paymentStatuses = [
   "partially_refunded",
   "refund_failed",
 ] as const;
-/** Of an approval rule: one approver decides, or every one of them. */
+/** `any`: one approver of the rule decides; `all`: every approver must approve. */
 export const approvalModes = ["any", "all"] as const;
-/** `failed`: no order was made. `canceled`: by its asker, or unpaid when its time was over. */
+/** `failed`: no order was made. `canceled`: by the requester, or because the approved order was not paid in time. */
 export const approvalRequestStatuses = ["pending", "approved", "rejected", "canceled", "expired", "failed"] as const;
-/** `accepted`: in a cart of the customer; `rejected`: also a request that the customer withdrew. */
+/** `accepted`: in a cart of the customer; `rejected`: refused or withdrawn by the customer; `declined`: by the shop. */
 export const quoteStatuses = ["requested", "sent", "accepted", "ordered", "rejected", "declined", "expired"] as const;
-/** Ways to pay that are no method at the provider. */
+/** Ways to pay without a payment method at the provider. */
 export const cartPaymentMethods = ["account"] as const;
 export const referenceTypes = ["subscription", "order"] as const;
 export const billingReasons = ["manual", "subscription_create", "subscription_cycle", "upcoming"] as const;
@@ -91,8 +91,8 @@ export const ledgerKinds = [
 ] as const;
 /** `asked`: claimed here, possibly unknown to the provider; the others are the provider's states. */
 export const refundStatuses = ["asked", "pending", "requires_action", "succeeded", "failed", "canceled"] as const;
-/** `cancelLines` cancels a part of an order. */
 export const refundApprovalStates = ["waiting", "approved", "rejected", "failed"] as const;
+/** `cancelLines` cancels a part of an order. */
 export const refundActions = [
   "refundOrder",
   "cancelOrder",
@@ -114,17 +114,19 @@ export const refundReasons = [
 /** `void`: was never owed. `written_off`: is owed, but no payment is expected; it can still be paid. */
 export const invoiceClosings = ["void", "written_off"] as const;
 export const invoiceActionKinds = ["charge", "paid", "void", "write_off"] as const;
-/** `asked`: claimed here, possibly unknown to the provider. */
-/** `claimed`: agreed to, possibly unknown to the provider. */
-/** `scheduled`: the provider makes it at the period's end; `withdrawn`: it was taken back before. */
+/**
+ * `claimed`: the customer agreed, and the provider may not know yet; `scheduled`: the provider switches at the end of
+ * the period; `withdrawn`: taken back before that.
+ */
 export const planSwitchStatuses = ["previewed", "claimed", "scheduled", "done", "refused", "withdrawn"] as const;
+/** `asked`: claimed here, possibly unknown to the provider. */
 export const invoiceActionStatuses = ["asked", "done", "refused"] as const;
 export const taxReportKinds = ["sale", "reversal", "refund_failed"] as const;
 export const taxReportStatuses = ["waiting", "done", "given-up"] as const;
 export const taxExemptions = ["none", "exempt", "reverse"] as const;
 export const attemptStatuses = ["claimed", "pending", "succeeded", "failed", "partly"] as const;
 export const legalKinds = ["terms", "privacy", "returns", "imprint"] as const;
-/** `reference_type` on the wire (O-102). */
+/** Named `reference_type` in the API (O-102). */
 export const softwareKinds = ["software", "plugin", "dependency"] as const;
 /** The audience of a version before its release: beta testers, chosen organizations, or a percentage. */
 export const rolloutStages = ["beta", "organizations", "percentage"] as const;
@@ -132,7 +134,7 @@ export const versionStatuses = ["waiting", "rolling_out", "published", "withdraw
 export const releaseStages = [...rolloutStages, "published"] as const;
 export const buildEnvironments = ["production", "staging", "development"] as const;
 export const paymentMethodTypes = ["card", "us_bank_account"] as const;
-/** How a purchase is paid. */
+/** All ways to pay for a purchase. */
 export const paidByTypes = [...paymentMethodTypes, "account"] as const;
 export const bookDifferenceKinds = [
   "missing_at_provider",

@@ -8,7 +8,7 @@ export class DatabaseUnavailable extends Error {
 /** SQLSTATE of a statement or transaction that PostgreSQL rolled back as a whole because of a deadlock. */
 export const deadlock = "40P01";
 
-// A later try may not meet a deadlock, nor 57014, the time limit of a statement.
+// SQLSTATEs that a later try may not meet, such as a deadlock or 57014, a statement over its time limit.
 const unavailableCodes = new Set([
   deadlock,
   "57014",
@@ -23,7 +23,7 @@ const unavailableCodes = new Set([
   "XX000",
 ]);
 
-/** An error and those that it wraps. Neon's driver keeps the underlying error in `sourceError`. */
+/** Yields an error and all its causes. Neon's driver keeps the cause in `sourceError`. */
 export function* causesOf(error: unknown): Generator<Error> {
   for (
     let each: unknown = error;
@@ -33,7 +33,9 @@ export function* causesOf(error: unknown): Generator<Error> {
     yield each;
 }
 
-/** Unique 23505, check 23514, foreign key 23503, whichever layer wrapped the error. */
+/**
+ * Name of the violated constraint (23503 foreign key, 23505 unique, 23514 check), whichever layer wrapped the error.
+ */
 export function violatedConstraint(error: unknown): string | undefined {
   for (const each of causesOf(error)) {
     const isViolation = "code" in each && ["23503", "23505", "23514"].includes(String(each.code));
@@ -57,7 +59,10 @@ export function isDeadlock(error: unknown): boolean {
   return false;
 }
 
-/** Code and constraint of a data exception (class 22) or a violation (class 23), which other values may not have. */
+/**
+ * SQLSTATE, and constraint if known, of an error that other values may avoid: a data exception (class 22) or a
+ * constraint violation (class 23).
+ */
 export function refusedValue(error: unknown): string | undefined {
   for (const each of causesOf(error)) {
     if (!("code" in each) || typeof each.code !== "string" || !/^2[23]/.test(each.code)) continue;

@@ -6,10 +6,10 @@ export type Rows<T> = { rows: T[]; rowCount: number };
 export type Db = {
   execute<T = Record<string, unknown>>(statement: SQL): Promise<Rows<T>>;
   /**
-   * Frequent statements in one round trip, by plans that the connection caches (run-prepared.sql, ADR-054). Columns are
-   * texts, small integers, booleans, dates or JSON; the database refuses others. The statements after the first run
-   * only if that one announced a user who may read; otherwise the result is shorter. `comment` begins the call and is
-   * no part of a plan.
+   * Runs frequent statements in one round trip, as prepared statements that the connection caches (run-prepared.sql,
+   * ADR-054). Columns are texts, small integers, booleans, dates or JSON; the database refuses others. The statements
+   * after the first one run only if it set `caller.session_id`, as the session lookup does for a user who may read;
+   * otherwise the result is shorter. `comment` precedes the call and is not part of any plan.
    */
   prepared(statements: readonly SQL[], comment?: SQL): Promise<Rows<Record<string, unknown>>[]>;
   /** One round trip and one transaction; results in the order of the statements. */

@@ -1,10 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchTime, Db, Rows } from "./handle.ts";
 
-/** The times of concurrent statements count each. */
+/** `database_ms` sums the times of all statements, including concurrent ones. */
 export type DbUsage = { statements: number; database_ms: number };
 
-/** Sends when a connection is free: Cloudflare lets an invocation have few, and statements have time limits. */
+/**
+ * Runs `send` once a connection is free (worker/connections.ts), so that waiting does not count towards the statement's
+ * time limit.
+ */
 type InTurn = <T>(send: () => Promise<T>) => Promise<T>;
 
 /**

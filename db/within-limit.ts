@@ -3,9 +3,10 @@ const sliceMs = 100;
 const busyFactor = 3;
 
 /**
- * Aborts work after `ms` milliseconds in which this isolate could have read an answer. Computing for other requests
- * delays timers and answers alike, and a single timer would come first and turn away an answer that has arrived. So the
- * time passes in slices: one that ends late counts as its length, and the last has to end in time.
+ * Aborts `work` after `ms` milliseconds in which this isolate could have read an answer. Computation for other requests
+ * delays timers and answers alike, and a single timer could fire before an answer that has already arrived is read.
+ * Time is therefore counted in slices: a late slice counts with its nominal length, and the last slice must end on
+ * time.
  */
 export async function withinLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

@@ -12,7 +12,7 @@ import type { Entry, PaletteOpening } from "./palette.ts";
 
 type Group = NonNullable<ReplyOf<typeof searchConsole>>["groups"][number];
 
-/** Single-letter shortcuts can be pressed by speech input or by accident (WCAG 2.2, 2.1.4). */
+/** Users can turn off single-letter shortcuts, which speech input or an accident can press (WCAG 2.2, 2.1.4). */
 const areKeysOff = () => localStorage.getItem("list-keys") === "off";
 const fields = "input, select, textarea, [contenteditable]";
 
@@ -91,8 +91,8 @@ function showPalette(opening: Pick<PaletteOpening, "typed" | "focused">): void {
 }
 
 /**
- * The page's own actions. One with a confirmation is opened; a submit button only gets the focus, so that Enter
- * confirms. Labels of several buttons, such as those of rows, are ambiguous and left out.
+ * Entries for the buttons of the page. An entry clicks a button that opens a confirmation and only focuses a submit
+ * button, so that Enter confirms. A label of several buttons, as in rows, is ambiguous and left out.
  */
 function buttonsOfPage(): Entry[] {
   const buttons = [...document.querySelectorAll<HTMLElement>("main .button:not(:disabled, .filters-button)")].filter(
@@ -113,7 +113,7 @@ function buttonsOfPage(): Entry[] {
   });
 }
 
-/** Without the key that a button shows. */
+/** Text of a button without its keyboard shortcut and decoration. */
 const labelOf = ({ childNodes }: HTMLElement): string =>
   [...childNodes]
     .filter((node) => !(node instanceof HTMLElement && node.matches("kbd, [aria-hidden=true]")))
@@ -121,7 +121,7 @@ const labelOf = ({ childNodes }: HTMLElement): string =>
     .join("")
     .trim();
 
-/** A link of the menu without its count. */
+/** Entry for a link of the menu, without the count beside the link. */
 const toPlace = ({ firstChild, href }: HTMLAnchorElement): Entry => ({ label: firstChild?.textContent ?? "", href });
 
 const toEntries = ({ kind, rows }: Group) => ({
@@ -144,7 +144,7 @@ async function openPalette(input: HTMLInputElement): Promise<void> {
     await import(/* @vite-ignore */ script);
     isPaletteLoaded = true;
   } catch {
-    return; // the search field has the focus
+    return; // the search field has the focus instead
   }
   const typed = input.value === former ? "" : input.value;
   input.value = former;

@@ -27,7 +27,7 @@ addEventListener("click", togglePassword, { capture: true });
 const formOf = ({ target }: Event) =>
   target instanceof HTMLInputElement ? target.closest<HTMLFormElement>("[data-island] form") : null;
 
-/** Records an unhandled Enter for `useForm`, unless the user typed on. */
+/** Records an unhandled Enter for `useForm`; further input discards it. */
 function keepEnter(event: KeyboardEvent): void {
   const form = formOf(event);
   if (form && event.key === "Enter" && !event.isComposing && !event.defaultPrevented) form.dataset["entered"] = "";

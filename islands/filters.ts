@@ -9,7 +9,9 @@ type Filter = HTMLInputElement | HTMLSelectElement;
 const toolbars = document.querySelectorAll<HTMLFormElement>(".toolbar");
 for (const toolbar of toolbars) toolbar.classList.add("applies");
 
-/** The search is sent by Enter alone, because other filters are reached from it. */
+/**
+ * A control that applies when it changes. The search field does not: leaving it for another filter must not submit it.
+ */
 const filterOf = (target: EventTarget | null): Filter | undefined =>
   (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) &&
   target.form?.matches(".toolbar") &&
@@ -17,7 +19,10 @@ const filterOf = (target: EventTarget | null): Filter | undefined =>
     ? target
     : undefined;
 
-/** Keys change a list or a date in steps, and a text by letters, so the change applies when the field is left. */
+/**
+ * Whether the last input came from the keyboard: keys change a select, a date or a text in steps, so the change applies
+ * only when the control loses the focus.
+ */
 let isByKeys = false;
 let changed: Filter | undefined;
 
@@ -55,7 +60,7 @@ function returnFocus(): void {
 }
 
 returnFocus();
-// Back shows the filters of its rows again
+// after going back, the filters must match the displayed rows again
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) for (const toolbar of toolbars) toolbar.reset();
 });

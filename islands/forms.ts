@@ -53,7 +53,7 @@ for (const bar of bars) {
 }
 showAll();
 addEventListener("beforeunload", onLeave);
-// Back restores the input only after scripts ran
+// after going back, the browser restores the input only once the scripts have run
 addEventListener("pageshow", () => {
   isLeaving = false;
   showAll();

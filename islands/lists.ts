@@ -15,7 +15,7 @@ const all = document.querySelector<HTMLInputElement>(".table thead [type=checkbo
 const selectionStatus = document.querySelector<HTMLElement>(".bulk output, .triage output");
 const matching = document.querySelector<HTMLInputElement>(".bulk [name=all]");
 
-/** The browser may have restored a selection. */
+/** Shows the count of selected rows; also on load, because the browser may have restored a selection. */
 function countSelected(): void {
   const every = boxes();
   const count = every.filter(({ checked }) => checked).length;
@@ -37,7 +37,7 @@ const keysKey = "list-keys";
 const hint = document.querySelector<HTMLElement>(".list-keys");
 const areKeysOff = () => localStorage.getItem(keysKey) === "off";
 
-/** Single-letter shortcuts can be pressed by speech input or by accident (WCAG 2.2, 2.1.4). */
+/** Shows the shortcuts and a button that turns them off: speech input may press them (WCAG 2.2, 2.1.4). */
 function showKeys(): void {
   const [text, toggle] = hint?.children ?? [];
   if (!hint || !(text instanceof HTMLElement) || !toggle) return;
@@ -64,7 +64,10 @@ const steps: Record<string, readonly [rows: number, columns: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** Skips read-only cells; moves sideways only from the end of the text. */
+/**
+ * Focuses the next editable cell; sideways only if the caret is at that end of the text. Returns whether the key is
+ * used up.
+ */
 function moveInGrid(from: HTMLInputElement, key: string): boolean {
   const step = steps[key];
   const cell = from.closest("td");
@@ -91,8 +94,8 @@ function moveInGrid(from: HTMLInputElement, key: string): boolean {
 // ---- roles of an approval
 
 /**
- * Ticks the roles that a new organization needs, and unticks them again for an existing one, until one is chosen by
- * hand.
+ * Ticks the roles that a new organization needs, and unticks them again for an existing one, until the user changes a
+ * role.
  */
 const granted = document.querySelector<HTMLElement>("[data-new-roles]");
 granted?.addEventListener("change", () => delete granted.dataset["newRoles"]);
@@ -114,7 +117,7 @@ function onKey(event: KeyboardEvent): void {
   if (target.closest(fields) || document.querySelector("dialog:popover-open, dialog[open]")) return;
   const row = target.closest(aRow);
   const box = row && boxOf(row);
-  if (key === "Enter" && row && target === box) linkOf(row)?.click(); // not the form's first action
+  if (key === "Enter" && row && target === box) linkOf(row)?.click(); // Enter must not press the form's first button
   else if (areKeysOff()) return;
   else if (key === "j") move(row, 1);
   else if (key === "k") move(row, -1);
@@ -145,5 +148,5 @@ showKeys();
 countSelected();
 addEventListener("change", onChange);
 addEventListener("keydown", onKey);
-// Back restores the selection only after scripts ran
+// after going back, the browser restores the selection only once the scripts have run
 addEventListener("pageshow", countSelected);

@@ -1,8 +1,8 @@
 /*
- * Completes names after an @ in the text of a note. A text field of several lines may not have the role of a combobox
+ * Completes names after an @ in the text of a note. A textarea may not have the role `combobox`
  * (https://www.w3.org/TR/html-aria/#el-textarea), so it has the other parts of the pattern
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/), and a status says that there are names. Imports nothing,
- * because a page without islands loads only this file.
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/), and a status announces the names. Imports nothing, because a
+ * page without islands loads only this file.
  */
 
 const shownMax = 6;
@@ -56,7 +56,7 @@ function start(area: HTMLTextAreaElement): void {
     return option;
   };
 
-  /** The text after the @, if the caret is behind it. */
+  /** The text between an @ and the caret; undefined without an @. */
   function typedName(): string | undefined {
     if (area.selectionStart !== area.selectionEnd) return undefined;
     return mention.exec(area.value.slice(0, area.selectionStart))?.[1];

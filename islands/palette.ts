@@ -1,29 +1,29 @@
 /*
  * The command palette of the console: a combobox in a modal dialog
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). islands/console.ts loads it when it is first opened and passes
- * what it needs, so that the two share no chunk.
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). islands/console.ts loads it on the first opening and passes all
+ * functions and data, so that the two share no chunk.
  */
 
-/** Leads to an address, or presses a button of the page. */
+/** An entry that opens an address, or presses a button of the page. */
 export type Entry = { label: string; note?: string } & ({ href: string } | { press: () => void });
 export type EntryGroup = { title: string; entries: readonly Entry[] };
 
 type PaletteSpec = {
   /** Pages and actions of the viewer. */
   known: () => readonly EntryGroup[];
-  /** Records by a number, a name or an address; undefined without an answer. */
+  /** Searches records by a number, a name or an address; undefined if the search fails. */
   find: (text: string, signal: AbortSignal) => Promise<EntryGroup[] | undefined>;
   searchHref: (text: string) => string;
 };
 
 const pauseMs = 150;
-/** The search answers to nothing shorter. */
+/** Shortest text that is searched for. */
 const lettersMin = 2;
 
 export type PaletteOpening = PaletteSpec & {
   /** Input typed while the script was loading. */
   typed: string;
-  /** Gets the focus back. */
+  /** Element that gets the focus back when the palette closes. */
   focused: Element | null;
 };
 
@@ -135,7 +135,7 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
     else if (key === "ArrowUp") select(all.at(at > 0 ? at - 1 : -1));
     else if (key === "Enter" && !event.isComposing) follow(selected());
     else if (key === "k" && (event.ctrlKey || event.metaKey)) dialog.close();
-    else if (key !== "Tab") return; // Tab has nowhere else to go
+    else if (key !== "Tab") return; // the dialog has no other element for Tab
     event.preventDefault();
   }
 
@@ -164,7 +164,7 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
   };
 }
 
-/** Whether each word begins a word of the label. */
+/** Whether every typed word is the start of a word of the label. */
 function has(label: string, text: string): boolean {
   const words = label.toLowerCase().split(" ");
   return text

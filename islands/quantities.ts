@@ -1,6 +1,6 @@
 /*
- * Steps quantities and sums ticked lines while a form is filled in; without script its buttons ask the server. Imports
- * nothing, because a page without islands loads only this file.
+ * Quantity buttons and the sum of the ticked lines in the form that orders again; without script, the buttons submit
+ * the form. Imports nothing, because a page without islands loads only this file.
  */
 
 const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
@@ -25,7 +25,7 @@ function onClick(event: Event): void {
   event.preventDefault();
   const by = Number(button.value.split(":")[1]);
   field.value = String(Math.min(Math.max((Number(field.value) || 0) + by, 1), 10_000));
-  // a changed quantity is a wish to order the product
+  // a user who changes the quantity wants to order the product
   const box = field.closest("tr")?.querySelector<HTMLInputElement>("[type=checkbox]");
   if (box) box.checked = true;
   showSum(button.form);
@@ -39,5 +39,5 @@ for (const form of orderForms) {
 }
 const showSums = () => orderForms.forEach(showSum);
 showSums();
-// Back restores the input only after scripts ran
+// after going back, the browser restores the input only once the scripts have run
 addEventListener("pageshow", showSums);

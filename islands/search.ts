@@ -15,13 +15,13 @@ function startSearch(around: HTMLFormElement, field: HTMLInputElement): void {
     // without the script the form itself still works
     import(/* @vite-ignore */ around.dataset["script"] ?? "").catch(() => (isLoading = false));
   };
-  // Single-letter shortcuts can be pressed by speech input or by accident (WCAG 2.2, 2.1.4).
+  // Users can turn off single-letter shortcuts, which speech input or an accident can press (WCAG 2.2, 2.1.4).
   const isOff = () => localStorage.getItem("list-keys") === "off";
   const hint = around.querySelector("kbd");
   if (hint) hint.hidden = isOff();
   field.addEventListener("focus", load);
   if (document.activeElement === field) load();
-  // opened by its button, which keeps the focus
+  // the button that opens the search keeps the focus, so the field takes it
   around.addEventListener("toggle", ({ newState }) => newState === "open" && field.focus());
   addEventListener("keydown", (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;

@@ -5,7 +5,7 @@ const answersWithinMs = 10_000;
 /** The token lacks a permission, or is for another account. */
 export class TokenRefused extends Error {}
 
-/** See https://developers.cloudflare.com/api/. */
+/** Sends a request to Cloudflare's API (https://developers.cloudflare.com/api/). */
 export function send(settings: Target["settings"], method: string, path: string, body?: unknown): Promise<Response> {
   const { CLOUDFLARE_API_BASE_URL = "https://api.cloudflare.com/client/v4", CLOUDFLARE_API_TOKEN } = settings;
   return fetch(`${CLOUDFLARE_API_BASE_URL}/${path}`, {
@@ -24,7 +24,7 @@ export const hasToken = ({ CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID }: Target
 
 export const accountOf = ({ CLOUDFLARE_ACCOUNT_ID }: Target["settings"]): string => `accounts/${CLOUDFLARE_ACCOUNT_ID}`;
 
-/** Returns `result`, null for 404. `permission` is the dashboard's name. @throws TokenRefused */
+/** Returns `result`, null for 404. `permission` is the permission's name in the dashboard. @throws TokenRefused */
 export async function request(
   settings: Target["settings"],
   { method = "GET", path, body, permission }: { method?: string; path: string; body?: unknown; permission: string },

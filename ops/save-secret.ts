@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Target } from "./target.ts";
 
-/** Only the file's owner may read it. */
+/** Saves a setting in the target's file, which only the file's owner may read. */
 export function saveSecret(target: Target, name: string, value: string): void {
   const { file } = target;
   target.settings[name] = value;
@@ -14,7 +14,7 @@ export function saveSecret(target: Target, name: string, value: string): void {
   chmodSync(file, 0o600);
 }
 
-/** The worker loses them with the next deployment. */
+/** Removes settings from the target's file; the worker loses them with the next deployment. */
 export function removeSecrets(target: Target, names: readonly string[]): void {
   const { file, settings } = target;
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";

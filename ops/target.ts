@@ -5,7 +5,7 @@ import { z } from "zod";
 import { settingNames } from "../worker/env.ts";
 import { type Deployment, readDeployment, root, wranglerToml } from "./wrangler.ts";
 
-/** For the user of the terminal: printed as one line, without a stack. */
+/** An error for the user of the terminal, printed as its message without a stack. */
 export class Refusal extends Error {}
 
 export const environments = ["staging", "production"] as const;
@@ -14,7 +14,7 @@ export type EnvironmentName = (typeof environments)[number];
 /** The local environment of `npm start`, or a deployment. */
 export type Target = {
   name: EnvironmentName | "sandbox";
-  /** By their names in worker/env.ts, with settings of the commands such as MIGRATION_DATABASE_URL. */
+  /** Settings by their names in worker/env.ts, and those that only commands have, such as MIGRATION_DATABASE_URL. */
   settings: Record<string, string>;
   deployment: Deployment;
   /** File of secrets, to which new ones are added. */
@@ -55,7 +55,7 @@ async function readSandbox(env: NodeJS.ProcessEnv): Promise<Target> {
   return { name: "sandbox", file, settings, deployment: await readDeployment("sandbox") };
 }
 
-/** The worker does not have these. */
+/** Settings of the commands, which the worker does not have. */
 const commandSettings = [
   "MIGRATION_DATABASE_URL",
   "NETSUITE_CERTIFICATE_ENDS",

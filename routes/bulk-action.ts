@@ -34,7 +34,10 @@ type BulkSpec<E extends FormContract, R> = BulkAction &
   Pick<FormPost<E, R>, "send" | "has_search"> & {
     /** Body field of the rows' ids. */
     ids: string;
-    /** After the names in the success message: "approved", or by their number. Without it, `next` shows the result. */
+    /**
+     * End of the success message, after the names: "approved", or one text for one row and another for several. Without
+     * it, the page of `next` shows the result.
+     */
     done?: string | readonly [one: string, many: string];
     /** Path of the page after a success; by default the list. */
     next?: (result: R) => string;
@@ -45,7 +48,7 @@ type BulkSpec<E extends FormContract, R> = BulkAction &
 
 const undoPath = (path: string) => `${path}/undo`;
 
-/** All or nothing. */
+/** A bulk action that changes all selected rows, or none if one of them is refused. */
 export const bulkAction = <const E extends FormContract, R>(contract: E, spec: BulkSpec<E, R>): ListAction => ({
   access: contract.access,
   not_impersonated: contract.not_impersonated,
@@ -110,7 +113,7 @@ export function namesOf(sentFields: URLSearchParams, ids: readonly string[]): st
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Says that no row was changed. */
+/** Message of a refusal; of several rows it says that none was changed. */
 export function refusalText(
   refused: Refused,
   typed: URLSearchParams,

@@ -23,7 +23,7 @@ type FreshSignInProps = {
   /** Path and query of the refused page. */
   path: string;
   factors: readonly FactorKind[];
-  /** The form to go on with; undefined for a link. */
+  /** The refused form; undefined if a page was refused. */
   question: Question | undefined;
   layout: LayoutData | undefined;
 };
@@ -112,7 +112,7 @@ const canceling = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${c
 /** A path of ours: browsers ignore control characters, and read a backslash as a slash. */
 const next = () => z.string().check(z.maxLength(2000), z.regex(/^\/(?![/\\])[!-[\]-~]*$/));
 
-/** The question's form where a page was refused: after the proof it opens the page. */
+/** Checks the proof that a refused page asked for, then opens the page. */
 export const freshSignIn = formPost(
   { access: "session", not_impersonated: true, body: z.object({ next: next() }) } as const,
   {

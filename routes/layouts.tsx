@@ -47,7 +47,7 @@ export const appLayout: Layout<LayoutData, AppSection> = {
   ),
 };
 
-/** Pages of the settings, the portal's frame around them. */
+/** Frame of the settings, inside the portal's frame. */
 export const settingsLayout: Layout<LayoutData, SettingsSection, Viewer> = {
   load: loadLayout,
   view: ({ layout, viewer, section, url, flash, children }) => (

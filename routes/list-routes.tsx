@@ -30,7 +30,7 @@ type Loaded<Row> = {
 };
 
 type ListHead = Pick<Parameters<typeof ListPage>[0], "action" | "subtitle" | "trail">;
-/** Identify the record that a list belongs to. */
+/** Path parameters of the record that a list belongs to. */
 type Params = Record<string, string>;
 
 type OfOne<P extends Params> = {

@@ -3,7 +3,7 @@ import { probeServices, getMetrics, toSamples } from "../worker/domain/platform/
 import { send } from "../worker/http/middleware/headers.ts";
 import { byHand, serveAll } from "../worker/http/serve.ts";
 
-/** By public address. Each takes a quarter of a second, in which the isolate serves nobody else. */
+/** OpenAPI texts by public address, cached because making one blocks the isolate for a quarter of a second. */
 const descriptions = new Map<string, string>();
 
 export const routes = serveAll(contract, {

@@ -35,7 +35,7 @@ export async function readProblemFrame(c: AppContext, error: unknown): Promise<P
     const isActing = Boolean(c.get("viewer")?.impersonator);
     if (hasDatabase(error) && !isActing && readCredentials(c)) return await readForViewer(c, read);
   } catch {
-    // shown below
+    // the frame below needs no database
   }
   const viewer = c.get("viewer") ?? null;
   const layout = {

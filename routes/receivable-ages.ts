@@ -8,7 +8,7 @@ export const ageTexts: Record<(typeof receivableAges)[number], string> = {
   days_over_90: "More than 90 days overdue",
 };
 
-/** Heads of columns under a heading that names them as days overdue. */
+/** Column headings of a table whose title says "days overdue". */
 export const ageHeads: typeof ageTexts = {
   current: "Not yet due",
   days_1_30: "1 to 30 days",

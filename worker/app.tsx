@@ -58,7 +58,10 @@ export function createApp(): App {
 
 const programs = new Set(Object.values(ops).map(({ path }): string => path));
 
-/** JSON for programs, a page for people; a navigation to the authorize call counts as people. */
+/**
+ * Answers errors of API, file and operations paths with JSON and all others with a page. A browser that navigates to
+ * one of those paths, such as the authorize call, gets a page too.
+ */
 async function refuse(c: AppContext, error: unknown): Promise<Response> {
   const isApi = c.req.path === "/v1" || /^\/(v1|files|images)\//.test(c.req.path) || programs.has(c.req.path);
   const isNavigation = c.req.header("sec-fetch-dest") === "document" && c.req.method === "GET";
@@ -87,11 +90,14 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
       again_href={c.req.method === "GET" && isTemporary(status) ? pathOf(c) : undefined}
     />
   );
-  // the path of a post cannot be opened again, so that its forms must not return to it
+  // forms on this page return to the referrer, and a browser cannot open the path of a post again
   return show(c, { title: problemTitle(status), no_referrer: c.req.method !== "GET" }, () => view, status);
 }
 
-/** In place of the page that was asked for, whose form goes on with the proof. */
+/**
+ * Asks for a proof of identity in place of the requested page; the answer submits the refused form again with the
+ * proof.
+ */
 async function askForProof(
   c: AppContext,
   factors: readonly FactorKind[],
@@ -124,7 +130,7 @@ const pathOf = (c: AppContext): string => {
 
 const framed = [pages.store, pages.portal];
 
-/** The area's frame around an error page; the console's only for administrators. */
+/** Frame of store, portal or console around an error page; only users who may use the console see the console's. */
 async function frameOf(c: AppContext, error: unknown): Promise<Partial<Awaited<ReturnType<typeof readProblemFrame>>>> {
   const isIn = (area: string) => c.req.path === area || c.req.path.startsWith(`${area}/`);
   const isConsole = isIn(pages.admin);
@@ -132,7 +138,7 @@ async function frameOf(c: AppContext, error: unknown): Promise<Partial<Awaited<R
   const { layout, wish } = await readProblemFrame(c, error);
   const { viewer } = layout;
   const isRunning = isConsole && viewer !== null && !viewer.impersonator && can(viewer, "use_console");
-  // an impersonating administrator needs the console's frame to return
+  // an impersonating administrator needs a frame, because its banner ends the impersonation
   if (isConsole && !isRunning && !viewer?.impersonator) return {};
   return { layout: isRunning ? { ...layout, is_console: true } : layout, wish };
 }

@@ -2,10 +2,10 @@
 export type InTurn = <T>(send: () => Promise<T>) => Promise<T>;
 
 /**
- * An invocation may wait for the headers of six answers at once; Cloudflare queues further requests
+ * An invocation may wait for the headers of six responses at once; Cloudflare queues further requests
  * (https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections), and a time limit that
- * runs in that queue ends requests that were never sent. One connection is left to the bucket and the queue, and of our
- * five the database has one that no slow integration takes.
+ * runs in that queue ends requests that were never sent. One of the six connections is left to the bucket and the
+ * queue. Integrations share four of the other five, so that a slow one cannot block the database.
  */
 const connectionsMax = 5;
 

@@ -3,7 +3,7 @@ import type { TaskName } from "./contract/tasks.ts";
 /** Cloudflare's trigger each minute (UTC); wrangler.toml has the same expression. */
 export const cron = "* * * * *";
 
-/** Minutes of each hour, or of these hours (UTC); neither: every minute. */
+/** Due minutes, of every hour or only of `hours` (UTC); an empty object is due every minute. */
 type Due = { minutes?: readonly number[]; hours?: readonly number[] };
 const quarters = [0, 15, 30, 45];
 
@@ -21,9 +21,9 @@ const taskSchedule: Record<TaskName, Due> = {
 };
 
 /**
- * In this order they run, the alarms first, because a job may be slow. The next three retry what a lost queue message
- * left. All but the alarms share their minutes, because an idle database should be woken only four times an hour
- * (ADR-038).
+ * Jobs run in this order: the alarms first, because a later job may be slow, then three that retry work whose queue
+ * message was lost. All jobs but the alarms share few minutes, because an idle database should wake only four times an
+ * hour (ADR-038).
  */
 const schedule = {
   "raise-alarms": {},

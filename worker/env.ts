@@ -89,7 +89,7 @@ const settingsSchema = z.object({
   /** Token of NetSuite's customer webhooks; empty: all are rejected. */
   NETSUITE_CALLBACK_TOKEN: optional(),
   SUPPORT_EMAIL: text(),
-  /** Bearer token for exact /metrics; empty: they are coarse for everybody. */
+  /** Bearer token for exact values at /metrics; empty: everyone gets rounded ones. */
   METRICS_TOKEN: optional(),
   CODE_PEPPER: z.string().check(z.minLength(32)),
   /** The previous pepper, while links created with it are valid. */
@@ -108,7 +108,7 @@ export type Env = Record<string, unknown> & {
   WAKE_UPS?: { send(message: unknown, options?: { delaySeconds?: number }): Promise<unknown> };
   COARSE_LIMIT?: CoarseLimit;
   METRICS?: AnalyticsDataset;
-  /** Without it downloads are unavailable. */
+  /** R2 bucket; without it downloads are unavailable. */
   FILES?: Bucket;
   /** https://developers.cloudflare.com/workers/runtime-apis/bindings/version-metadata */
   VERSION?: { id: string };

@@ -35,8 +35,8 @@ type Lifetime = {
 let deployment: Deployment | undefined;
 
 /**
- * Once per isolate. Each database statement is a request of its own, because on workerd a connection must not outlive
- * its request.
+ * The deployment is created once per isolate. It may outlive a request, as a connection on workerd must not, because
+ * each database statement is a request of its own.
  */
 function deploy(env: Env): Deployment {
   if (deployment) return deployment;
@@ -69,7 +69,6 @@ const createMonitor = ({ METRICS, WAKE_UPS }: Env): Monitor => ({
   hashNetwork: ({ settings, network }) => keyedHash(settings.CODE_PEPPER, `network:${network}`),
 });
 
-/** Logs an error of parseSettings before rethrowing it. */
 function readSettings(env: Env): Settings {
   try {
     return parseSettings(env);
@@ -107,7 +106,7 @@ function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx
   return outgoing.run({ request_id: caller.request_id, inTurn: forIntegrations }, () => work(ctx));
 }
 
-/** Runs `work`, and ends when visitors get nothing any more that it has changed. */
+/** Runs `work`, then purges the cached replies to visitors that its changes affect, even if it fails. */
 function invokeAndPurge<T>(
   env: Env,
   lifetime: Lifetime,
@@ -129,7 +128,7 @@ async function purge({ changed, log }: Ctx, { cache }: Lifetime): Promise<void> 
   forgetVisitors();
   try {
     const { success, errors } = (await cache?.purge({ tags })) ?? { success: true, errors: [] };
-    // Cloudflare allows few purges a minute; refused ones end with the lifetime of what is cached
+    // Cloudflare limits purges per minute; after a refused one, replies stay cached until their lifetime ends
     if (!success) log({ level: "warn", event: "purge", tags, errors });
   } catch (error) {
     log({ level: "warn", event: "purge", tags, errors: String(error) });

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** A page restored from the back-forward cache runs no effects again. */
+/** False after a reload or going back. A page from the back-forward cache runs no effects, so it needs no check. */
 function isOpened(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return (entry as PerformanceNavigationTiming | undefined)?.type === "navigate";

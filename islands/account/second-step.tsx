@@ -5,7 +5,7 @@ import type { requestSecondFactor, signInByFactor } from "../../worker/contract/
 
 type SecondStepProps = { next_href: string };
 
-/** The passkey's button of the second step; the code's form works without script. */
+/** Passkey button of the second step; the form for codes works without script. */
 export default function SecondStep({ next_href }: SecondStepProps) {
   const prove = async () => {
     const challenge = "";

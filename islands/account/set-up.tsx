@@ -22,7 +22,7 @@ function useLicense() {
   };
   useEffect(() => {
     load();
-    // ticked before hydration
+    // the box was ticked before hydration
     if (!box.current?.checked) return;
     box.current.checked = false;
     dialog.current?.showModal();

@@ -11,10 +11,10 @@ import type EmailCode from "./sign-in/email-code.tsx";
 
 type SignInProps = { captcha: Captcha; recover_href: string };
 
-// `code` belongs to EmailCode, and is empty without it
+// EmailCode renders the field `code`, which is empty until then
 const fields = { username: rules.username, password: rules.login_password, code: [] };
 
-/** The server redirects signed-in users from this URL. */
+/** Opens this page again, or its `step`; the server redirects signed-in users from this page. */
 const leave = (step = "") => location.assign(location.pathname + step + location.search);
 
 export default function SignIn({ captcha, recover_href }: SignInProps) {
@@ -43,7 +43,7 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
       return undefined;
     },
   });
-  // suggestions that do not load are no error, a button that does nothing is one
+  // a failed load is reported only after a click, because suggestions on focus are optional
   const tryPasskey = ({ type, currentTarget }: SyntheticEvent) =>
     void import("./sign-in/passkey.ts").then(
       (module) => module.tryPasskey(type, currentTarget, leave),

@@ -22,7 +22,7 @@ type CancelLinesFormProps = {
   must_ask: boolean;
   /** Idempotency key. */
   form_key: string;
-  /** Address of the page: with the quantities it works out the sum without script. */
+  /** Address of this page; without script, a request with the quantities calculates the sum. */
   href: string;
   all_href: string;
 };

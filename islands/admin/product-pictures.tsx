@@ -44,7 +44,7 @@ export default function ProductPictures(props: PicturesProps) {
   const displayedPictures = pictures.filter((each) => each.is_shown);
   const hidden = pictures.filter((each) => !each.is_shown);
 
-  /** In sequence, to keep the order. */
+  /** Uploads one file after the other, so that the pictures keep their order. */
   function send(files: readonly File[]): void {
     setProblem(undefined);
     for (const file of files) {

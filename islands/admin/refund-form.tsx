@@ -16,7 +16,7 @@ import { useEarlyInput } from "./use-early-input.ts";
 type PaidBack = {
   reference: string;
   paid_on: string;
-  /** The last day that can be entered. */
+  /** Last day that can be entered as `paid_on`. */
   today: string;
   errors: { reference: string | undefined; paid_on: string | undefined };
 };
@@ -29,7 +29,7 @@ type RefundFormProps = {
   reason_text: string;
   reasons: [value: string, label: string][];
   method: string | null;
-  /** How a wire or cheque was refunded, which is only recorded. */
+  /** Details of a refund by wire or cheque, which is only recorded; undefined for a refund by the provider. */
   paid_back?: PaidBack | undefined;
   /** The viewer may only request a refund, which another administrator approves. */
   must_ask: boolean;

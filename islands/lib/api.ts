@@ -37,7 +37,7 @@ export const failed = (status: number, refusal?: Refusal & { issues?: Issue[]; f
   ...refusal,
   ok: false,
   status,
-  // nothing is kept for the time without a network (ADR-077)
+  // the request is not queued until the network is back (ADR-077)
   message: explain(status, refusal) + (status === 0 && !navigator.onLine ? " You seem to be offline." : ""),
 });
 

@@ -41,7 +41,7 @@ export function loadCaptcha(captcha: Captcha): Promise<Service> {
   return loading;
 }
 
-/** Single-use; undefined if the bot check is unreachable. */
+/** Returns a single-use token; undefined if the bot check is unreachable. */
 export const captchaToken =
   (captcha: Captcha): GetCaptchaToken =>
   async (action) => {

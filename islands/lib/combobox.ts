@@ -11,7 +11,7 @@ type ComboboxSpec = {
   input: HTMLInputElement;
   /** Id of the list, and beginning of the ids of its options. */
   id: string;
-  /** Undefined without an answer: the form itself still works. */
+  /** Undefined if the search fails: the form itself still works. */
   find: (text: string, signal: AbortSignal) => Promise<readonly SuggestionGroup[] | undefined>;
   /** The suggestions of an empty field. */
   whenEmpty?: () => readonly SuggestionGroup[];
@@ -19,7 +19,7 @@ type ComboboxSpec = {
 };
 
 const pauseMs = 150;
-/** The search answers to nothing shorter. */
+/** Shortest text that is searched for. */
 const lettersMin = 2;
 
 export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: ComboboxSpec): void {

@@ -46,7 +46,7 @@ export const flag = (): Kind<boolean> => ({ read: (data, name) => data.has(name)
 
 type RowFields = Parameters<typeof checkFields>[0];
 
-/** Controls are named `lines.0.quantity`; see `useRows`. */
+/** Rows of the component `Rows`, with controls named like `lines.0.quantity`. */
 export const rows = <const F extends RowFields>(fields: F): Kind<ReturnType<typeof readFields<F>>[]> => ({
   read: (data, name) => prefixesOf(data, name).map((prefix) => readFields(fields, data, prefix)),
   check: (data, name) =>

@@ -111,7 +111,7 @@ function useEntries<F extends Fields>(spec: FormSpec<F>) {
   const problems = () => problemsOf(spec, dataOf(ref.current));
   const check = () => setComplete(!hasAny(problems()));
   const show = (messages: Messages) => setErrors((shown) => ({ ...shown, ...messages }));
-  // the browser may have filled the fields before the script came
+  // the browser may have filled the fields before the script ran
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; later every input event checks
   useEffect(check, []);
   return { ref, errors, complete, values, problems, check, show };

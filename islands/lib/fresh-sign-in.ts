@@ -24,7 +24,7 @@ const refresh = (body: Parameters<typeof call<typeof refreshSession>>[1]["body"]
     { body },
   );
 
-/** The problem in words; undefined after the proof, empty if the user changed their mind. */
+/** Returns an error message; undefined after the proof, empty if the request was aborted. */
 export async function refreshByPasskey(): Promise<string | undefined> {
   const asked = await call<typeof requestRefresh>(
     { method: "POST", path: "/v1/sso/session/refresh/options", status: 200, needs: ["options"] },

@@ -5,7 +5,7 @@ import type {
   RequestOptions,
 } from "../../worker/contract/entities/passkey.ts";
 
-/** Loaded only where a passkey is used. Browsers without the JSON helpers of WebAuthn level 3 convert by hand. */
+/** Decodes base64url by hand, because not all browsers have the JSON helpers of WebAuthn level 3. */
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
 
@@ -67,7 +67,7 @@ export async function getCredential(options: RequestOptions, signal?: AbortSigna
   };
 }
 
-/** The browser's error in words; undefined if the user only changed their mind. */
+/** Returns a message for the browser's error; undefined if the request was aborted. */
 export function problemOf(error: unknown): string | undefined {
   const name = error instanceof Error ? error.name : "";
   if (name === "AbortError") return undefined;

@@ -7,7 +7,7 @@ type StateOfCountryProps = {
   error: string | undefined;
   /** ISO 3166 alpha-2; empty while none is chosen. */
   country: string;
-  /** Of the select of the country, which is outside this island. */
+  /** Id of the select for the country, which is outside this island. */
   country_id: string;
 };
 

@@ -8,11 +8,11 @@ import { pages } from "../../worker/contract/pages.ts";
 type AddToCartProps = {
   product_id: string;
   name: string;
-  /** Shown in the panel below the cart. */
+  /** Shown in the panel that confirms the addition. */
   picture: string | null;
   is_subscription: boolean;
   quantity: number;
-  /** Returns here with the quantity appended. */
+  /** Address of the sign-in that returns here; the quantity is appended. */
   sign_in_href: string;
 };
 type Result = { in_cart: number } | { problem: string; link?: [label: string, href: string] };

@@ -11,7 +11,7 @@ import { useCheckout } from "./checkout/use-checkout.ts";
 export default function Checkout(props: CheckoutProps) {
   const checkout = useCheckout(props);
   const ref = useRef<HTMLDivElement>(null);
-  // a refusal reloads the page
+  // a refusal reloads the page, which then scrolls to the problem
   useEffect(() => {
     if (props.problem) ref.current?.querySelector(".problem")?.scrollIntoView({ block: "center" });
   }, [props.problem]);

@@ -89,7 +89,7 @@ export default function QuantityStepper(props: StepperProps) {
   );
 }
 
-/** Without a session the quantities are unsaved, so the link carries them. */
+/** Without a session the quantities are not saved, so the sign-in link carries them. */
 function keepTyped({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input[name^="products."]')];
   const typed = new URLSearchParams(fields.map(({ name, value }) => [name, value]));
@@ -100,7 +100,7 @@ function keepTyped({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void
 
 type State = "saved" | "unsaved" | "saving" | "signed-out";
 
-/** One save at a time, of the latest value. */
+/** Saves the latest quantity, one request at a time. */
 function useSaving(id: string, first: number) {
   const [state, setState] = useState<State>("saved");
   const [problem, setProblem] = useState<string>();

@@ -4,7 +4,7 @@ import { Field, type FieldProps } from "./field.tsx";
 
 type CodeFieldProps = Omit<FieldProps, "label"> & { factors: readonly FactorKind[] };
 
-/** For a code of the app or a backup code; nothing for a user who has neither. */
+/** Field for a code of the authenticator app or a backup code; renders nothing for a user with neither. */
 export function CodeField({ factors, ...field }: CodeFieldProps) {
   const { code_label } = askedBy(factors);
   if (code_label === undefined) return null;

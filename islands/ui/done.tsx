@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Notice } from "./notice.tsx";
 
-/** Takes the focus, so that screen readers announce it. */
+/** Success message that takes the focus, so that screen readers announce it. */
 export function Done({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);

@@ -8,7 +8,7 @@ type FrameProps = {
   submit: string;
   captcha?: Captcha;
   children: ReactNode;
-  /** Another way to do the same, below the button and its refusal. */
+  /** Alternative to submitting the form, below the button and its refusal. */
   instead?: ReactNode;
 };
 

@@ -1,7 +1,7 @@
 import { refreshByPasskey } from "../lib/fresh-sign-in.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
-/** Refreshes the sign-in by passkey, then goes on. */
+/** Button that refreshes the sign-in by passkey, then calls `onProved`. */
 export const FreshPasskey = ({ onProved }: { onProved: () => void }) => (
   <PasskeyButton
     prove={async () => {

@@ -8,7 +8,10 @@ import { FreshPasskey } from "./fresh-passkey.tsx";
 
 type Question = { factors: readonly FactorKind[]; answer: (isProved: boolean) => void };
 
-/** `send` runs again once the user has proved that it is them; `question` stands outside other forms. */
+/**
+ * `withProof` runs `send` again once the user has confirmed their identity. Render `question`, which has a form of its
+ * own, outside other forms.
+ */
 export function useFreshSignIn() {
   const [question, setQuestion] = useState<Question>();
   const withProof = async <T,>(send: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** `prove` answers the problem in words: empty if the user changed their mind, undefined once it has gone on. */
+/** `prove` returns an error message: empty if the request was aborted, undefined after success. */
 export function PasskeyButton({ prove }: { prove: () => Promise<string | undefined> }) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

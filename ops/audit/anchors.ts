@@ -8,13 +8,13 @@ const anchorSchema = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 const hourMs = 3_600_000;
-/** Hourly anchors, then the first of each day. */
+/** Anchors that are read from the bucket: of the last 48 hours, then the first of each of the last 90 days. */
 const hours = 48;
 const days = 90;
 const parallelRequests = 6;
 const answersWithinMs = 10_000;
 
-/** `--anchor 4711:9f86...`, and `--anchors file` with log lines or bucket objects. */
+/** Anchors of the options `--anchor 4711:9f86...` and `--anchors FILE`, a file of log lines or bucket objects. */
 export function givenAnchors(anchors: readonly string[], files: readonly string[]): Anchor[] {
   const byHand = anchors.map((text) => {
     const [seq, hash] = text.split(":");
@@ -36,7 +36,7 @@ function anchorsIn(line: string): Anchor[] {
   }
 }
 
-/** Undefined without a token for the bucket. */
+/** Anchors in the bucket; undefined without a token for it. */
 export async function bucketAnchors(target: Target, now: Date): Promise<Anchor[] | undefined> {
   const url = objectUrl(target);
   if (!url) return undefined;

@@ -10,7 +10,7 @@ export async function readHead(client: Client): Promise<Anchor> {
   return headSchema.safeParse(rows[0]).data ?? origin;
 }
 
-/** Entries older than the chain by id, then the chain; a cursor saves memory and needs a transaction. */
+/** Yields entries older than the chain, by id, then the chain. The cursor saves memory and needs a transaction. */
 export async function* readEntries(client: Client): AsyncGenerator<Entry> {
   await client.query(`
     declare entries no scroll cursor for

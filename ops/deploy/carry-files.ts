@@ -9,8 +9,8 @@ const timeoutMs = 20_000;
 const atOnce = 6;
 
 /**
- * Adds the running release's static files to `folder`, because open tabs still load its scripts and styles; without
- * the files which that release had carried itself.
+ * Adds the running release's static files to `folder`, because open tabs still load its scripts and styles. Leaves out
+ * the files that the running release has carried from the release before it.
  */
 export async function carryFiles({ settings }: Target, folder: string): Promise<void> {
   const ask = (path: string) =>

@@ -14,11 +14,11 @@ Checks, asks the doctor, migrates, uploads a version, tries it without traffic, 
 --built takes what is in dist/ as checked and built just now; --migrated expects the schema of this checkout and takes
 no admin keys; --dry-run changes nothing.`;
 
-/** Pass only after a deployment, or after an administrator's set-up. */
+/** Checks that pass only after a deployment, or after an administrator's set-up. */
 const laterChecks = ["Cloudflare: cron", "Cloudflare: secrets", ...shopChecks.map(({ name }) => name)];
-/** Passes after this deployment's own migrations. */
+/** The check that passes only after this deployment's own migrations. */
 const migrationChecks = ["database: migrations"];
-/** Need EMAIL_ADMIN_KEY. */
+/** Checks that need EMAIL_ADMIN_KEY. */
 const adminKeyChecks = ["mail: domain", "mail: bounces"];
 const adminKeys = ["MIGRATION_DATABASE_URL", "EMAIL_ADMIN_KEY"];
 
@@ -61,7 +61,7 @@ async function checkAndBuild(): Promise<void> {
   }
 }
 
-/** With --migrated the admin keys are stored elsewhere, out of this deployment's reach. */
+/** With --migrated this deployment must not have the admin keys, which are stored elsewhere. */
 function refuseAdminKeys({ settings, file }: Target): void {
   const named = adminKeys.filter((name) => settings[name]);
   if (named.length > 0) throw new Refusal(`--migrated needs no ${named.join(" and ")}: take it out of ${file}.`);

@@ -8,7 +8,9 @@ import { carryFiles } from "./carry-files.ts";
 import { smoke } from "./smoke.ts";
 import { deleteStaleSecrets, deployTriggers, split, upload } from "./versions.ts";
 
-/** A deployment needs seconds to be everywhere, a new host name minutes (DNS, certificate). */
+/**
+ * Time limits: a deployment reaches all locations within seconds, a new host name within minutes (DNS, certificate).
+ */
 export const patience = { deployment_ms: 30_000, first_ms: 5 * 60_000 };
 
 /** The first deployment gets all traffic and its routes at once. Returns the exit code. */
@@ -72,7 +74,7 @@ async function isReached({ settings }: Target): Promise<boolean> {
   return false;
 }
 
-/** Has exactly the target's secrets, and the files that open tabs still load. */
+/** Uploads a version with exactly the target's secrets, and with the files that open tabs still load. */
 async function uploadBeside(target: Target, message: string, is_reached: boolean): Promise<string> {
   const assets = mkdtempSync(join(tmpdir(), "crunchbox-assets-"));
   try {

@@ -75,7 +75,7 @@ export async function deleteStaleSecrets(target: Target, version: string, messag
   const { code, output } = await wranglerFor(target, ["versions", "secret", "list", "--latest-version"], {
     quiet: true,
   });
-  // A concurrent upload would be patched instead of ours.
+  // Wrangler deletes secrets from the latest version, which is not ours after a concurrent upload.
   if (code !== 0 || !output.includes(version)) {
     throw new Refusal(`wrangler cannot list the secrets of ${version}, the version just uploaded:\n${output.trim()}`);
   }

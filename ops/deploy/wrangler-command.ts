@@ -33,7 +33,7 @@ export function run(
 
 export type WranglerOptions = { input?: string; quiet?: boolean; env?: Record<string, string> };
 
-/** WRANGLER names another program. */
+/** Runs wrangler, or the program that the environment variable WRANGLER names. */
 export const wrangler = (args: string[], options: WranglerOptions = {}): Promise<Ended> =>
   run(process.env["WRANGLER"] || "wrangler", args, {
     ...options,

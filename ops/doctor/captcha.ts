@@ -2,7 +2,7 @@ import { z } from "zod";
 import { answersWithinMs, type Check, ok, todo } from "./check.ts";
 
 const answerSchema = z.object({ "error-codes": z.array(z.string()).optional() });
-/** Invalid: the error codes reveal whether the secret is valid. */
+/** An invalid token: the error codes in the reply reveal whether the secret is valid. */
 const noToken = "sandbox-fail";
 
 /** https://developers.google.com/recaptcha/docs/verify */

@@ -37,7 +37,7 @@ export const cloudflareChecks: Check[] = [
 
 const unchecked = "as wrangler.toml says; not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID";
 
-/** A missing permission becomes the thing to do. */
+/** Turns a missing permission into an outcome that names it. */
 export function asking(run: Check["run"]): Check["run"] {
   return async (target) => {
     try {
@@ -52,8 +52,8 @@ export function asking(run: Check["run"]): Check["run"] {
 const tokenSchema = z.object({ result: z.object({ status: z.string() }) });
 
 /**
- * Targets of a deployment's writes, requested with an empty body: an authorized token gets 400 and changes nothing,
- * another one 403 (code 10000).
+ * Paths that a deployment writes to, requested with an empty body: a token with the permission gets 400 and changes
+ * nothing, a token without it 403 (code 10000).
  */
 const accountTargets = [
   { permission: "Workers Scripts: Edit", path: (name: string) => `workers/scripts/${name}/versions` },
@@ -95,7 +95,9 @@ async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
   return todo(`CLOUDFLARE_API_TOKEN lacks ${names}: add it at https://dash.cloudflare.com/profile/api-tokens.`);
 }
 
-/** A token that lacks one permission reads something else; for another account every request is refused. */
+/**
+ * Whether one of three reads succeeds: a token may lack some permissions, but one for another account has none here.
+ */
 async function canSeeAccount(settings: Target["settings"]): Promise<boolean> {
   for (const path of ["queues", "workers/domains", "r2/buckets"])
     if (!(await isRefused(settings, "GET", `${accountOf(settings)}/${path}`))) return true;
@@ -174,7 +176,7 @@ async function checkCrons({ settings, deployment: { crons, name } }: Target): Pr
   return todo(`Cloudflare calls at ${set.join(" and ") || "no time"}: run \`npm run wrangler -- triggers deploy\`.`);
 }
 
-/** An upload inherits secrets, so one that left the settings could stay valid for ever. */
+/** An upload inherits secrets, so a secret that was removed from the settings could stay valid for ever. */
 async function checkSecrets({ settings, deployment: { name, vars } }: Target): Promise<Outcome> {
   if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
   const path = `${accountOf(settings)}/workers/scripts/${name}/secrets`;

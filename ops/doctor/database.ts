@@ -7,7 +7,7 @@ import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts"
 
 const versionMin = 18;
 
-/** Run as the worker's role. */
+/** Checks that run as the worker's database role. */
 export const databaseChecks: Check[] = [
   {
     name: "database: version",
@@ -36,8 +36,8 @@ export const databaseChecks: Check[] = [
 ];
 
 /**
- * Other checks use PostgreSQL's protocol; the worker uses Neon over HTTP. A long batch, because a sleeping database
- * takes seconds to start.
+ * Checks Neon over HTTP, which the worker uses; the other checks use PostgreSQL's protocol. Sends a long batch, because
+ * a sleeping database takes seconds to start.
  */
 async function checkHttp({ settings }: Target): Promise<Outcome> {
   const { DATABASE_URL = "", NEON_FETCH_ENDPOINT = "", NEON_WS_PROXY = "" } = settings;
@@ -53,7 +53,7 @@ async function checkHttp({ settings }: Target): Promise<Outcome> {
   }
 }
 
-/** Pictures on other hosts are shown only if the setting lists their origin. */
+/** Pictures on other hosts are shown only if IMAGE_ORIGINS lists their origin. */
 async function checkPictures(target: Target): Promise<Outcome> {
   const listedOrigins = (target.settings["IMAGE_ORIGINS"] ?? "").split(",").map((each) => each.trim());
   return inDatabase(async (client) => {

@@ -3,7 +3,10 @@ import { GatewayError } from "../../worker/gateways/gateway-error.ts";
 import type { Target } from "../target.ts";
 import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
-/** Creates sample labels (https://developer.fedex.com/api/en-us/guides/sandboxvirtualization.html). */
+/**
+ * The carrier's sandbox, which only makes sample labels
+ * (https://developer.fedex.com/api/en-us/guides/sandboxvirtualization.html).
+ */
 const sandboxHost = "apis-sandbox.fedex.com";
 const names = ["FULEX_API_URL", "FULEX_CLIENT_ID", "FULEX_CLIENT_SECRET", "FULEX_ACCOUNT_NUMBER", "FULEX_SHIPPER"];
 

@@ -12,7 +12,7 @@ type Ask = (netSuite: NetSuiteGateway, settings: Settings) => Promise<Outcome>;
 /** NetSuite allows five concurrent calls per account, so checks run one at a time. */
 let lastCheck: Promise<unknown> = Promise.resolve();
 
-/** The first refusal becomes the thing to do. */
+/** Turns the first error of the gateway into an outcome that names it. */
 const withGateway =
   (ask: Ask): Check["run"] =>
   async ({ settings }) => {
@@ -32,7 +32,7 @@ const withGateway =
 
 const reasonOf = (error: GatewayError): string => `${error.reason ?? error.message}. See docs/netsuite.md.`;
 
-/** Statements of the synchronization by table. */
+/** Statements like those of the synchronization, by table. */
 const tables = {
   Customers: "SELECT customer.id, customer.searchstage, customer.isperson FROM customer",
   Items: "SELECT item.id, item.itemtype FROM item",
@@ -69,7 +69,7 @@ async function checkRole(netSuite: NetSuiteGateway, settings: Settings): Promise
   return wanted.length === 0 ? ok() : todo(`Let the role ${wanted.join(" and ")}. See docs/netsuite.md.`);
 }
 
-/** @throws GatewayError other than a missing permission */
+/** Names of the requests that the role may not make. @throws GatewayError other than a missing permission */
 async function refusedOf(wanted: [string, string][], ask: (each: string) => Promise<unknown>): Promise<string[]> {
   const refused = [];
   for (const [name, each] of wanted) {

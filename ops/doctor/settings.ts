@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Target } from "../target.ts";
 import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
-/** Checks that read settings alone and send no request. */
+/** Checks of the settings. Only the check of text messages sends requests. */
 export const settingChecks: Check[] = [
   {
     name: "settings",

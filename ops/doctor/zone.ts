@@ -76,7 +76,7 @@ const titles: Record<string, string> = {
   bic: "Browser Integrity Check",
 };
 
-/** Programs call /v1/: webhooks must pass everything, the desktop app whatever recognizes browsers. */
+/** Programs call /v1/: no protection may stop webhooks, and none that expects a browser may stop the desktop app. */
 async function checkRules({ name, id }: Zone, ask: Ask): Promise<Outcome> {
   const answer = await ask(`zones/${id}/rulesets/phases/http_request_firewall_custom/entrypoint`, "Zone WAF: Read");
   const { sbfm_definitely_automated = "allow" } = botsSchema.parse(
@@ -112,7 +112,7 @@ async function checkRules({ name, id }: Zone, ask: Ask): Promise<Outcome> {
   return ok();
 }
 
-/** Empty if the rule has other conditions. */
+/** Beginnings of paths that satisfy a rule on their own; empty if the rule has other conditions. */
 const pathsIn = (expression: string): string[] =>
   expression
     .split(/\s+or\s+/)

@@ -9,8 +9,8 @@ import { openStage } from "./stage.ts";
 const prefix = "TEST_";
 
 /**
- * `npm run test:contracts` compares what the gateways take for granted with the providers' test environments, each
- * under keys in `TEST_...`. A provider without keys is not run.
+ * `npm run test:contracts` tests the assumptions of the gateways against the providers' test environments, with the
+ * keys in `TEST_...`. A provider without keys is left out.
  */
 await runCommand(async () => {
   const contracts = [
@@ -63,7 +63,7 @@ function readSettings<Name extends string>(names: readonly Name[]): Record<Name,
   return Object.fromEntries(names.map((name) => [name, process.env[prefix + name]])) as Record<Name, string>;
 }
 
-/** Contracts save and delete records, so they never run against an account that counts. @throws Refusal */
+/** Contracts save and delete records, so they must not run against a production account. @throws Refusal */
 function requireTest(name: string, address: string, isTest: (url: URL) => boolean): void {
   const url = URL.parse(address);
   if (url && (isTest(url) || url.hostname === "localhost")) return;

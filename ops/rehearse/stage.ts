@@ -22,8 +22,9 @@ const readyWithinMs = 120_000;
 const dayS = 86_400;
 
 /**
- * Stripe deletes customers with their test clocks (https://docs.stripe.com/billing/testing/test-clocks). @throws
- * Refusal for a live key
+ * Opens a stage at Stripe; closing it deletes the test clocks, and Stripe their customers
+ * (https://docs.stripe.com/billing/testing/test-clocks).
+ * @throws Refusal for a live key
  */
 export async function openStage(settings: { STRIPE_SECRET_KEY: string; STRIPE_API_URL: string }) {
   if (!/^(sk|rk)_test_/.test(settings.STRIPE_SECRET_KEY)) {
@@ -61,7 +62,7 @@ export async function openStage(settings: { STRIPE_SECRET_KEY: string; STRIPE_AP
       });
       return { customer: id, method: await giveMethod(id, kind), clock: clock.id };
     },
-    /** Waits until everything due has happened. */
+    /** Advances the buyer's test clock, and waits until everything due has happened. */
     async pass({ clock }: Buyer, days: number): Promise<void> {
       const { frozen_time } = await stripe.testHelpers.testClocks.retrieve(clock);
       await stripe.testHelpers.testClocks.advance(clock, { frozen_time: frozen_time + days * dayS });
@@ -82,7 +83,7 @@ export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Cents. */
+/** Sums of the successful charges, in cents. */
 export async function totalsOf(stripe: Stripe, customer: string): Promise<{ charged: number; refunded: number }> {
   const { data } = await stripe.charges.list({ customer, limit: 100 });
   const charges = data.filter(({ status }) => status === "succeeded");

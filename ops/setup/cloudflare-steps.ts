@@ -47,6 +47,6 @@ export const cloudflareSteps: Step[] = [
       await request(settings, { method: "PUT", path, body, permission });
     },
   ),
-  // The token's permissions for the zone are visible once the zone is there.
+  // The token is checked again, because its permissions for the zone are visible only once the zone exists.
   task("The zone", ["Cloudflare: token", "zone: settings", "zone: bots", "zone: rules"]),
 ];

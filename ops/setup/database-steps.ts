@@ -33,7 +33,7 @@ const databaseOwner = question({
 
 export const databaseSteps = (args: string[]): Step[] => [
   databaseOwner,
-  // Never for an existing role: a new password stops the shop until its next deployment.
+  // Runs only without DATABASE_URL: a new password for an existing role stops the shop until its next deployment.
   command(
     "Create the worker's role in the database",
     async ({ settings }) => (settings["DATABASE_URL"] ? undefined : "missing"),

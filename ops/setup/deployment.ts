@@ -3,14 +3,14 @@ import { settingNames } from "../../worker/env.ts";
 import type { Target } from "../target.ts";
 import type { Step } from "./steps.ts";
 
-/** Settings, routes and placement reach the worker by a deployment alone. */
+/** The values that reach the worker only by a deployment: settings, routes and placement. */
 const deployedPart = ({ settings, deployment: { hosts, region } }: Target): Record<string, string> => ({
   ...Object.fromEntries(settingNames.map((name) => [name, settings[name] ?? ""])),
   "the routes": hosts.join(" "),
   "the placement": region,
 });
 
-/** The first deployment, or one that a shop that runs needs because its settings differ from `before`. */
+/** The step of the first deployment, or of another one if the settings of a running shop differ from `before`. */
 export function watchDeployment(before: Target, deploy: () => Promise<void>) {
   let live = deployedPart(before);
   let is_postponed = false;

@@ -14,7 +14,7 @@ export type Service = {
   checks: readonly string[];
 };
 
-/** Only the form of one setting can be checked before the others of its service are there. */
+/** A question that checks only the format of its answer: the provider needs all settings of the service at once. */
 const field = (
   name: string,
   label: string,

@@ -3,7 +3,11 @@ import { Refusal, type Target } from "../target.ts";
 import { type Service, services } from "./optional-services.ts";
 import { askSetting, firstProblem, type Step } from "./steps.ts";
 
-/** All services, each with a question first; or the one that `added` names, without a question. @throws Refusal */
+/**
+ * Steps for all services, each of which asks first whether it is used; or only for the service `added`, without that
+ * question.
+ * @throws Refusal
+ */
 export function optionalSteps(added: string | undefined): Step[] {
   if (added === undefined) return services.map((service) => optionalStep(service));
   const names = services.map(({ name }) => name);

@@ -12,7 +12,7 @@ export type Step = {
   /** Printed before the title of a finished step; "ok" by default. */
   outcome?(): string;
   problem(target: Target): Promise<string | undefined>;
-  /** `problem` is read again afterwards. */
+  /** Tries to solve the problem; setup calls `problem` again afterwards. */
   mend(target: Target, terminal: Terminal, problem: string): Promise<void>;
 };
 
@@ -39,13 +39,13 @@ export type Question = {
   is_secret?: boolean;
   /** The file of secrets, or [vars] of wrangler.toml. */
   goes: "file" | "vars";
-  /** The answer of Enter alone. */
+  /** The default answer, by Enter alone. */
   standard?: (target: Target) => string;
   /** Enter alone leaves the setting empty. */
   may_be_empty?: boolean;
   /** Converts an answer to the setting, such as a file's name to its content. */
   read?: (answer: string) => string;
-  /** The settings of `target` contain the answer. */
+  /** Returns the problem with an answer, which the settings of `target` already contain. */
   check(target: Target, value: string): Promise<string | undefined>;
 };
 
@@ -62,7 +62,7 @@ export function question(spec: Question): Step {
   };
 }
 
-/** Repeated until the provider accepts the answer, then saved. */
+/** Asks until `check` accepts the answer, then saves it. */
 export async function askSetting(asked: Question, target: Target, terminal: Terminal): Promise<void> {
   const { name, label, is_secret = false, goes, standard, may_be_empty, read = (answer) => answer, check } = asked;
   const usual = may_be_empty ? "" : standard?.(target);
@@ -83,7 +83,7 @@ export async function askSetting(asked: Question, target: Target, terminal: Term
   }
 }
 
-/** A person's work at a provider's site. */
+/** A step that a person takes at a provider's site. */
 export const task = (title: string, names: readonly string[]): Step => ({
   title,
   problem: (target) => firstProblem(target, names),
@@ -122,7 +122,7 @@ export function saveInToml({ name, deployment }: Target, section: string, key: s
   writeFileSync(deployment.file, setInToml(readFileSync(deployment.file, "utf8"), parts.join("."), key, toml));
 }
 
-/** Tables in one line, as routes are written. */
+/** TOML of a value, with tables in one line, such as those of `routes` in wrangler.toml. */
 function toToml(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toToml).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -36,7 +36,7 @@ export function openTerminal(): Terminal {
     say: (text) => console.log(text),
     async ask(question, { is_secret = false } = {}) {
       lines.setPrompt(`${question} `);
-      // readline draws the question again when the line is corrected
+      // the question is the prompt, because readline redraws the line on corrections
       if (!isClosed) lines.prompt();
       isMuted = is_secret;
       const line =

@@ -9,10 +9,10 @@ const ownPaths = new Map(
   Object.values(callbacks).flatMap((each) => ("event" in each ? [[String(each.event), each.path] as const] : [])),
 );
 
-/** Receives all event types. */
+/** Address of the webhook endpoint for all event types. */
 export const eventsUrl = (publicUrl: string): string => `${publicUrl}/v1/callbacks/stripe/events`;
 
-/** Delivered neither to the common path nor to their own. */
+/** Event types that no endpoint delivers, neither to the common path nor to their own. */
 export function uncovered(publicUrl: string, endpoints: Stripe.WebhookEndpoint[]): EventType[] {
   const brings = (type: EventType) =>
     endpoints.some(({ url, enabled_events }) => {

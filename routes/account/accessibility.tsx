@@ -5,10 +5,9 @@ import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../layouts.tsx";
 import { LegalLayout } from "../store/legal/legal-layout.tsx";
 
-/** The day of the last manual comparison of the pages with this statement. */
+/** Day of the last manual comparison of the pages with this statement; a change of the statement updates it. */
 const reviewed = "2026-11-30T12:00:00Z";
 
-/** Change it together with the statement. */
 export const accessibility = page({
   path: pages.accessibility,
   cache: "release",

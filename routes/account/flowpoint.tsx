@@ -9,8 +9,8 @@ import { handOffHref } from "./links.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
 /**
- * Visitors sign in for the desktop app first and return with the app's redirect_uri or the root of its scheme; without
- * one, sign-in leads to the storefront (O-062).
+ * Sign-in page of the desktop app. Without a redirect_uri the root of the app's scheme is sent, because sign-in would
+ * otherwise lead to the storefront (O-062).
  */
 function signInHref(query: URLSearchParams, scheme: string): string {
   const carried = new URLSearchParams(query);
@@ -25,7 +25,7 @@ export const flowpoint = page({
     const target = redirectTarget(ctx, desktopClient, url.searchParams.get("redirect_uri") ?? undefined);
     const person = await viewer();
     if (!person) throw new Redirect(signInHref(url.searchParams, settings.desktop_scheme));
-    // without a challenge there is no code: the app opens and signs in with a challenge of its own
+    // without a PKCE challenge no code is issued: the app opens, and signs in with its own challenge
     const app_href = url.searchParams.has("code_challenge")
       ? handOffHref(`/v1/sso/authorize/${desktopClient}`, url.searchParams)
       : target;

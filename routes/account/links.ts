@@ -1,7 +1,7 @@
 import { type ClientId, desktopClient, isClientId, storefrontClient } from "../../worker/contract/paths.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
-/** Without parameters of a single screen (O-069). */
+/** Address with the query, except for parameters of a single screen (O-069). */
 function withQuery(path: string, query: URLSearchParams, clientId?: string): string {
   const carried = new URLSearchParams(query);
   carried.delete("expired");
@@ -42,16 +42,16 @@ export function landingHref(clientId: ClientId, query: URLSearchParams, mainWebU
   return handOffHref(`/v1/sso/authorize/${clientId}`, query);
 }
 
-/** The set-up of a second factor, from which `afterSetUpHref` goes on. */
+/** Page on which a second factor is set up; from there `afterSetUpHref` continues the sign-in. */
 export const setUpFactorHref = (clientId: string, query: URLSearchParams) => withQuery(pages.security, query, clientId);
 
-/** A page of the set-up, with what a sign-in carries if one led there. */
+/** Address of a page of the set-up; keeps the parameters of a sign-in that led to it. */
 export function setUpStepHref(path: string, query: URLSearchParams): string {
   const client_id = clientOf(query);
   return client_id === undefined ? path : withQuery(path, query, client_id);
 }
 
-/** Where the sign-in goes on; undefined on a page that no sign-in led to. */
+/** Address at which the sign-in continues; undefined on a page that no sign-in led to. */
 export function afterSetUpHref(query: URLSearchParams): string | undefined {
   const client_id = clientOf(query);
   if (client_id === undefined) return undefined;

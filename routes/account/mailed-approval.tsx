@@ -107,7 +107,7 @@ async function decide(input: Input, decision: () => Promise<MailedApproval>): Pr
   }
 }
 
-const rejection = freeText(1000, "Why; shown to who asked").check(z.minLength(1));
+const rejection = freeText(1000, "Reason, shown to the requester").check(z.minLength(1));
 
 async function reject(input: Input): Promise<State> {
   const note = rejection.safeParse(input.typed.get("note") ?? "");
@@ -115,7 +115,7 @@ async function reject(input: Input): Promise<State> {
   return { ...(await getMailedApproval(input.ctx, input.params)), problem: "Say why you reject it." };
 }
 
-/** Opening it changes nothing, because mail scanners open links, too. */
+/** Opening the link changes nothing, because mail scanners open links, too. */
 export const mailedApproval = [
   page({ ...shared, path: pages.mailedApproval, load: ({ ctx, params }) => getMailedApproval(ctx, params) }),
   page({

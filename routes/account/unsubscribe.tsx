@@ -74,7 +74,7 @@ const typesTitle = ({ is_on: isOn, is_done: isDone }: State, { params }: TypesIn
   return isDone ? `${label}: on again` : `Turn off ${label}?`;
 };
 
-/** A mail's own types; all reminders and news are a second press. */
+/** Turns off the types of one mail; a second button turns off all reminders and news. */
 function viewTypes(state: State, input: TypesInput) {
   const { user_id, token, types } = input.params;
   const { email, is_on: isOn, is_done: isDone, is_subscribed: isSubscribed } = state;
@@ -155,7 +155,7 @@ export const subscribeAgain = page({
   load: (input) => done(subscribe, input),
 });
 
-/** Of the types of one mail. */
+/** Pages that turn the types of one mail off and on. */
 export const unsubscribeFrom = [
   page({ ...sharedByTypes, path: pages.unsubscribeFrom, load: find }),
   page({

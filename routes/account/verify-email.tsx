@@ -9,7 +9,7 @@ import { type LinkInput, verificationLink } from "./verification.ts";
 
 type Result = { state: "asking" } | { state: "expired" } | { state: "valid"; new_email: string };
 
-/** Succeeds only if both steps do (O-078). */
+/** Verifies the code and changes the address; succeeds only if both steps do (O-078). */
 async function confirm({ params, ...input }: LinkInput): Promise<Result> {
   const ctx = await afterLookup(input.ctx);
   try {

@@ -20,7 +20,8 @@ export function requestIn(language: Language, spec: Call, example: Example, host
 type Header = {
   name: string;
   value: string;
-  /** Variable of the value's secret part. */ variable?: string;
+  /** Variable of the value's secret part. */
+  variable?: string;
 };
 type Request = { method: string; url: string; headers: Header[]; body: unknown; file: string | undefined };
 

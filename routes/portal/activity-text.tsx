@@ -12,7 +12,7 @@ function subjectHref({ subject: { type, id, name, is_removed } }: Activity): str
   return type === "subscription" ? hrefOf(pages.subscription, { subscription_id: id }) : undefined;
 }
 
-/** Leads to the entry's subject. */
+/** Text of an entry, linked to the page of its subject. */
 export function ActivityText({ entry }: { entry: Activity }) {
   const href = subjectHref(entry);
   const text = <Breakable text={entry.text} />;

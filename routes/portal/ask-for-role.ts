@@ -6,7 +6,7 @@ import { formPost } from "../../worker/http/form.ts";
 
 const list = (names: readonly string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 
-/** The page of store or portal that has the button, as the browser names it. */
+/** Page of store or portal that has the button, according to the Referer header; else the portal's home. */
 function askedOn(c: AppContext): string {
   const { pathname, search } = URL.parse(c.req.header("referer") ?? "") ?? { pathname: "", search: "" };
   return /^\/(portal|store)(\/|$)/.test(pathname) ? pathname + search : pages.portal;

@@ -23,7 +23,7 @@ import { settingsLayout } from "../layouts.tsx";
 type Typed = Parameters<typeof fieldsOf>[0];
 type Props = { phone: Phone; typed: Typed };
 
-/** Only if the shop sends text messages. */
+/** Not found in a shop that sends no text messages. */
 const phonePage = page({
   path: pages.phone,
   access: "session",

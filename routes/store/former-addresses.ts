@@ -1,7 +1,7 @@
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import type { Route } from "../../worker/http/app-env.ts";
 
-/** Keeps the query (RFC 9110: 308). */
+/** Permanent redirect (308, RFC 9110) that keeps the query. */
 const moved = (from: string, to: string): Route => ({
   method: "GET",
   path: from,

@@ -50,7 +50,7 @@ async function land(client: SsoClientId, query: Query, c: AppContext): Promise<R
   return c.redirect(location);
 }
 
-/** Redirects if the session has ended; other errors, such as a database failure, are thrown. */
+/** Null, which leads to sign-in, if the session has ended; throws other errors, such as a database failure. */
 const orSignIn = (error: unknown) => {
   if (error instanceof Failure && (error.status === 401 || error.status === 403)) return null;
   throw error;
@@ -111,7 +111,7 @@ export const security = serveAll(contract.security, {
   ),
 });
 
-/** A cookie's token that is sent as bearer could not learn the next one. @throws USR_NOT_AUTHORIZED */
+/** Requires the session in a cookie: as bearer its next token could not be sent back. @throws USR_NOT_AUTHORIZED */
 function requireCookie(c: AppContext): void {
   if (readCookie(c, "session") === undefined) throw forbidden("USR_NOT_AUTHORIZED");
 }

@@ -7,7 +7,7 @@ import { described } from "./fields.ts";
  */
 const preRelease = "(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
 const buildPart = "[0-9a-zA-Z-]+";
-/** No leading zeros, short enough to compare as a number. */
+/** A number without leading zeros, short enough to compare as a number. */
 const number = "(0|[1-9]\\d{0,8})";
 const appVersionPattern = new RegExp(
   `^[vV]?${number}(?:\\.${number}(?:\\.${number}(?:\\.\\d{1,9})?)?)?(-${preRelease}(?:\\.${preRelease})*)?(?:\\+${buildPart}(?:\\.${buildPart})*)?$`,

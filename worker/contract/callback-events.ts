@@ -25,7 +25,10 @@ export const listedEvents = [
   "refund.updated",
 ] as const;
 
-/** A missed part payment is found by the reconciliation, which reads all open invoices on account. */
+/**
+ * `invoice_payment.paid` would be the 21st event type of a list call. The reconciliation finds a missed one, because it
+ * reads all open invoices on account.
+ */
 export const callbackEvents = [...listedEvents, "invoice_payment.paid"] as const;
 export type CallbackEvent = (typeof callbackEvents)[number];
 

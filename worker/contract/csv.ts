@@ -21,7 +21,7 @@ function toCell(value: Cell): string {
 /** Removes the apostrophe of `csvLine`. */
 export const fromCell = (text: string): string => (guarded.test(text) ? text.slice(1) : text);
 
-/** `line` counts from 1 and is the record's first. */
+/** `line` is the first line of the record in the file, counted from 1. */
 export type CsvRow = { line: number; cells: string[] };
 export type CsvFile = {
   rows: CsvRow[];

@@ -49,7 +49,7 @@ export type Endpoint = {
   path: string;
   access: Access;
   captcha?: CaptchaAction;
-  /** Replaces an unavailable bot check; the handler must verify it. */
+  /** Proof that is accepted in place of a bot check that is missing or over quota; the handler must verify it. */
   captcha_or?: "known browser or code";
   limit?: LimitName;
   /** Refused during an impersonation (T13). */
@@ -68,7 +68,7 @@ export type Endpoint = {
   escapes_text?: true;
   status: 200 | 201 | 302;
   cache?: "catalog" | "legal" | "price-level";
-  /** Where a refused browser navigation is redirected, with the call's parameters. */
+  /** Page to which a refused browser navigation is redirected, with the call's parameters. */
   page_when_refused?: string;
   /** Texts and redirects have no reply schema. */
   reply?: z.ZodMiniType;
@@ -77,7 +77,7 @@ export type Endpoint = {
   accepted?: z.ZodMiniType;
   /** The only accepted event type (T4). */
   event?: string;
-  /** Besides those implied by access, captcha and limits. */
+  /** Errors besides those implied by access, captcha and limits. */
   errors: readonly Errcode[];
   tag: string;
   summary: string;
@@ -116,7 +116,7 @@ export const isSigned = (access: Access): boolean =>
   access === "sms-signature" ||
   access === "net-suite-token";
 
-/** Includes the errors of access, captcha and limits. */
+/** All error codes of a call, including those implied by access, captcha and limits. */
 export function errcodesOf(spec: Endpoint): Errcode[] {
   const codes = new Set<Errcode>(spec.errors);
   if (spec.access.startsWith("verify:"))

@@ -94,7 +94,7 @@ export function approvalRequired(rules: readonly AskingRule[]): Failure {
   return failure;
 }
 
-/** `factors` are those by which the user can confirm. */
+/** `factors` lists the second factors with which the user can confirm. */
 export function freshSignInRequired(factors: readonly FactorKind[]): Failure {
   const failure = forbidden("FRESH_SIGN_IN_REQUIRED");
   failure.details = { factors };
@@ -108,7 +108,7 @@ export const factorsToProve = (error: unknown): readonly FactorKind[] | undefine
       (error.details?.["factors"] as readonly FactorKind[])
     : undefined;
 
-/** The password was right; `challenge` answers together with one of `factors`. */
+/** The password was right; the client answers with `challenge` and a proof by one of `factors`. */
 export function secondFactorRequired(factors: readonly FactorKind[], challenge: string): Failure {
   const failure = unauthorized("SECOND_FACTOR_REQUIRED");
   failure.details = { factors, challenge };
@@ -120,7 +120,7 @@ export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAY
 export const statusFollowsPayments = (): Failure =>
   new Failure("unprocessable", "ILLEGAL_SUBSCRIPTION_UPDATE", statusOfProvider);
 
-/** A 400 with one issue, for what no schema can detect (O-056). */
+/** A 400 for problems that no schema can detect (O-056). */
 export class BadRequest extends Error {
   readonly issues: Issue[];
   constructor(issues: Issue[], message = "Bad Request") {

@@ -142,7 +142,7 @@ export const flag = () =>
     ),
   );
 
-/** Only `true`, because the partial index covers no other rows. */
+/** A filter that accepts only `true`, because the partial index covers no other rows. */
 export const onlyTrue = () =>
   z.optional(
     z.pipe(
@@ -169,7 +169,10 @@ export const softwareName = () =>
     "Letters, digits, underscore, hyphen",
   );
 
-/** Without the owner (https://docs.github.com/en/rest/repos/repos#create-an-organization-repository). */
+/**
+ * Name of a GitHub repository without its owner
+ * (https://docs.github.com/en/rest/repos/repos#create-an-organization-repository).
+ */
 export const repositoryName = () =>
   described(
     z

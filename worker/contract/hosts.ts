@@ -57,7 +57,7 @@ export function pageBase(settings: Addresses, path: string): string {
 
 const hostPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/;
 
-/** Why COOKIE_DOMAIN cannot cover these hosts; undefined if it can. */
+/** Reason why COOKIE_DOMAIN cannot cover these hosts; undefined if it can. */
 export function cookieDomainProblem(settings: Addresses): string | undefined {
   const { COOKIE_DOMAIN: domain } = settings;
   if (domain === "") return undefined;

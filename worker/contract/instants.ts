@@ -22,7 +22,7 @@ export function toInstantText(text: string): string | undefined {
   return rest === 0 ? utc : utc.replace("Z", `${String(rest).padStart(3, "0")}Z`);
 }
 
-/** Needed because `Date.parse` takes 30 February for 2 March, and Postgres has no year 0. */
+/** Whether a day or an instant exists: `Date.parse` takes 30 February for 2 March, and Postgres has no year 0. */
 export const isInCalendar = (text: string): boolean => {
   const instant = text.length === 10 ? `${text}T00:00Z` : text;
   return toInstantText(/[Tt ].*(?:[Zz]|[+-]\d\d:?\d\d)$/.test(instant) ? instant : `${instant}Z`) !== undefined;

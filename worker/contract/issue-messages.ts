@@ -20,7 +20,7 @@ export function parseInput<S extends z.ZodMiniType>(schema: S, value: unknown): 
   return { success: false, error: { issues: [...issues, ...(parsed.error?.issues.filter(isOther) ?? [])] } };
 }
 
-/** Must not repeat the input. */
+/** The message must not repeat the input. */
 function issueMessage(issue: z.core.$ZodRawIssue): string {
   const path = issue.path ?? [];
   // the path of an invalid key ends with the key

@@ -2,7 +2,7 @@ import type { AnyErrcode } from "./errcodes.ts";
 
 export type MessagesByErrcode = Partial<Record<AnyErrcode, string>>;
 
-/** Replace the server's messages (O-076). */
+/** Messages of the website that replace the server's (O-076). */
 const unknown = "An unknown error occurred, please try again.";
 const captchaFailed = "Captcha verification failed. Please try again.";
 const sessionEnded = "Your login session has expired or is invalid. Please log in again.";

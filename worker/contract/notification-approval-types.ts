@@ -3,9 +3,12 @@ import { cents, type Definition, everywhere, id, line, link, person } from "./no
 
 const request = { ...person, amount: cents(), cart_no: line(64), url: link() };
 
-/** About orders that wait for an approval; not among the 29 types of O-009. */
+/** Notifications about orders that wait for an approval; not among the 29 types of O-009. */
 export const approvalNotificationTypes = {
-  /** To who may decide about an order; `url` is its page, and in a mail with `request_id` the signed link. */
+  /**
+   * Sent to users who may decide about an order. `url` is the page of the request; in a mail with `request_id` the
+   * outbox replaces it by a signed link.
+   */
   orderApprovalAsked: {
     title: "An order to approve",
     kind: "order",
@@ -19,7 +22,7 @@ export const approvalNotificationTypes = {
       request_id: z.optional(id()),
     }),
   },
-  /** To who sent the order for approval. */
+  /** Sent to the user who requested the approval. */
   orderApprovalEnded: {
     title: "Your order was decided",
     kind: "order",

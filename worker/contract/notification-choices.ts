@@ -21,11 +21,11 @@ type Row = {
   label: string;
   text: string;
   types: readonly NotificationType[];
-  /** Why its mails cannot be turned off; undefined for optional ones. */
+  /** Reason why mails of the row cannot be turned off; undefined for optional mails. */
   lock?: string;
 };
 
-/** Each type is in one row; a test compares them. */
+/** Rows of the notification settings; each type is in exactly one of them. */
 export const notificationRows = {
   orders: {
     label: "Orders",
@@ -107,7 +107,7 @@ export type NotificationRow = keyof typeof notificationRows;
 export const notificationRowNames = Object.keys(notificationRows) as [NotificationRow, ...NotificationRow[]];
 export const rowOf = (name: NotificationRow): Row => notificationRows[name];
 
-/** "Renewals and Plugin news", of the rows of optional types. */
+/** Labels of the rows that contain the types: "Renewals and Plugin news". */
 export const labelOf = (types: readonly OptionalType[]): string =>
   new Intl.ListFormat("en-US", { type: "conjunction" }).format(
     notificationRowNames

@@ -45,7 +45,7 @@ export const sendable = {
   support_email: z.optional(email()),
 };
 
-/** Where a security event happened; `url` leads to "This was not me" and is added by the outbox. */
+/** Browser and place of a security event; `url` leads to "This was not me" and is added by the outbox. */
 export const eventFacts = {
   event_id: z.optional(id()),
   user_agent: z.optional(line(256)),
@@ -85,7 +85,7 @@ export const orderDetails = z.object({
   attempt_date: z.optional(instant()),
   delivery_method: z.optional(line(128)),
   delivery_price: z.optional(cents()),
-  /** Days that checkout promised. */
+  /** Delivery dates that checkout promised. */
   ships_by: z.optional(instant()),
   arrives_from: z.optional(instant()),
   arrives_by: z.optional(instant()),
@@ -110,10 +110,13 @@ export type Definition = {
   /** Contains a sign-in link or code: sent only by email, whatever channels are requested. */
   is_secret?: true;
   payload: z.ZodMiniObject;
-  /** The page and the field of its address in a payload that names none; an `order_id` leads to that order. */
+  /**
+   * Default link, for payloads without one: the path of a page, and the payload field for its address. A payload with
+   * an `order_id` links to that order instead.
+   */
   link?: { page: string; field: "url" | "download_url" };
 };
 
 export const everywhere = ["email", "app"] as const;
-/** Secrets and recipients who cannot sign in: a live link must not appear in the app. */
+/** For secrets, which must not appear in the app, and for recipients who cannot sign in. */
 export const mailOnly = ["email"] as const;

@@ -2,9 +2,12 @@ import * as z from "zod/mini";
 import { type Definition, everywhere, id, instant, link, person } from "./notification-fields.ts";
 import { pages } from "./pages.ts";
 
-/** Not among the 29 types of O-009. */
+/** Notifications about the removal of second factors; not among the 29 types of O-009. */
 export const recoveryNotificationTypes = {
-  /** An administrator began to remove the user's factors; `url` stops it, in the app the page that can stop it. */
+  /**
+   * An administrator began to remove the user's second factors. In the mail `url` stops that; in the app it is the
+   * security page, on which the user can stop it.
+   */
   recoveryStarted: {
     title: "Your second step will be removed",
     kind: "account",

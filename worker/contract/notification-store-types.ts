@@ -15,7 +15,7 @@ import {
 } from "./notification-fields.ts";
 import { pages } from "./pages.ts";
 
-/** Of pages that show the invoice and print it, for people with an account. */
+/** Links to the pages that show and print the invoice, for recipients with an account. */
 const invoicePages = { invoice_url: z.optional(link()), invoice_pdf_url: z.optional(link()) };
 /** `url` is the order's page. */
 const order = {
@@ -28,7 +28,7 @@ const order = {
   po_number: z.optional(line(64)),
   url: z.optional(link()),
 };
-/** Belongs to an order or, with `product`, to a subscription; `url` is the page where the user looks or pays. */
+/** A payment of an order or, with `product`, of a subscription; `url` is the page where the user views or pays it. */
 const payment = {
   ...sendable,
   order_number: z.optional(line(64)),
@@ -40,7 +40,6 @@ const payment = {
   amount: z.optional(cents()),
   order_details: z.optional(orderDetails),
   url: z.optional(link()),
-  /** The bank wants the user to confirm the renewal at `url`; the provider charges again at `before`. */
   refund: z.optional(
     z.object({
       amount: cents(),
@@ -49,10 +48,13 @@ const payment = {
       is_by_other_means: z.optional(z.boolean()),
     }),
   ),
+  /** The bank wants the user to confirm the renewal at `url`; the provider charges again at `before`. */
   confirm: z.optional(z.object({ url: link(), before: z.optional(instant()), is_reminder: z.boolean() })),
 };
-/** Asks to pay an invoice that is still open; `url` is the page where to pay. */
-/** `due_days`: days after the due day of an order on account, negative before it. */
+/**
+ * Asks to pay an invoice that is still open; `url` is the page where to pay. `due_days`: days after the due day of an
+ * order on account, negative before it.
+ */
 const reminder = {
   reminder: z.optional(
     z.object({ url: z.optional(link()), due_days: z.optional(z.int().check(z.gte(-90), z.lte(3650))) }),
@@ -116,8 +118,8 @@ export const storeNotificationTypes = {
     kind: "order",
     channels: everywhere,
     /**
-     * `product` names an order of plans, which has no number. With `delivered_at` the buyer received it, otherwise we
-     * did.
+     * An order of plans has no number, so `product` names it. With `delivered_at` the buyer has received the order,
+     * otherwise the shop has.
      */
     payload: z.object({
       ...order,
@@ -176,7 +178,7 @@ export const storeNotificationTypes = {
     kind: "payment",
     channels: everywhere,
     link: toSubscriptions,
-    /** `unpaid` is the renewal's amount. */
+    /** `unpaid`: price and tax of a renewal that was not paid. */
     payload: z.object({ ...subscription, unpaid: z.optional(cents()) }),
   },
   newSoftwareVersion: {
@@ -203,11 +205,11 @@ export const announcement = {
   payload: z.object({ ...sendable, ...optional, subject: line(150), message: line(4000) }),
 } as const satisfies Definition;
 
-/** Why a message cannot be turned off. */
+/** Reasons why a message cannot be turned off. */
 export const mustReadReasons = ["safety", "security", "contract"] as const;
 export type MustReadReason = (typeof mustReadReasons)[number];
 
-/** Ignores the settings and has no way to unsubscribe; `message` is Markdown without HTML. */
+/** A message that ignores the user's settings and cannot be unsubscribed from; `message` is Markdown without HTML. */
 export const mustRead = {
   title: "Must-read",
   kind: "must-read",

@@ -16,7 +16,7 @@ export const specifiedTypes = { ...accountNotificationTypes, ...storeNotificatio
 
 export type SpecifiedType = keyof typeof specifiedTypes;
 
-/** Administrators may send them by hand. */
+/** Types that administrators may send by hand. */
 export const sendableTypes = { ...specifiedTypes, announcement, mustRead } as const;
 export type SendableType = keyof typeof sendableTypes;
 
@@ -54,7 +54,7 @@ export type MailPayload<T extends MailType> = z.infer<(typeof mailTypes)[T]["pay
 
 export const mailTypeNames = Object.keys(mailTypes) as [MailType, ...MailType[]];
 
-/** Written in Markdown by hand, beside the 29 types. */
+/** Whether the text is Markdown that an administrator wrote; these two types are not among the 29 of O-009. */
 export const isWritten = (type: NotificationType): boolean => type === "announcement" || type === "mustRead";
 
 /** Users may turn off reminders and news (O-122). */
@@ -66,7 +66,7 @@ export const isOptional = (type: MailType): boolean => {
 /** Mails with a link that turns their types off; a digest has one for the types in it. */
 export const hasUnsubscribeLink = (type: MailType): boolean => type === "digest" || isOptional(type);
 
-/** Types for the app never contain sign-in links. */
+/** Types for the app never contain sign-in links, so they may also go by text message. */
 const isForPhones = (type: SpecifiedType): boolean => definitionOf(type).channels.includes("app");
 
 export const textableTypes = specifiedTypeNames.filter(isForPhones) as [SpecifiedType, ...SpecifiedType[]];

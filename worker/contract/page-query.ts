@@ -5,7 +5,7 @@ type Query = Record<string, unknown>;
 type PageQuery = {
   /** Page defaults that differ from the schema's. */
   usual_query?: Query;
-  /** The URL then has `page`, counted from 1, instead of limit and offset. */
+  /** With a page size, the URL has `page`, counted from 1, instead of limit and offset. */
   page_size?: number;
 };
 
@@ -22,12 +22,13 @@ const pageSizeOf = (usual: number, rows: string | null): number =>
 export const chosenRows = ({ limit }: Query): number | undefined =>
   pageSizes.find((size) => size === limit && size !== usualPageSize);
 
-// Most visits of a list have no query, and parsing it takes as long as the rows do.
+// Most visits of a list have no query, and parsing the defaults takes as long as reading the rows.
 const unfiltered = new WeakMap<PageQuery, unknown>();
 
 /**
- * Drops invalid values instead of failing, and empty ones, which forms send for blank fields. Undefined if one of them
- * is required. A `page` always comes with the same schema.
+ * Reads the query of a list page: drops invalid values instead of failing, and empty ones, which forms send for blank
+ * fields. Undefined if a required value is missing. The result of an empty query is cached by `page`, so a `page` must
+ * always come with the same schema.
  */
 export function findPageQuery<S extends z.ZodMiniType>(
   schema: S,
@@ -57,7 +58,7 @@ function parsePageQuery<S extends z.ZodMiniType>(
   return usual.success ? usual.data : undefined;
 }
 
-/** Of schemas without required values. */
+/** `findPageQuery` for schemas without required values. */
 export function readPageQuery<S extends z.ZodMiniType>(
   schema: S,
   params: URLSearchParams,
@@ -74,8 +75,8 @@ function offsetOf(page: string | null, pageSize: number): number {
 }
 
 /**
- * `change` replaces fields, an empty value clears one, and every change except `page` resets to the first page. A
- * `limit` of `pageSizes` becomes `rows`; defaults are omitted.
+ * Address of a list page: `change` replaces fields, an empty value clears one, and every change except `page` resets to
+ * the first page. A `limit` of `pageSizes` becomes `rows`; defaults are omitted.
  */
 export function pageHref(
   path: string,
@@ -103,7 +104,7 @@ export function defaultsOf(schema: z.ZodMiniType): Query {
   return cached;
 }
 
-/** Carries the list's query for the way back. */
+/** Adds the query of the list to a row's link, so that the row's page can link back to the list as it was. */
 export function rowHref(href: string, list: string): string {
   const query = list.split("?")[1];
   if (query === undefined || !href.startsWith("/")) return href;

@@ -38,9 +38,11 @@ export type ListQuery = {
   sort: string;
   /** For internal batch readers; not part of a contract. */
   after?: Cursor | "start";
-  /** Up to this number the reply's `matching` lists all matches with their versions; not part of a contract. */
+  /**
+   * Up to this number of matches, the reply's `matching` lists all of them with their versions; not part of a contract.
+   */
   matching_max?: number;
-  /** Only the number of matches is read, up to this one, and no row; not part of any contract. */
+  /** Reads no rows, only the number of matches, counted up to this limit; not part of a contract. */
   count_max?: number;
 };
 
@@ -50,11 +52,11 @@ const meta = z.object({
   count: described(z.int(), "Total number of matching rows"),
 });
 
-/** See O-007. */
+/** Reply of a list (O-007). */
 export const listReply = <S extends z.ZodMiniType>(row: S) =>
   z.object({ success: z.literal(true), data: z.array(row), meta });
 
-/** Of rows that are money. */
+/** Reply of a list of amounts. */
 export const moneyListReply = <S extends z.ZodMiniType>(row: S) =>
   z.object({
     success: z.literal(true),

@@ -47,13 +47,13 @@ export const securityMailTypes = {
   emailChangeRequested: {
     payload: z.object({ ...person, new_email: email(), url: link(), support_email: email() }),
   },
-  /** The count of a passkey did not go on, which betrays a copy. */
+  /** The signature counter of a passkey did not increase, which indicates a copy of the passkey. */
   passkeyRefused: {
     payload: z.object({ ...person, passkey: line(64), refused_at: instant(), support_email: email() }),
   },
   /** A reused refresh token of the desktop app ended its session. */
   desktopSignedOut: { payload: z.object({ ...person, signed_in_at: instant(), support_email: email() }) },
-  /** A version that the user or their organization downloaded; `url` is the page of its software. */
+  /** A version that the user or their organization downloaded was withdrawn; `url` is the page of its software. */
   versionWithdrawn: {
     payload: z.object({
       ...person,
@@ -65,7 +65,7 @@ export const securityMailTypes = {
       support_email: email(),
     }),
   },
-  /** To approvers of a refund that waits for a second person; `url` is the page of the decision. */
+  /** Sent to approvers of a refund that waits for a second administrator; `url` is the page of the decision. */
   refundApprovalAsked: {
     payload: z.object({
       ...heldRefund,
@@ -75,7 +75,7 @@ export const securityMailTypes = {
       reason_text: z.optional(line(500)),
     }),
   },
-  /** To the administrator who requested the refund; `url` is its order. */
+  /** Sent to the administrator who requested the refund; `url` is its order. */
   refundApprovalEnded: {
     payload: z.object({
       ...heldRefund,
@@ -84,7 +84,7 @@ export const securityMailTypes = {
       note: z.optional(line(1000)),
     }),
   },
-  /** To administrators who refund, and to support; `url` is the order, which has the instructions. */
+  /** Sent to administrators who refund, and to support; `url` is the order, which has the instructions. */
   refundInstructions: {
     payload: z.object({
       user_email: z.optional(email()),
@@ -97,7 +97,7 @@ export const securityMailTypes = {
       url: link(),
     }),
   },
-  /** To the shop's people; `url` is the quote in the console. */
+  /** Sent to the support address; `url` is the quote in the console. */
   quoteForShop: {
     payload: z.object({
       user_email: z.optional(email()),
@@ -112,7 +112,7 @@ export const securityMailTypes = {
       url: link(),
     }),
   },
-  /** To who asked for a price. */
+  /** Sent to the user whom the quote is for. */
   quoteForCustomer: {
     payload: z.object({
       ...person,
@@ -124,7 +124,7 @@ export const securityMailTypes = {
       url: link(),
     }),
   },
-  /** To the managers of the user who asks, or to support; `url` is the page that assigns roles. */
+  /** Sent to the managers of the user who asks for a role, or to support; `url` is the page that assigns roles. */
   roleWish: {
     payload: z.object({
       user_email: z.optional(email()),
@@ -139,7 +139,7 @@ export const securityMailTypes = {
       url: link(),
     }),
   },
-  /** To users without a second factor, whose organization requires one. */
+  /** Sent to users without a second factor whose organization requires one. */
   secondFactorRule: {
     payload: z.object({
       ...person,
@@ -149,7 +149,9 @@ export const securityMailTypes = {
       url: link(),
     }),
   },
-  /** A device that the organization only claimed was shipped to its buyer. */
+  /**
+   * A device that the organization had only claimed was shipped to another customer, and removed from the organization.
+   */
   deviceTakenOver: {
     payload: z.object({
       ...person,

@@ -13,7 +13,10 @@ export const staffMailTypes = {
       url: link(),
     }),
   },
-  /** To the owners. `about` is the subject, `due_at` the time at which it should have been sent, `url` its page. */
+  /**
+   * Sent to the owners. `about` is the subject of the notification, `due_at` the time for which it was scheduled, `url`
+   * its page.
+   */
   scheduledNotSent: {
     payload: z.object({
       ...person,

@@ -6,9 +6,9 @@ type TaskEntry = {
   description: string;
   record: string;
   integration: IntegrationName;
-  /** The system whose records it changes ours by. */
+  /** The system from which the task imports records. */
   imports_from?: "NetSuite" | "The build registry";
-  /** For a task that never ran, or cannot run here (O-089). */
+  /** Error of a task that has never run, or cannot run in this environment (O-089). */
   not_running: Errcode<"unprocessable">;
 };
 

@@ -16,8 +16,8 @@ const currentNames = [
 ];
 
 /**
- * Names of the IANA database that the runtime knows. Offsets such as +05:00 are none: Postgres reads their sign the
- * other way.
+ * Names of the IANA database that the runtime knows. Offsets such as +05:00 are excluded, because Postgres reads their
+ * sign the other way.
  */
 export const timeZones = (): readonly string[] => [
   "UTC",

@@ -30,7 +30,7 @@ export type PendingActor = {
   resolved: Promise<Actor>;
 };
 
-/** Everything a use case may touch; neither request nor response. */
+/** Dependencies and facts that a use case may use, without the HTTP request and response. */
 export type Ctx = {
   db: Db;
   /** Subjects of the audit log that the request or job may have changed. */
@@ -45,14 +45,18 @@ export type Ctx = {
   started_at: number;
   /** The client's address, or the name of the job. */
   remote_ip: string;
-  /** Counted by rate limits (limits/network.ts). */
+  /** The client's network, for which rate limits count (limits/network.ts). */
   network: string;
   /** The IANA time zone in which a page's viewer means days; UTC for calls of the API and for jobs. */
   time_zone(): string;
   user_agent: string;
-  /** Where the edge places the client's address; two letters (ISO 3166-1) and a name, null if unknown. */
+  /**
+   * Location of the client's address by the edge: a two-letter country (ISO 3166-1) and a city's name, null if unknown.
+   */
   place: { country: string | null; city: string | null };
-  /** Notes when the data will change by itself, so that no reply to visitors is cached for longer; null: never. */
+  /**
+   * Notes when the data of a reply changes by itself, so that no reply to visitors is cached for longer; null: never.
+   */
   changesAt(instant: string | null): void;
   /** Keeps the isolate alive for work that may be lost without harm. */
   defer(promise: Promise<unknown>): void;
@@ -65,20 +69,20 @@ export type Ctx = {
 };
 
 /**
- * Context of a read. Its session may still be looked up: statements name the user by `currentUserId` of
- * current-user.ts. A use case that needs the user itself takes a `Ctx`, which `afterLookup` returns.
+ * Context of a read, whose session lookup may still be pending: statements name the user by `currentUserId` of
+ * current-user.ts. A use case that needs the actor itself takes a `Ctx`, which `afterLookup` returns.
  */
 export type ReadCtx = Omit<Ctx, "actor"> & { actor: Actor | PendingActor };
 
-/** Statements issued later take another round trip. Rejects if access is refused. */
+/** Waits for the session lookup; statements issued later take another round trip. Rejects if access is refused. */
 export const afterLookup = async ({ actor, ...ctx }: ReadCtx): Promise<Ctx> => ({
   ...ctx,
   actor: actor.kind === "pending" ? await actor.resolved : actor,
 });
 
 /**
- * The ctx of `work` shadows the outer one, so that only one handle is in scope. `work` runs again after a deadlock: it
- * calls no provider and changes nothing outside the database.
+ * Runs `work` in a transaction. Its `ctx` shadows the outer one, so that only one handle is in scope. `work` runs again
+ * after a deadlock, so it must call no provider and change nothing outside the database.
  */
 export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(ctx.settings, ctx.defer, (db) => work({ ...ctx, db: new TracedDb(db, ctx.usage, ctx.request_id) }));

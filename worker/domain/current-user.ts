@@ -26,7 +26,7 @@ function currentId({ actor }: ReadCtx, id: Id): SQL {
   })}`;
 }
 
-/** Null for visitors, so that statements find no rows. The other ids as well. */
+/** Id of the current user; like the two ids below, null for visitors, so that statements find no rows. */
 export const currentUserId = (ctx: ReadCtx): SQL => currentId(ctx, "user_id");
 
 export const currentOrgId = (ctx: ReadCtx): SQL => currentId(ctx, "org_id");

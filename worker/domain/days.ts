@@ -5,7 +5,7 @@
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** No zone was ever further from UTC. */
+/** The largest offset from UTC that any time zone has had is below 16 hours. */
 const minutesFromUtcMax = 16 * 60;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -59,14 +59,14 @@ export function instantAt(day: string, time: string, zone: string): number | und
   return firstInstantAt(date + (Number(minutes[1]) * 60 + Number(minutes[2])) * minuteMs, zone);
 }
 
-/** In milliseconds. A day that the zone skips starts with the next one. */
+/** The first instant of a day, in milliseconds. A day that the zone skips starts when the next day does. */
 export const startOfDay = (day: string, zone: string): number => firstInstantAt(midnightOf(day), zone);
 
 export const endOfDay = (day: string, zone: string): number => firstInstantAt(midnightOf(day) + dayMs, zone);
 
 export const dayAt = (at: number, zone: string): string => toDay(wallClockAt(at, zone));
 
-/** In milliseconds, of a month like "2026-03". */
+/** The first instants of a month like "2026-03" and of the next one, in milliseconds. */
 export function monthBounds(month: string, zone: string): { starts: number; ends: number } {
   const first = new Date(`${month}-01T00:00Z`);
   const next = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1);

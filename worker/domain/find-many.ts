@@ -11,7 +11,7 @@ type Named = { id: string; name: string };
 /** Matches of the typed text (`found`) and the rows that are already chosen (`named`). */
 export type FoundMany = FindManyInput & { found: Named[]; has_more: boolean; named: Named[] };
 
-/** `statement` selects id, name and `is_chosen` of an array of chosen ids, the chosen rows first. */
+/** Selects id, name and `is_chosen` of matching rows and of the rows with the `chosen` ids, the chosen rows first. */
 type Statement = (chosen: SQL, limit: SQL) => SQL;
 
 export async function findMany(ctx: ReadCtx, input: FindManyInput, statement: Statement): Promise<FoundMany> {
@@ -20,7 +20,7 @@ export async function findMany(ctx: ReadCtx, input: FindManyInput, statement: St
   return { ...(await readFound(ctx, uuids(chosen), statement)), ...input };
 }
 
-/** `stored`: an array of the ids that are chosen until the form was sent. */
+/** `stored`: an array of the ids in the database, which are chosen until the form was sent. */
 export async function findStored(
   ctx: ReadCtx,
   { chosen, ...input }: FindStoredInput,

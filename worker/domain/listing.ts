@@ -1,4 +1,4 @@
-// All ways to read a part of a list share its conditions and its order.
+// Pages by offset, parts by keyset and counts of a list share its conditions and its order.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Cursor, ListQuery } from "../contract/paging.ts";
@@ -10,10 +10,10 @@ export type Page<T> = {
   data: T[];
   /**
    * `matching`: a digest of all matching rows, which changes when a row is added, removed or updated; only on request.
-   * `amount`: what the matching rows of a filtered list of money come to, in US cents.
+   * `amount`: the sum of the matching rows in US cents, for filtered lists of money.
    */
   meta: { limit: number; offset: number; count: number; matching?: string | null; amount?: number };
-  /** Where the next part begins, for keyset pagination; null at the end (ADR-005). */
+  /** Cursor of the next part, for keyset pagination; null at the end (ADR-005). */
   next?: Cursor | null;
 };
 
@@ -50,9 +50,11 @@ type Source<T> = {
   alias: string;
   /** Conditions so costly that the matching rows are calculated once, for their count, sum and page alike. */
   has_costly_conditions?: true;
-  /** US cents of a row of `from`. Filtered lists answer their sum; the sum of all rows would cost a whole table. */
+  /**
+   * US cents of a row of `from`. Only filtered lists return the sum: the sum of all rows would read the whole table.
+   */
   amount?: SQL;
-  /** Columns that are sorted as people sort names; each has an index by `asName` of db/columns.ts. */
+  /** Columns in the collation for names; each has an index by `asName` of db/columns.ts. */
   names?: readonly string[];
   /** Sort expressions that are not columns of `alias`. */
   sorts?: Record<string, SQL>;
@@ -60,7 +62,7 @@ type Source<T> = {
 
 /** The largest offset at which skipped rows of own lists are read whole; otherwise only their ids are read. */
 const nearMax = 100;
-/** From this offset on, a page behind the middle is read from the end. */
+/** From this offset on, a page in the second half of the list is read from its end. */
 const farMin = 1000;
 
 /**
@@ -129,7 +131,7 @@ function pageOf(place: Place, columns: SQL): SQL {
         limit ${limit} offset ${offset}`;
 }
 
-/** Ids and sort keys of a page far from the start, read from the end of the list that is nearer. */
+/** Ids and sort keys of a page far from the start, read from the nearer end of the list. */
 function farPageOf({ query: { limit, offset }, conditions, source: { from }, sorting }: Place): SQL {
   const { id, key, direction, order, reversed } = sorting;
   const left = sql`((select n from total) - ${offset}::int)`;
@@ -240,7 +242,7 @@ function isAfter(after: Cursor, { id, key, isAscending, areNullsLast }: Order): 
   return areNullsLast ? isNull : sql`((${isNull}) or ${key} is not null)`;
 }
 
-/** The rows without a value follow the last one with a value. */
+/** A cursor before the first row with a null key, which follows the last row with a value. */
 function cursorOfNulls(after: Cursor | "start", { isAscending, areNullsLast }: Order): Cursor | null {
   if (after === "start" || after.key === null || !areNullsLast) return null;
   const edge = isAscending ? "0" : "f";
@@ -265,8 +267,8 @@ export const containsText = (
     : sql`${text} ilike ${toPattern(part)}`;
 
 /**
- * The row's `id` is among `ids`, beside a condition on the list's text. A pattern without a trigram reads every row in
- * any case, and compares it with a hash instead of with one id after the other.
+ * Condition that `id` is among `ids`, for use beside a condition on the list's text. A pattern without a trigram reads
+ * every row in any case, so `in` compares each row with a hash instead of with one id after the other.
  */
 export const isAmong = (id: SQL, ids: SQL, pattern: string): SQL =>
   hasTrigram(pattern) ? sql`${id} = any(array(${ids}))` : sql`${id} in (${ids})`;
@@ -276,7 +278,9 @@ export const organizationIdsNamed = (pattern: string): SQL =>
 
 type Days = readonly [from: string | undefined, to: string | undefined];
 
-/** Both days inclusive, in the viewer's time zone (UTC for the API); for lists of the console's days, `inShopDays`. */
+/**
+ * Both days inclusive, in the viewer's time zone (UTC for the API). `inShopDays` takes days of the shop's time zone.
+ */
 export const inDays = (ctx: ReadCtx, instant: SQL, [from, to]: Days): SQL[] => [
   ...(from ? [sql`${instant} >= ${toTimestamp(startOfDay(from, ctx.time_zone()))}`] : []),
   ...(to ? [sql`${instant} < ${toTimestamp(endOfDay(to, ctx.time_zone()))}`] : []),

@@ -3,7 +3,7 @@ import type { ReadCtx } from "./context.ts";
 import { currentOrgId, currentUserId } from "./current-user.ts";
 import { hasPermission } from "./permissions.ts";
 
-/** The taker of a version. `device_id` limits a percentage of devices to one device. */
+/** The organization and user that may get a version. `device_id` limits a percentage of devices to one device. */
 export type Taker = { org_id: SQL; is_beta_tester: SQL; device_id?: SQL };
 
 export const viewerAsTaker = (ctx: ReadCtx): Taker => ({
@@ -13,11 +13,11 @@ export const viewerAsTaker = (ctx: ReadCtx): Taker => ({
   )`,
 });
 
-/** Names of the rows in the statement: a version, and its software. */
+/** Aliases of a version and of its software in the statement. */
 type Aliases = { version: string; software: string };
 const usualAliases: Aliases = { version: "v", software: "s" };
 
-/** Withdrawn versions, and those that depend on one. Independent of the row, so it is read once. */
+/** Withdrawn versions, and versions that depend on one. The subquery is independent of the row, so it runs once. */
 const stopped = sql`(
   with recursive stopped(id) as (
     select w.id from software_versions w where w.withdrawn_at is not null
@@ -32,14 +32,14 @@ export const isStopped = (version = "v"): SQL => sql`(${sql.raw(version)}.id in 
 /** Unpublished, in no stage, and not withdrawn. */
 export const isWaiting = sql`(not v.is_published and v.stage is null and v.withdrawn_at is null)`;
 
-/** 0 to 99, the same for an id and a version at all times: the takers of 10 % are among those of 20 %. */
+/** A bucket from 0 to 99, always the same for an id and a version: the recipients at 10 % are among those at 20 %. */
 const placeOf = (id: SQL, version: SQL): SQL =>
   sql`(('x' || left(md5(${id}::text || ${version}.id::text), 7))::bit(28)::int % 100)`;
 
 /**
  * Why a version is offered to a taker, or null: the single rule of manifest, downloads, devices, lists and
- * notifications. Purchases are decided by entitlement.ts. A percentage is one of devices for software that is made for
- * devices, and one of organizations for other software (ADR-063).
+ * notifications. Purchases are decided by entitlement.ts. A percentage counts devices for software that is made for
+ * devices, and organizations for other software (ADR-063).
  */
 export function offeredBy({ org_id, is_beta_tester, device_id }: Taker, aliases: Aliases = usualAliases): SQL {
   const [v, s] = [sql.raw(aliases.version), sql.raw(aliases.software)];

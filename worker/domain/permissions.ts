@@ -9,7 +9,7 @@ import {
   type StaffPermission,
 } from "../contract/people/permissions.ts";
 
-/** Whether a column of roles holds this one: a literal, so that the partial index of administrators fits. */
+/** Whether a column of roles holds `role`, written as a literal, so that the partial index of administrators fits. */
 export function holdsRole(column: "u.roles", role: Role): SQL {
   if (!roles.includes(role)) throw new Error(`no role ${role}`);
   return sql.raw(`'${role}' = any(${column})`);
@@ -23,7 +23,7 @@ export function hasPermission(held: SQL | string, permission: RolePermission): S
   return sql`${list} && ${sql.raw(`'{${[role, ...others].join(",")}}'::text[]`)}`;
 }
 
-/** `can` of the contract for the area of an administrator. */
+/** `can` of the contract for a permission of administrators, which their preset grants. */
 export const hasStaffPermission = (user: "u" | "a" | "users" | "target", permission: StaffPermission): SQL =>
   sql`(${hasPermission(`${user}.roles`, "use_console")}
     and ${sql.raw(`${user}.preset = any('{${presetsWith(permission).join(",")}}'::text[])`)})`;

@@ -4,8 +4,8 @@ import { BadRequest } from "../contract/errors.ts";
 export const shopTimeZone: SQL = sql`(select time_zone from shop_settings)`;
 
 /**
- * The first instant of a day in the shop's time zone (ADR-067, ADR-070). Of a midnight that clocks show twice, as in
- * Havana, Postgres means the second one.
+ * The first instant of a day in the shop's time zone (ADR-067, ADR-070). Where clocks show midnight twice, as in
+ * Havana, Postgres returns the second one, and this expression the first.
  */
 export const startOfShopDay = (day: SQL): SQL => sql`(
   select
@@ -22,7 +22,7 @@ export const inShopDays = (instant: SQL, [from, to]: readonly [string | undefine
   to && sql`${instant} < ${startOfShopDay(sql`${to}::date + 1`)}`,
 ];
 
-/** Monday of the shop's week of an instant. */
+/** Monday of an instant's week in the shop's time zone. */
 export const shopMonday = (instant: SQL): SQL => sql`date_trunc('week', ${instant} at time zone ${shopTimeZone})::date`;
 
 export const shopDay = (instant: SQL): SQL => sql`(${instant} at time zone ${shopTimeZone})::date`;

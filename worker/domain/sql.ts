@@ -28,7 +28,7 @@ export function manyOf<T>(ctx: ReadCtx, shape: Shape<T>, answer: Rows<Record<str
 export const maybeOneOf = <T>(ctx: ReadCtx, shape: Shape<T>, answer: Rows<Record<string, unknown>> | undefined) =>
   manyOf(ctx, shape, answer).at(0);
 
-/** One round trip and one transaction. */
+/** Writes, then reads one row, in one round trip and one transaction. */
 export async function writeAndRead<T>(ctx: ReadCtx, write: SQL, shape: Shape<T>, read: SQL) {
   const [written, answer] = await ctx.db.batch([write, read]);
   return { isWritten: (written?.rows.length ?? 0) > 0, row: maybeOneOf(ctx, shape, answer) };
@@ -47,7 +47,7 @@ function checkRows<T>(ctx: ReadCtx, shape: Shape<T>, rows: readonly T[]): void {
 export const maybeOne = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   (await many(ctx, shape, statement))[0];
 
-/** Runs by a plan that the connection caches. */
+/** Runs as a prepared statement, whose plan the connection caches (ADR-054). */
 export const maybeOnePrepared = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   maybeOneOf(ctx, shape, (await ctx.db.prepared([statement]))[0]);
 
@@ -68,7 +68,10 @@ export const uuids = (ids: string[]): SQL => sql`${`{${ids.join(",")}}`}::uuid[]
 export const texts = (list: readonly string[]): SQL =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb))`;
 
-/** Names from a closed list of the code. The planner sees how many there are, and how often each occurs. */
+/**
+ * An array of names from a closed list of the code. Unlike with `texts`, the planner sees the names and how often each
+ * occurs.
+ */
 export const codes = (list: readonly string[]): SQL => sql`${`{${list.join(",")}}`}::text[]`;
 
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
@@ -82,7 +85,7 @@ export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(tex
 /** Assembles a piece of SQL without parameters once instead of in every request; the piece keeps its result type. */
 export const staticSql = <T>(piece: SQL<T>): SQL<T> => sql.raw(toSql(piece).text) as SQL<T>;
 
-/** A code of the error catalogue as a literal, for a statement that says why it refused. */
+/** A code of the error catalogue as a literal, for statements that return why they refused. */
 export const codeLiteral = (code: Errcode): SQL => sql.raw(`'${code}'`);
 
 /**

@@ -23,7 +23,10 @@ export type EmailSettings = {
   SUPPORT_EMAIL: string;
   EMAIL_WEBHOOK_SECRET: string;
 };
-/** The provider repeats `sending_key` in its reports on the message. `texts` are those that administrators changed. */
+/**
+ * The provider repeats `sending_key` in its events about the message; `texts` are the templates that administrators
+ * changed.
+ */
 export type MailContent = { to: string; type: MailType; payload: unknown; texts: MailTexts; sending_key: string };
 export type OutgoingMail = MailContent & { idempotency_key: string };
 
@@ -59,7 +62,7 @@ const sendingTag = "sending";
 const tags = z.record(z.string(), z.string());
 const reasonCharsMax = 200;
 
-/** Example: "reached_daily_quota" (https://resend.com/docs/webhooks/emails/failed). */
+/** Reason of a failed message, such as "reached_daily_quota" (https://resend.com/docs/webhooks/emails/failed). */
 const failedBy = ({ type, data }: WireEvent): string | null =>
   type === "email.failed"
     ? (data?.failed?.reason ?? "no reason given").replace(/[^\x20-\x7e]/g, "?").slice(0, reasonCharsMax)
@@ -72,7 +75,7 @@ const returnedBy = ({ type, data }: WireEvent): EmailReturn | null => {
   return type === "email.bounced" && (data?.bounce?.type ?? "Permanent") === "Permanent" ? "bounced" : null;
 };
 
-/** Format: https://resend.com/docs/webhooks/event-types. */
+/** Parses a webhook (https://resend.com/docs/webhooks/event-types). */
 const toEvent = (body: string): EmailEvent | "nonsense" => {
   const parsed = emailEvent.safeParse(parseJson(body));
   if (!parsed.success) return "nonsense";

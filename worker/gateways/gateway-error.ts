@@ -20,7 +20,7 @@ type Detail = {
   cause?: unknown;
 };
 
-/** Without events that lack a time or a text. */
+/** Failure of a call to a service. `retryable` means that the same call may succeed later. */
 export class GatewayError extends Error {
   readonly service: GatewayService;
   readonly retryable: boolean;

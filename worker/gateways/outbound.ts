@@ -61,7 +61,7 @@ export const dropAnswer = async (response: Response): Promise<void> => {
   await response.body?.cancel().catch(() => undefined);
 };
 
-/** Empty if the response is no JSON object, or longer than `bytesMax` bytes. */
+/** Returns the JSON object of a response; empty if it is not one, or longer than `bytesMax` bytes. */
 export const readJsonAnswer = async (
   response: Response,
   bytesMax = answerBytesMax,

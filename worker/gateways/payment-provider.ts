@@ -51,7 +51,7 @@ export type ProviderInvoice = {
   url: string | null;
   status: "draft" | "open" | "paid" | "void" | "uncollectible";
   total: number;
-  /** Taken off by credit notes while it was open. */
+  /** Reduction by credit notes while the invoice was open. */
   credited: number;
   /**
    * Amount paid from the customer's balance; negative if the invoice collected a debt. Zero until the invoice is paid.
@@ -91,7 +91,7 @@ export type ProviderSubscription = {
   /** The subscription's own method, else the customer's default. `name` is the card's brand or the bank. */
   payment_method: { id: string; type: "card" | "us_bank_account"; name: string | null; last4: string } | null;
   metadata: Record<string, string>;
-  /** Of the switch that begins with the period's end. */
+  /** Id of the switch that begins at the period's end. */
   scheduled_switch_id: string | null;
   /** The switch whose payment the buyer must confirm at the bank. */
   pending_switch_id: string | null;
@@ -101,15 +101,17 @@ export type SwitchTarget = { product: { id: string; name: string }; amount: numb
 export type SwitchPreview = {
   /** Price of the new term. */
   price: number;
-  /** Of the unused days. */
+  /** Credit for the unused days of the current term. */
   credit: number;
-  /** `price` without `credit`. */
+  /** `price` minus `credit`. */
   total: number;
   /** Charged amount, after the customer's balance. */
   due: number;
   prorated_at: string;
 };
-/** An end on a given day, at the period's end, or none any more; cancels a scheduled switch. */
+/**
+ * A new end, which also cancels a scheduled switch (on a day, at the period's end, or none), or another payment method.
+ */
 export type SubscriptionChange =
   | { cancel_at: string | null }
   | { cancels_at_period_end: boolean }
@@ -155,7 +157,6 @@ export type Paid<T> =
 /** `object_id` is the object to read for the event's effect; empty if the event has none. */
 export type ProviderEvent = { id: string; type: string; created: number; livemode: boolean; object_id: string };
 
-/** `payment_intent` is null for pages that add a payment method. */
 type SessionPayment = {
   /** Null for a page that adds a payment method, and for an order that costs nothing. */
   payment_intent: string | null;
@@ -207,7 +208,7 @@ export type PaymentProvider = {
   calculateTax(input: TaxInput): Promise<TaxAnswer>;
   /** Idempotent by `key`. */
   reportSale(input: { key: string; calculation: string; reference: string; invoice_id: string }): Promise<TaxReported>;
-  /** Completely, by an amount with tax, or by lines. Idempotent by `key`. */
+  /** Reverses the sale completely, by an amount with tax, or by lines. Idempotent by `key`. */
   reverseSale(input: {
     key: string;
     transaction: string;
@@ -227,8 +228,8 @@ export type PaymentProvider = {
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderInvoice>>;
   /**
-   * Opens an invoice that the customer pays later by bank transfer, card or both, in parts if they like: `done` without
-   * a charge. Idempotent by `key`, and for a day only: later the invoice is looked up and passed as `existing`.
+   * Opens an invoice that the customer pays later by bank transfer, card or both, also in parts; `done` without a
+   * charge. Idempotent by `key` for a day only: later the caller looks the invoice up and passes it as `existing`.
    */
   sendInvoice(input: {
     key: string;
@@ -241,24 +242,27 @@ export type PaymentProvider = {
   }): Promise<Paid<ProviderInvoice>>;
   resumeInvoice(id: string, input: Parameters<PaymentProvider["payInvoice"]>[0]): Promise<Paid<ProviderInvoice>>;
   /**
-   * Charges the method that the buyer chose, whom the bank may then ask to confirm on the invoice's page. Without one
-   * it is the plan's payment method, or the customer's default, or the invoice's, without the buyer. A refused charge
-   * leaves the invoice open; `decline` is the provider's code for the reason. Idempotent by `key`.
+   * Charges an open invoice. With a payment method the buyer is present, and the bank may ask them to confirm on the
+   * invoice's page. Without one the buyer is absent, and the method is the plan's, the customer's default or the
+   * invoice's. A refused charge leaves the invoice open; `decline` is the code of the reason. Idempotent by `key`.
    */
   chargeInvoice(input: {
     key: string;
     invoice: string;
     payment_method: string | null;
   }): Promise<{ decline: string | null }>;
-  /** Paid outside the provider; false if the provider refuses, for example a paid invoice. Idempotent by `key`. */
+  /**
+   * Records a payment outside the provider; false if the provider refuses, for example for a paid invoice. Idempotent
+   * by `key`.
+   */
   markInvoicePaid(input: { key: string; invoice: string }): Promise<boolean>;
-  /** No payment is expected any more, but it can still be paid; false if the provider refuses. */
+  /** Marks the invoice as uncollectible; it can still be paid. False if the provider refuses. */
   writeOffInvoice(id: string): Promise<boolean>;
   /** True if the invoice can no longer be paid. */
   voidInvoice(id: string): Promise<boolean>;
   /**
-   * Takes what is open off an invoice that was paid in part and so cannot be voided. True if nothing is open any more;
-   * false if the provider refuses, as while a payment is under way. Idempotent by `key`.
+   * Credits the unpaid rest of an invoice that was paid in part and so cannot be voided. True if nothing is open any
+   * more; false if the provider refuses, as while a payment is pending. Idempotent by `key`.
    */
   creditRest(input: { key: string; invoice: string }): Promise<boolean>;
   getInvoice(id: string): Promise<ProviderInvoice | undefined>;
@@ -285,10 +289,15 @@ export type PaymentProvider = {
     po_number: string | null;
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderSubscription>>;
-  /** Without `may_wait`, a subscription that needs the buyer is canceled. */
+  /**
+   * Reads the outcome of a created subscription. Without `may_wait`, one that needs the buyer's confirmation is
+   * canceled.
+   */
   resumeSubscription(id: string, options: { may_wait: boolean }): Promise<Paid<ProviderSubscription>>;
   getSubscription(id: string): Promise<ProviderSubscription | undefined>;
-  /** The next hundred that are not canceled, newest first, without invoices; `next` is null on the last page. */
+  /**
+   * At most 100 subscriptions that are not canceled, newest first, without invoices; `next` is null on the last page.
+   */
   listSubscriptions(after: string | null): Promise<{ data: ProviderSubscription[]; next: string | null }>;
   findSubscriptionByMetadata(customer: string, name: string, value: string): Promise<ProviderSubscription | undefined>;
   /** Undefined if the provider refuses. */
@@ -296,8 +305,8 @@ export type PaymentProvider = {
   /** The amount that a switch to another term would charge now; undefined if the provider refuses. */
   previewSwitch(subscription: string, to: SwitchTarget): Promise<SwitchPreview | undefined>;
   /**
-   * Starts another term at once, for the amount previewed for `prorated_at`. A declined payment leaves the subscription
-   * as it was. One that the buyer must confirm starts the term once it is paid, within 23 hours. Idempotent by `key`.
+   * Starts another term at once, for the amount previewed for `prorated_at`. A declined payment changes nothing. A
+   * payment that the buyer must confirm starts the term once it is made, within 23 hours. Idempotent by `key`.
    */
   switchSubscription(
     subscription: string,
@@ -316,7 +325,7 @@ export type PaymentProvider = {
    * refuses.
    */
   withdrawSwitch(subscription: string, switchId: string): Promise<ProviderSubscription | undefined>;
-  /** Immediately; undefined if the provider refuses. */
+  /** Cancels immediately; undefined if the provider refuses. */
   cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /** False if the provider refuses; true if the key was already used, even with other metadata. */
   refund(input: { key: string; charge: string; amount: number; metadata: Record<string, string> }): Promise<boolean>;
@@ -335,8 +344,8 @@ export type PaymentProvider = {
   getSessionPayment(session: string): Promise<SessionPayment | undefined>;
   listUndelivered(sinceS: number): Promise<ProviderEvent[]>;
   /**
-   * Undefined for a wrong signature, or one older than 300 s or more than 600 s ahead; no `event` if the signed body is
-   * none.
+   * Verifies a webhook. Undefined for a wrong signature, or one older than 300 s or more than 600 s ahead; `event` is
+   * undefined if the signed body is not an event.
    */
   verifyEvent(raw: string, signature: string): Promise<{ event: ProviderEvent | undefined } | undefined>;
 };

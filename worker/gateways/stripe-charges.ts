@@ -10,12 +10,12 @@ import { orMissing } from "./stripe-outcome.ts";
 import { balanceAppliedTo, idOf, instantOf, intentOf, toCharge, toInvoice, toTry } from "./stripe-shapes.ts";
 
 /**
- * Four levels at most; `amount_paid_off_stripe` is only sent on request
+ * Stripe expands at most four levels, and sends `amount_paid_off_stripe` only on request
  * (https://docs.stripe.com/changelog/dahlia/2026-05-27/invoice-object-amount-paid-off-stripe-property).
  */
 export const expand = ["payments.data.payment.payment_intent", "amount_paid_off_stripe"];
 
-/** The transactions tell when the money moved. */
+/** Balance transactions have the time at which the money moved. */
 export const chargeExpand = ["balance_transaction"];
 const refundExpand = ["data.balance_transaction", "data.failure_balance_transaction"];
 
@@ -43,7 +43,7 @@ export async function chargesOf(stripe: Stripe, paymentIntent: string): Promise<
   return { charges: await Promise.all(succeeded.map((charge) => readCharge(stripe, charge))), tries };
 }
 
-/** Of every payment of the invoice, the default one first. */
+/** Ids of the payment intents of all payments of the invoice, the default one first. */
 async function intentIdsOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<string[]> {
   const payments =
     invoice.payments?.has_more === true && invoice.id

@@ -10,7 +10,7 @@ const ageMaxS = 300;
 const aheadMaxS = 600;
 const undeliveredMax = 1000;
 
-/** https://docs.stripe.com/webhooks, https://docs.stripe.com/webhooks/signature */
+/** Webhooks and undelivered events (https://docs.stripe.com/webhooks, https://docs.stripe.com/webhooks/signature). */
 export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => {
   // One secret per endpoint, and two while a secret is rolled.
   const secrets = webhookSecrets.split(",").flatMap((each) => each.trim() || []);
@@ -19,7 +19,7 @@ export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => 
     async listUndelivered(sinceS) {
       const created = { gte: Math.floor(Date.now() / 1000) - sinceS };
       const events: ProviderEvent[] = [];
-      // Without types, the events that other programs of the account did not take would come first.
+      // Without `types`, undelivered events of other programs on the account would fill the list.
       const types = [...listedEvents];
       for await (const event of stripe.events.list({ delivery_success: false, types, created, limit: 100 })) {
         const parsed = toEvent(event);
@@ -39,7 +39,7 @@ export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => 
   };
 };
 
-/** The last timestamp, like the SDK. */
+/** Signed time in Unix seconds. Of several, the last counts, as in the SDK. */
 const timeOf = (signature: string): number =>
   Number(
     signature
@@ -82,9 +82,9 @@ const idOf = (value: Reference | undefined): string | undefined =>
   typeof value === "string" ? value : (value?.id ?? undefined);
 
 /**
- * Id of the object to read for a webhook: refunds and disputes are read through their charge, a payment of an invoice
- * through that, an upcoming invoice through its subscription. API versions before 2025-03-31 have the subscription in
- * another field.
+ * Id of the object to read for a webhook: refunds and disputes are read through their charge, an invoice's payment
+ * through its invoice, an upcoming invoice through its subscription. API versions before 2025-03-31 have the
+ * subscription in another field.
  */
 function objectIdOf(type: string, object: EventObject): string | undefined {
   if (type === "invoice.upcoming")

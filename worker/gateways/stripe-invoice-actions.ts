@@ -5,9 +5,9 @@ import { idOf } from "./stripe-shapes.ts";
 type Keyed = { key: string; invoice: string };
 
 /**
- * Without a chosen method the buyer is absent, so a bank that asks for them declines
- * (https://docs.stripe.com/api/invoices/pay, `off_session`). A lost answer is thrown, because the provider may have
- * charged.
+ * Charges an open invoice. Without a chosen method the buyer is absent, so the charge is declined if the bank asks for
+ * their confirmation (https://docs.stripe.com/api/invoices/pay, `off_session`). A lost response throws, because the
+ * provider may have charged.
  */
 export async function chargeInvoice(
   stripe: Stripe,
@@ -49,9 +49,9 @@ export const writeOffInvoice = (stripe: Stripe, id: string): Promise<boolean> =>
   isAccepted(stripe.invoices.markUncollectible(id));
 
 /**
- * A credit note reduces what remains of an open invoice, which is paid when nothing does
- * (https://docs.stripe.com/api/credit_notes/create, https://docs.stripe.com/invoicing/partial-payments). Read first,
- * because a note above what remains is refused, and the key of an earlier one may be forgotten.
+ * Credits the open rest of an invoice, which thereby becomes paid (https://docs.stripe.com/api/credit_notes/create,
+ * https://docs.stripe.com/invoicing/partial-payments). The invoice is read first, because a note above the rest is
+ * refused and the provider may have forgotten the key of an earlier note.
  */
 export async function creditRest(stripe: Stripe, { key, invoice }: Keyed): Promise<boolean> {
   const { status, amount_remaining: amount } = await stripe.invoices.retrieve(invoice);

@@ -39,7 +39,9 @@ const paidLater = ({ due_at }: SendInput): Collection => ({
   },
 });
 
-/** Without `is_new` an earlier call with this key created the draft, and its current state must be read. */
+/**
+ * Creates a draft. If `is_new` is false, an earlier call with this key created it and its current state must be read.
+ */
 async function createDraft(
   stripe: Stripe,
   input: Draft,
@@ -193,7 +195,10 @@ export async function payInvoice(stripe: Stripe, input: PayInput): Promise<Paid<
   return complete(stripe, draft.id, input, draft.is_new);
 }
 
-/** Open or paid in the meantime; void if its lines were changed at the provider. */
+/**
+ * Sends an invoice to be paid later; its customer may have paid it by the time of a repeated call. An invoice whose
+ * lines were changed at the provider is voided.
+ */
 export async function sendInvoice(stripe: Stripe, input: SendInput): Promise<Paid<ProviderInvoice>> {
   let draft: { id: string; is_new: boolean } | undefined;
   try {

@@ -146,7 +146,7 @@ export function toInvoice(
 ): ProviderInvoice {
   const intent = intentOf(invoice);
   const state = typeof intent === "object" ? intent : null;
-  // the credit of a switch begins in the middle of a term
+  // the proration line of a switch, a credit, begins in the middle of a term
   const line =
     invoice.lines.data.find(({ parent }) => !parent?.subscription_item_details?.proration) ?? invoice.lines.data[0];
   return {
@@ -194,7 +194,10 @@ function toPlanMethod({
 export const liveSchedule = ({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | undefined =>
   schedule && typeof schedule === "object" && schedule.status === "active" ? schedule : undefined;
 
-/** Of a change that waits for its payment: its price names the switch, as does the subscription's price afterwards. */
+/**
+ * Id of the switch that waits for its payment. The pending price has it in its metadata, as the subscription's price
+ * has afterwards.
+ */
 export const pendingSwitch = ({ pending_update }: Stripe.Subscription): string | null =>
   pending_update?.subscription_items?.[0]?.price.metadata["switch_id"] ?? null;
 

@@ -29,7 +29,7 @@ type Subscriptions = Pick<
 >;
 type CreateInput = Parameters<PaymentProvider["createSubscription"]>[0];
 
-/** For `toSubscription`. */
+/** Fields to expand for `toSubscription`. */
 const planParts = ["default_payment_method", "customer.invoice_settings.default_payment_method", "schedule"];
 
 // The invoice's payment is nested too deeply to be expanded with the subscription.
@@ -114,7 +114,8 @@ async function toOutcome(
   if (typeof intent === "object" && intent?.status === "processing") return { outcome: "done", value };
   if (mayWait && invoice && needsBuyer(invoice) && status === "incomplete" && invoice.hosted_invoice_url)
     return { outcome: "action", value, url: invoice.hosted_invoice_url };
-  // Nobody pays for a plan that is canceled. Paid meanwhile, it cannot be closed: the caller reads both again.
+  // The invoice is voided first, so that nobody can pay for a canceled plan. One that was paid meanwhile cannot be
+  // voided: the caller reads both again.
   if (status === "incomplete" && invoice?.id && !(await voidIfOpen(stripe, invoice.id))) return { outcome: "unknown" };
   const message = (typeof intent === "object" && intent?.last_payment_error?.message) || "The payment was declined.";
   const isCanceled = status !== "incomplete" || (await cancel(stripe, subscription.id)) !== undefined;
@@ -173,7 +174,7 @@ async function schedule(
   return retrieve(stripe, id);
 }
 
-/** Of two requests at once the second is refused: what it wants is done then. */
+/** Ignores a refusal if the change is done already: of two concurrent requests the provider refuses the second. */
 async function orIfDone(change: Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
   try {
     await change;
@@ -189,7 +190,9 @@ const release = (stripe: Stripe, id: string): Promise<void> =>
   );
 
 /**
- * A subscription with a schedule refuses another end, and takes over the schedule's payment method with the next phase.
+ * Prepares the schedule for `change`. A subscription with a schedule refuses another end, so the schedule is released;
+ * its next phase sets the payment method, so the method is changed there too. Returns whether a pending switch was
+ * canceled.
  */
 async function prepareSchedule(stripe: Stripe, id: string, change: SubscriptionChange): Promise<boolean> {
   const subscription = await retrieve(stripe, id);
@@ -354,7 +357,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
       const before = await retrieve(stripe, id);
       if (pendingSwitch(before) === metadata.switch_id) return await switchOncePaid(stripe, before, input);
       const attached = liveSchedule(before);
-      // of a switch that has taken effect
+      // schedule of an earlier switch that has taken effect
       if (attached) await release(stripe, attached.id);
       const subscription = await orIfBankAsks(
         stripe.subscriptions.update(

@@ -37,7 +37,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   });
 }
 
-/** The SDK's client, whose time limit begins when it is called. */
+/** The SDK's client, changed so that the time limit begins once a connection is free. */
 function createHttpClient() {
   const client = Stripe.createFetchHttpClient();
   const makeRequest = client.makeRequest.bind(client);
@@ -62,5 +62,5 @@ function withGatewayErrors<P extends PaymentProvider>(provider: P): P {
       }
     },
   ]);
-  return Object.fromEntries(guarded) as P; // The names and signatures of `provider`.
+  return Object.fromEntries(guarded) as P; // as: the names and signatures of `provider`
 }

@@ -44,7 +44,7 @@ export const useRef = <T>(current: T): { current: T } => ({ current });
 export const useEffect = ignore;
 
 let html = "";
-/** Of the `select` around. */
+/** Value of the enclosing `select`. */
 let chosen: unknown;
 
 export function renderToString(root: unknown): string {
@@ -143,7 +143,7 @@ type Attribute = {
   /** Whether `true` and `false` are written as words. */
   is_text: boolean;
   is_value: boolean;
-  /** Whether it is for React alone and never written. */
+  /** Whether the prop is for React alone and never written. */
   is_ours: boolean;
 };
 const attributes = new Map<string, Attribute>();
@@ -154,7 +154,7 @@ const renamed: Record<string, string> = {
   htmlFor: "for",
   httpEquiv: "http-equiv",
 };
-/** Names of SVG that are written with dashes, or with capitals; HTML's are written small. */
+/** Attributes of SVG that are written with dashes, or in camel case; those of HTML are written in lower case. */
 const dashed = /^(?:clip(?!PathU)|dominant|fill|font|stop|stroke|text(?!L))[A-Z]/;
 const capital = /^(?:viewBox|preserveAspectRatio|pathLength)$/;
 
@@ -178,7 +178,7 @@ function attributeOf(name: string): Attribute {
   return attribute;
 }
 
-/** Names come from our code, never from people; a mistake must not become markup. */
+/** Returns a name of HTML. Names come from our code, never from users; a mistake must not become markup. */
 function plain(name: string): string {
   if (!/^[a-zA-Z][\w:-]*$/.test(name)) throw new Error(`${name} is no name of HTML`);
   return name;

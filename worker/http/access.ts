@@ -23,7 +23,7 @@ type Guarded = {
   not_impersonated?: true | undefined;
   method?: string | undefined;
   path?: string | undefined;
-  /** The call whose protection a form has, where the form does not spread its contract. */
+  /** Call whose protection applies to a form that does not spread its contract, such as "PUT /v1/admin/settings". */
   call?: string | undefined;
 };
 
@@ -80,8 +80,9 @@ function requireFresh(c: AppContext): void {
 }
 
 /**
- * For calls that are protected acts only if they change a field. Answers the body; after a stale sign-in without the
- * protected fields, so that it cannot set back what somebody else changes meanwhile. @throws FRESH_SIGN_IN_REQUIRED
+ * For calls that are protected acts only if they change a protected field: requires a fresh sign-in for such a change,
+ * and returns the body. With a stale sign-in the result lacks the protected fields, so that it cannot undo a concurrent
+ * change by somebody else. @throws FRESH_SIGN_IN_REQUIRED
  */
 export function requireFreshFor(c: AppContext, spec: Guarded, body: unknown): unknown {
   const fields = protectionOf(spec)?.fields;
@@ -93,8 +94,8 @@ export function requireFreshFor(c: AppContext, spec: Guarded, body: unknown): un
 }
 
 /**
- * The same for a form, which sends all of its fields. Its version, not the missing fields, guards what somebody else
- * changes meanwhile, so a form without one is a protected act. @throws FRESH_SIGN_IN_REQUIRED
+ * Like `requireFreshFor`, for forms, which always send all of their fields. The form's version (`updated_at`) detects
+ * concurrent changes instead, so a form without one is a protected act. @throws FRESH_SIGN_IN_REQUIRED
  */
 export function requireFreshForForm(c: AppContext, spec: Guarded, change: Record<string, unknown>): void {
   const fields = protectionOf(spec)?.fields;
@@ -138,7 +139,7 @@ function requirePermission(session: Session, { access, not_impersonated }: Guard
   if (not_impersonated && session.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
 }
 
-/** The call itself validates and uses up the token. */
+/** Requires the verify cookie for `verify:` access; the call itself validates its token and uses it up. */
 function requireCookieFor(c: AppContext, spec: Pick<Endpoint, "access">): void {
   if (spec.access !== "public" && readCookie(c, "verify") === undefined) throw unauthorized("INVALID_JWT_MSG");
 }

@@ -4,13 +4,13 @@ import type { FactorsToProve, Proof, Session, SessionDetails } from "../domain/i
 import type { Ctx } from "../domain/context.ts";
 import type { CoarseLimit } from "../env.ts";
 
-/** A sent form with the proof that was asked for. */
+/** Submitted form; `proof` answers the question for a protected act. */
 export type SentForm = { fields: URLSearchParams; file?: SentFile | undefined; proof?: Proof };
 export type Question = {
   fields: readonly (readonly [name: string, value: string])[];
   /** Why the last proof was refused. */
   problem: string | undefined;
-  /** Whether its form can be shown again as it was filled in. */
+  /** Whether the form can be shown again with its input. */
   can_cancel: boolean;
 };
 
@@ -48,17 +48,17 @@ export type AppEnv = {
     session?: Session | undefined;
     /** Factors that the user must prove before a protected act; set by the access check of such calls. */
     factors_to_prove?: FactorsToProve | undefined;
-    /** Protected fields as they are, where a call is a protected act only if it changes them. */
+    /** Current values of the protected fields, for calls that are protected acts only if they change one. */
     protected_fields?: Readonly<Record<string, unknown>> | undefined;
-    /** The form that was read, because a form that is asked to prove who sends it is handled twice. */
+    /** Cached form, because a form that needs a proof is handled twice and the body can be read only once. */
     sent_form?: SentForm;
-    /** The question for a proof before the form is sent on. */
+    /** Question for a proof, shown in place of the page. */
     question?: Question;
-    /** Replaces the cookie for the rest of the request. */
+    /** Token of a session that this request created; replaces the cookie's. */
     session_token?: string;
     /** Cookie of an ended session, to be removed from the browser. */
     ended_token?: string | undefined;
-    /** The bot check was skipped, where the contract allows a replacement (captcha.ts). */
+    /** No bot check was passed, so the use case must require the contract's replacement (captcha.ts). */
     is_unchecked?: boolean;
     viewer?: Viewer;
     added_headers?: [name: string, value: string][];

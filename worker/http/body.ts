@@ -65,7 +65,7 @@ export function requireStorable(fields: URLSearchParams): URLSearchParams {
   return fields;
 }
 
-/** The form of this request, which is a copy: handlers add fields to it. */
+/** Reads the form of a request once. Returns a copy, because handlers add fields to it. */
 export async function readOnce(c: AppContext, read: () => Promise<SentForm>): Promise<SentForm> {
   let sent = c.get("sent_form");
   if (!sent) c.set("sent_form", (sent = takeProof(await read())));

@@ -2,11 +2,13 @@ import type { AppContext, AppHandler } from "./app-env.ts";
 import type { Kind } from "./middleware/headers.ts";
 
 /*
- * Caches in the isolate's memory and at Cloudflare's edge (ADR-061); `cache` of a call or page chooses one:
- * - catalog, legal, release, minute: replies to visitors, by what they depend on, legal at the edge alone; requests
- *   with a session neither read nor fill it.
- * - price-level: as catalog, and replies to sessions by URL, price level and version of the catalog (ADR-006).
- * - page: as release, and HTML without a query stays in memory, for pages that depend on path and settings alone.
+ * Caches in the isolate's memory and at Cloudflare's edge (ADR-061). `cache` of a call or page chooses one:
+ * - catalog, legal, release, minute: replies to visitors, named after what they depend on. Replies of legal are cached
+ *   at the edge alone. Requests with a session neither read nor fill this cache.
+ * - price-level: like catalog for visitors; replies to sessions are cached by URL, price level and version of the
+ *   catalog (ADR-006).
+ * - page: like release, and HTML of addresses without a query stays in memory. For pages that depend on path and
+ *   settings alone.
  */
 
 /** Source of a reply to visitors. `minute` means that nothing announces its changes. */
@@ -22,7 +24,7 @@ const dependencies = new Map<string, Dependency>([
   ["license_agreement", "legal"],
 ]);
 
-/** Which replies to visitors have changed with these subjects of the audit log. */
+/** Dependencies whose cached replies are outdated once these subjects of the audit log have changed. */
 export const dependentsOf = (subjects: Iterable<string>): Dependency[] => [
   ...new Set([...subjects].flatMap((subject) => dependencies.get(subject) ?? [])),
 ];
@@ -59,7 +61,7 @@ const isAnonymous = (c: AppContext): boolean =>
   c.req.url.length <= addressMax && personal.every((name) => c.req.header(name) === undefined);
 
 /**
- * Lets the edge cache a reply. Its cache has no host in the key, so that a shop on several hosts varies by it
+ * Lets the edge cache a reply. The edge's cache key has no host, so a shop on several hosts varies by it
  * (https://developers.cloudflare.com/workers/cache/cache-keys/).
  */
 function shareAtEdge(
@@ -70,7 +72,8 @@ function shareAtEdge(
   longestS = Infinity,
 ): void {
   const lifetimeS = Math.min(longestS, lifetimesS[dependsOn]);
-  // This isolate's cached reply may miss a later change whose purge is over: the edge keeps it for its remaining time.
+  // A reply from this isolate's memory may predate a change whose purge is over, so the edge keeps it only for the rest
+  // of its minute.
   const isOld = ageMs > 0 && dependsOn !== "release";
   const remainingS = isOld ? Math.min(lifetimeS, Math.ceil((visitorsMs - ageMs) / 1000)) : lifetimeS;
   headers.set("cache-control", `public, max-age=0, s-maxage=${remainingS}`);
@@ -78,7 +81,7 @@ function shareAtEdge(
   if (c.get("ctx").settings.COOKIE_DOMAIN !== "") headers.set("vary", `${headers.get("vary")}, host`);
 }
 
-/** Days are those of UTC, because visitors of all time zones get the reply. */
+/** Caches replies to visitors. Their days are those of UTC, because visitors of all time zones get the same reply. */
 export const cachedForVisitors =
   (dependsOn: Dependency, handle: AppHandler): AppHandler =>
   async (c, next) => {
@@ -99,7 +102,7 @@ export const cachedForVisitors =
     c.set("ctx", { ...c.get("ctx"), time_zone: () => "UTC", changesAt });
     const answer = await handle(c, next);
     if (!(answer instanceof Response) || answer.status !== 200) return answer;
-    // set-up refuses another agreement than the one in force, so that no isolate may show an older one
+    // account set-up accepts only the license agreement in force, so no isolate may show an older one
     if (dependsOn !== "legal") {
       const body = new Uint8Array(await answer.clone().arrayBuffer());
       visitors.set(c.req.url, { at: Date.now(), body, headers: new Headers(answer.headers) });
@@ -108,7 +111,7 @@ export const cachedForVisitors =
     return answer;
   };
 
-/** Lets the edge keep a page that is the same for all visitors until the next release. */
+/** Lets the edge cache a page that is the same for all visitors. */
 export function sharedByVisitors(c: AppContext, reply: Response): Response {
   if (isAnonymous(c) && reply.status === 200) shareAtEdge(c, reply, "release");
   return reply;
@@ -123,7 +126,7 @@ const keyOf = (c: AppContext, version: unknown) => `${c.req.url} ${JSON.stringif
 export const readReply = (c: AppContext, version: unknown): Bytes | undefined =>
   version === undefined ? undefined : replies.get(keyOf(c, version));
 
-/** Bytes, because encoding the text for each reply is slow. */
+/** Caches bytes, because encoding the text for each reply is slow. */
 export function cacheReply(c: AppContext, version: unknown, text: string): void {
   if (version !== undefined) replies.set(keyOf(c, version), encoder.encode(text));
 }
@@ -135,8 +138,8 @@ const pages = new Map<string, CachedPage>();
 export const readPage = (path: string): CachedPage | undefined => pages.get(path);
 
 /**
- * Visitors also share the id that names the islands' props, which is safe because the page contains nothing of a
- * visitor (T5).
+ * Visitors share the cached HTML with its nonce id, which names the islands' props. That is safe because the page
+ * contains nothing of a visitor (T5).
  */
 export function cachePage(path: string, { html, kind }: { html: string; kind: Kind }): CachedPage {
   const page = { html: encoder.encode(html), kind };

@@ -49,7 +49,7 @@ export function callerOf<E extends Endpoint, Result>(
   return (ctx, input) => {
     const params: Record<string, unknown> = input.params;
     const args = [...names.map((name) => params[name]), ...(query ? [input.query] : []), ...(body ? [input.body] : [])];
-    // the order of ArgumentsOf
+    // as: `args` has the order of ArgumentsOf
     return (answer as (ctx: CtxOf<E>, ...args: unknown[]) => Promise<Result>)(ctx, ...args);
   };
 }

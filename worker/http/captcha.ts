@@ -8,9 +8,9 @@ import { UnsupportedMediaType } from "./body.ts";
 const tokenCharactersMax = 4096;
 
 /**
- * Verifies the bot check. It fails closed when the provider is unreachable (O-037, F21), and passes slowly when the
- * month's checks are used up, so that nobody is locked out for weeks (ADR-060). Where the contract allows a
- * replacement, the request continues as `is_unchecked`, and the use case must require the replacement. @throws
+ * Verifies the bot check. It fails closed when the provider is unreachable (O-037, F21). When the month's checks are
+ * used up it admits requests at a limited rate, so that nobody is locked out for weeks (ADR-060). Where the contract
+ * allows a replacement, the request continues as `is_unchecked`, and the use case must require the replacement. @throws
  * CAPTCHA_FAILED_MSG, CAPTCHA_LOW_SCORE, TooManyRequests
  */
 export async function requireCaptcha(

@@ -2,7 +2,7 @@ import { generateCookie, getCookie } from "hono/cookie";
 import type { AppContext } from "./app-env.ts";
 import { addHeader } from "./middleware/headers.ts";
 
-/** The product's cookies (O-036); the __Host- prefix binds them to this host, https and the path /. */
+/** The shop's cookies (O-036); the __Host- prefix binds them to this host, https and the path /. */
 const names = {
   session: "__Host-session",
   verify: "__Host-verify",
@@ -67,10 +67,10 @@ export const writeVerifyCookie = (c: AppContext, token: string) => write(c, "ver
 export const writeBrowserCookie = (c: AppContext, token: string) =>
   write(c, "browser", token, { maxAge: browserMaxAgeS });
 
-/** Binds the questions of a sign-in to the browser that they were put to. */
+/** Binds sign-in challenges to the browser that received them. */
 export const writeChallengeCookie = (c: AppContext, token: string) =>
   write(c, "challenge", token, { maxAge: challengeMaxAgeS });
-/** The browser that needs no second step. */
+/** Marks a trusted browser, which signs in without a second factor. */
 export const writeTrustCookie = (c: AppContext, token: string) => write(c, "trust", token, { maxAge: trustMaxAgeS });
 
 export const writeFlashCookie = (c: AppContext, text: string) => write(c, "flash", text, { maxAge: flashMaxAgeS });

@@ -20,7 +20,7 @@ type CsvSpec<Q extends z.ZodMiniType, Row> = {
   not_impersonated?: true | undefined;
   query: Q;
   load: (ctx: ReadCtx, query: z.output<Q>) => Promise<Part<Row>>;
-  /** Claims the user's place for a file of several parts. @throws if they have such a file already */
+  /** Claims the user's only slot for a file of several parts. @throws if another such file of theirs is being sent */
   claim?: (ctx: Ctx) => Promise<{ renew(): Promise<void>; release(): Promise<void> }>;
   format: (ctx: ReadCtx) => CsvFormat<Row> | Promise<CsvFormat<Row>>;
 };

@@ -1,14 +1,14 @@
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie, writeFlashCookie } from "./cookies.ts";
 
-/** Shown once, on the next page. */
+/** Message that is shown once, on the next page. */
 export type Flash = {
   tone: "success" | "danger";
   /** Empty if the form is drawn again with search matches only. */
   message: string;
   link?: readonly [label: string, path: string] | undefined;
   form?: { label: string; path: string; fields: Record<string, string> } | undefined;
-  /** For the page with the rejected form. */
+  /** Input and errors, for the page that shows the rejected form again. */
   typed?: Typed | undefined;
 };
 
@@ -24,13 +24,13 @@ export type Typed = {
 // browsers drop cookies above 4096 bytes, and a character takes up to 12 of them
 const messageMax = 300;
 
-/** The cookie is valid for a minute. */
+/** Leaves a message for the page at `path`, in a cookie that is valid for a minute. */
 export function leaveFlash(c: AppContext, path: string, { tone, message, link, form }: Flash): void {
   const short = message.slice(0, messageMax);
   writeFlashCookie(c, JSON.stringify({ tone, message: short, link, form, path }));
 }
 
-/** Only our host can set the cookie, and React escapes the text. */
+/** Returns and removes the message for `path`. Only our host can set the cookie, and React escapes the text. */
 export function takeFlash(c: AppContext, path: string): Flash | null {
   const text = readCookie(c, "flash");
   if (text === undefined) return null;

@@ -25,15 +25,18 @@ export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   /** Batched with the session lookup; a failure is handled like one of `send`. */
   readFirst?: (ctx: ReadCtx, params: Sent<E>["params"]) => Promise<T>;
   send: (ctx: Ctx, input: Sent<E>, c: AppContext, data: T) => Promise<R>;
-  /** The change that `send` makes, where it is more than the body names: an empty field may clear a value. */
+  /**
+   * Fields that `send` changes, if they are more than the body's: an empty field, which the body lacks, may clear a
+   * value.
+   */
   change?: (input: Sent<E>) => object;
   /** Adds derived fields. */
   complete?: (typed: URLSearchParams, c: AppContext) => Promise<void>;
   /** Drawn again with the input and its errors when the form is refused. */
   page?: PageRoute;
-  /** The page has a `FindField`: searches are answered before anything is sent. */
+  /** Whether the page has a `FindField`, whose searches are answered without calling `send`. */
   has_search?: true | undefined;
-  /** Whether the form only queries: `page` is drawn with the answer, and nothing is sent. */
+  /** Whether the form only queries: `page` is drawn with the answer, and `send` is not called. */
   isQuery?: (typed: URLSearchParams) => boolean;
   /** Path of the next page; also after a refusal, if there is no `page`. */
   back: string | ((result: R | undefined, c: AppContext) => string);
@@ -83,7 +86,7 @@ export const formPost = <const E extends FormContract, R, T>(contract: E, form: 
   },
 });
 
-/** The form as it was filled in, for a user who does not prove that it is them. */
+/** Draws the form again with its input, for a user who canceled the question for a proof. */
 async function showAgain<E extends FormContract, R, T>(
   contract: E,
   form: FormPost<E, R, T>,
@@ -103,7 +106,7 @@ async function requireFormAccess<E extends FormContract, T>(
 ): Promise<{ reading: Promise<T | undefined> }> {
   const params = contract.params && parseInput(contract.params, c.req.param());
   if (!readFirst || params?.success === false) return requireAccess(c, contract);
-  // parsed by the schema from which the type is derived
+  // as: the params are parsed by the schema of `Sent`
   return requireAccess(c, contract, (ctx) => readFirst(ctx, params?.data as Sent<E>["params"]));
 }
 

@@ -9,8 +9,9 @@ import { answererOf } from "./sign-in-cookies.ts";
 export const isFreshSignInRequired = (error: unknown): boolean => factorsToProve(error) !== undefined;
 
 /**
- * Handles a form that may be a protected act. If it needs a fresh sign-in, app.tsx asks in place of the page, and the
- * question sends the form again with a proof: then the sign-in is refreshed first (ADR-083). `read` reads the form.
+ * Handles a form that may be a protected act (ADR-083). If it needs a fresh sign-in, app.tsx shows a question in place
+ * of the page. The answer submits the form again with a proof, which refreshes the sign-in before `handle` runs again.
+ * `read` reads the form.
  */
 export async function withProof(
   c: AppContext,
@@ -23,7 +24,7 @@ export async function withProof(
     const isAsked = isFreshSignInRequired(error);
     const isEnded = error instanceof Failure && error.status === 401;
     if (!isAsked && !isEnded) throw error;
-    // what cannot be read is refused when it is sent again
+    // an unreadable form is refused when it is submitted again
     await read().catch(() => {});
     const { fields = [], proof } = c.get("sent_form") ?? {};
     const { is_proved, problem } = proof ? await refresh(c, proof, isAsked) : { is_proved: false };
@@ -35,7 +36,7 @@ export async function withProof(
 
 type Result = { is_proved: boolean; problem?: string | undefined };
 
-/** A second click finds the session that the first one led to. */
+/** Refreshes the sign-in with the proof. A second click finds the session that the first one created. */
 async function refresh(c: AppContext, proof: Proof, isAsked: boolean): Promise<Result> {
   const form_token = readCookie(c, "session");
   if (form_token === undefined) return { is_proved: false };

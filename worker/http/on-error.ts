@@ -47,10 +47,10 @@ export function toProblem(error: unknown, requestId: string): Problem {
   };
 }
 
-/** Whether an error page may read; false while the database is away. */
+/** Whether an error page may query the database; false while it is unavailable. */
 export const hasDatabase = (error: unknown): boolean => !isUnavailable(error);
 
-/** Logs what the caller must not see, under the id that they do. */
+/** Logs the details of a server error, which the reply omits, under the request id that the reply shows. */
 export function logProblem(c: AppContext, error: unknown, problem: Problem): void {
   if (problem.status < 500) return;
   const reasons = [...causesOf(error)].map(({ name, message }) => `${name}: ${firstLine(message)}`);

@@ -28,11 +28,11 @@ type PageRequest<P extends Schema, Q extends Schema> = {
   query: Parsed<Q>;
   settings: PublicSettings;
   setVerificationCookie(token: string): void;
-  /** The secret that binds a sign-in's question to this browser. */
+  /** Secret that binds a sign-in challenge to this browser. */
   challenge_browser: string | undefined;
   /** Form fields that this page replies to or shows again, files as text; otherwise empty. */
   typed: URLSearchParams;
-  /** Whether a person follows the link; false for prefetches and mail scanners. */
+  /** Whether a browser navigates to the page; false for prefetches and mail scanners. */
   isNavigation: boolean;
 };
 
@@ -61,7 +61,7 @@ export type ViewInput<
 
 /** Frame around an area's pages; its `load` is batched with theirs. */
 export type Layout<L, S extends string = string, V extends Viewer | null = Viewer | null> = {
-  // properties, because methods would let a page without access to the console take its frame
+  // properties, because method parameters are bivariant: a page without console access could take the console's frame
   load?: (input: { ctx: ReadCtx; viewer(): Promise<V>; settings: PublicSettings }) => Promise<L>;
   view: (props: LayoutProps<L, S, V>) => ReactElement;
 };
@@ -89,9 +89,9 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   access: A;
   /** Refused during an impersonation (T13). */
   not_impersonated?: true | undefined;
-  /** Invalid parameters are not found. */
+  /** Path parameters; invalid ones answer 404. */
   params?: P;
-  /** Invalid parameters are ignored. */
+  /** Query parameters; invalid ones are ignored. */
   query?: Q;
   /** Defaults that differ from the contract's. */
   usual_query?: Record<string, string>;

@@ -128,7 +128,7 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
   return { head: spec.head(data as D, input), body: () => frame(spec, input, content()) };
 }
 
-/** One round trip, which includes the session lookup (ADR-003); an ended session reads as a visitor. */
+/** Reads data and the session in one round trip (ADR-003). The viewer of an ended session is null, as for a visitor. */
 async function readForViewer<T>(
   c: AppContext,
   spec: Guarded,
@@ -175,7 +175,10 @@ function frame<A extends PageAccess, P extends Schema, Q extends Schema, L, S ex
 
 type Guarded = { access: PageAccess; not_impersonated?: true | undefined };
 
-/** The console stays hidden from others; an impersonating administrator gets an error that offers the way back. */
+/**
+ * Redirects visitors to sign-in, and refuses other viewers without access. The console answers them as a missing page,
+ * except for an impersonating administrator, who gets an error that offers the way back.
+ */
 function requireViewer({ access, not_impersonated }: Guarded, viewer: Viewer | null, url: URL): void {
   if (not_impersonated && viewer?.impersonator) throw forbidden("USR_NOT_AUTHORIZED");
   if (access === "public" || access === "visitor-or-session") return;
@@ -189,7 +192,7 @@ function requireViewer({ access, not_impersonated }: Guarded, viewer: Viewer | n
   throw isConsoleAccess(access) && !viewer.impersonator ? new PageNotFound("", { cause: refusal }) : refusal;
 }
 
-/** @throws PageNotFound for an address that does not name what its page is about, such as the orders of a pick list */
+/** @throws PageNotFound for a query that lacks the subject of its page, such as the orders of a pick list */
 function queryOf(schema: z.ZodMiniType, params: URLSearchParams, spec: Parameters<typeof findPageQuery>[2]) {
   const query = findPageQuery(schema, params, spec);
   if (query === undefined) throw new PageNotFound();

@@ -14,7 +14,7 @@ type PdfSpec<P extends z.ZodMiniType, T> = {
   access: PageAccess;
   /** Where a visitor returns after signing in. */
   path: string;
-  /** Of path and query together. */
+  /** Schema of path and query parameters together. */
   input: P;
   /** Batched with the session lookup. */
   load: (ctx: ReadCtx, input: z.output<P>) => Promise<T>;

@@ -1,8 +1,8 @@
 import type { SentForm } from "./app-env.ts";
 
-/** Fields of the question beside those of the form; no form of ours has such names. */
+/** Fields that the question for a proof adds to the refused form; no form of ours has such names itself. */
 export const proofFields = { code: "proof.code", password: "proof.password" } as const;
-/** In the query, because it must be seen before the act is done. */
+/** Query parameter that cancels the question. Not a field, because it must be read before the form is handled. */
 export const cancelQuery = "proof.cancel";
 const lengthMax = 1000;
 

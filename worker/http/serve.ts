@@ -61,7 +61,7 @@ export const serveAll = <M extends Record<string, Endpoint>, F extends Functions
   return routes as Served<M, F>;
 };
 
-/** For what only HTTP knows: cookies, raw bodies, files, redirects. */
+/** Handler of a call that needs HTTP itself: cookies, raw bodies, files, redirects. */
 export const byHand = <E extends Endpoint>(handle: ApiHandler<E>): Handler<E> => ({ handle });
 
 /**

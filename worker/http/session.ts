@@ -47,7 +47,7 @@ export async function loadSession(
 
 const isForSetUp = (c: AppContext): boolean => isSetUpCall(c.req.method, c.req.path);
 
-/** `refusal` is the 401 or 403. */
+/** Outcome of the session lookup; `refusal` has the status 401 or 403. */
 export type SessionResult = { found: FoundSession; refusal?: never } | { found?: never; refusal: Failure };
 
 type BatchedRead<T> = Omit<LookupOptions, "is_for_set_up"> & {
@@ -110,7 +110,7 @@ export async function forgetEnded(c: AppContext, token: string): Promise<void> {
   if (!isReplaced) dropCookie(c, "session");
 }
 
-/** Ends an expired impersonation; returns whether the administrator's own session is still there. */
+/** Ends an expired impersonation; returns whether the administrator's own session was restored. */
 export async function returnToOwn(c: AppContext): Promise<boolean> {
   const acting = readCookie(c, "session");
   const own = acting === undefined ? undefined : await returnFromImpersonation(c.get("ctx"), acting);

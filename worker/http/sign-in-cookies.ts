@@ -17,13 +17,13 @@ export const browserOf = (c: AppContext) => ({
   trust_token: readCookie(c, "trust"),
 });
 
-/** The browser that answers a question. */
+/** Cookies of the browser that answers a sign-in challenge. */
 export const answererOf = (c: AppContext) => ({
   ...browserOf(c),
   challenge_browser: readCookie(c, "challenge") ?? "",
 });
 
-/** The secret to which questions to this browser are bound; questions of several tabs share it. */
+/** Returns the secret that binds sign-in challenges to this browser; its tabs share one. */
 export function bindBrowser(c: AppContext): string {
   const secret = readCookie(c, "challenge") ?? newChallengeSecret();
   writeChallengeCookie(c, secret);

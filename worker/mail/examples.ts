@@ -1,4 +1,4 @@
-// One table: a row is a type with its payload.
+// One file, because it is a table with a payload for each type.
 import type { MailPayload, MailType } from "../contract/notification-types.ts";
 import { rolesWith } from "../contract/people/permissions.ts";
 

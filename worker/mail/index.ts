@@ -42,7 +42,9 @@ const compose = (type: MailType, payload: unknown, texts: MailTexts): MailMessag
   return fill(type, parsed.data, texts);
 };
 
-/** Adds the greeting, an administrator's subject and, after the paragraphs of the template, their text. */
+/**
+ * Fills the template. Adds the greeting, the subject that an administrator wrote, and their text below the template's.
+ */
 function fill(type: Exclude<MailType, "announcement" | "mustRead">, payload: Payload, texts: MailTexts): MailMessage {
   const { variants, choose } = variantsOf(type);
   const variant = choose(payload);
@@ -74,13 +76,13 @@ export const renderNotice = (type: MailType, payload: unknown, texts: MailTexts 
   return { title: toLine(message.subject), markdown: printMarkdown(message), link: message.action };
 };
 
-/** Has no greeting; the link comes before words that may be cut. @throws like `renderMail` */
+/** A text message has no greeting, and its link comes before words that may be cut. @throws like `renderMail` */
 export const renderTextMessage = (type: MailType, payload: unknown, texts: MailTexts = {}): string => {
   const { subject, paragraphs, action } = compose(type, payload, texts);
   return [`CrunchBox: ${toLine(subject)}`, action?.url, ...paragraphs.map(flatten)].filter(Boolean).join("\n");
 };
 
-/** Rendered by the templates of the mails, with the texts that administrators changed. */
+/** Notifications in all forms, from the templates of the mails with the texts that administrators changed. */
 export type NotificationTexts = {
   /** @throws Error for an invalid payload */
   byMail(type: MailType, payload: object, texts?: MailTexts): Promise<Mail>;

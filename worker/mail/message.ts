@@ -22,7 +22,7 @@ export type MailMessage = {
   receipt?: Receipt | undefined;
   facts?: [label: string, value: string][] | undefined;
   action?: Link | undefined;
-  /** Other ways to go on, below the button. */
+  /** Further links, below the button. */
   links?: Link[] | undefined;
   footnote?: string | undefined;
   /** The footer's link that turns reminders and news off. */

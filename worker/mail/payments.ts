@@ -41,7 +41,7 @@ const payment: Required<Pick<Template<Payment>, "fields" | "parts">> = {
     amount: amountOf(payload),
     paid_for: nameWhatIsPaid(payload),
     order_number: payload.order_number && toLine(payload.order_number, 64),
-    // A payment is of an order or of a subscription.
+    // a payment is for an order or for a subscription
     product: payload.order_number ? undefined : payload.product && toLine(payload.product.name),
     link: payload.url,
   }),

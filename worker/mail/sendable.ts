@@ -10,7 +10,7 @@ type Sendable = Pick<
   "first_name" | "last_name" | "subject" | "message" | "support_email"
 >;
 
-/** A sender's text as plain paragraphs. */
+/** Splits a text that a user wrote into plain paragraphs. */
 export const printMessage = (message = ""): string[] =>
   message
     .split(/[\r\n\u2028\u2029]+/)

@@ -16,7 +16,10 @@ export type Parts = Pick<MailMessage, "receipt" | "facts" | "links" | "footnote"
 export type Template<P> = {
   name: string;
   text: Omit<MailText, "action" | "footnote"> & { action?: string; footnote?: string };
-  /** Every field, with the value undefined where the payload has none. */
+  /**
+   * Values of the template's own fields. A field that the payload lacks is present as undefined, because the editor
+   * lists the keys.
+   */
   fields?: (payload: P) => Values;
   parts?: (payload: P) => Parts;
   /** Fields that the body must contain. */
@@ -64,7 +67,7 @@ function decideParts(source: string, values: Values): string {
 const withoutQuestions = (source: string): string =>
   source.replace(fieldPattern, (whole, _name, question: string) => (question ? "" : whole));
 
-/** A subject, a title or a label. */
+/** Fills a subject, a title or a label. */
 export const fillLine = (source: string, values: Values): string =>
   withoutQuestions(decideParts(source, values))
     .replace(fieldPattern, (_, name: string) => asText(valueOf(values, name)))

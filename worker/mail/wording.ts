@@ -1,8 +1,8 @@
 const controls = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
 /**
- * Names are chosen by strangers, as is the recipient: a name that a mail program may turn into a link is not printed.
- * That is any name with letters right after a dot, because every ending is a domain somewhere, with a scheme, or with
- * an address of numbers.
+ * Names that a mail program may turn into a link are not printed, because a stranger may choose both the name and the
+ * recipient. Such a name has letters right after a dot (every ending is a domain somewhere), a scheme, or an IP
+ * address.
  */
 const linkLike = /:\/\/|\p{L}{2}:\S|\d+(?:\.\d+){3}|[\p{L}\p{N}]\s*[.\u2024\u3002\uff0e\uff61]\p{L}{2}/u;
 

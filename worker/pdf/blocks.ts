@@ -7,7 +7,7 @@ export type Block = readonly [heading: string, lines: readonly string[]];
 const width = 158;
 const gap = 21;
 
-/** Side by side from `y` on, without empty ones; at most three fit. Returns where the longest ends. */
+/** Prints blocks side by side from `y` on, without empty ones; at most three fit. Returns where the longest ends. */
 export function printBlocks(document: TaggedDocument, section: Element, blocks: readonly Block[], y: number): number {
   let lowest = y;
   for (const [index, [heading, lines]] of blocks.filter((block) => block[1].length > 0).entries()) {

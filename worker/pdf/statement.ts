@@ -15,7 +15,7 @@ type Statement = {
   title: string;
   organization: string;
   seller: Seller | null;
-  /** Of the columns but the invoice's. */
+  /** Labels of all columns but the one of the invoice. */
   labels: readonly [date: string, what: string, ...amounts: [string, string, string]];
   sum_label: string;
   rows: readonly StatementRow[];
@@ -38,7 +38,7 @@ const columnsOf = ([date, what, ...amounts]: Statement["labels"]) =>
 const moneyText = (cents: number | null): string => (cents === null ? "" : formatMoney(cents));
 const sum = (values: readonly (number | null)[]): number => values.reduce<number>((all, each) => all + (each ?? 0), 0);
 
-/** Three amounts of each line, such as billed, paid and refunded, with their sums. */
+/** Prints a table with three amounts in each row, such as billed, paid and refunded, and their sums. */
 export async function printStatement({
   title,
   organization,
@@ -53,7 +53,7 @@ export async function printStatement({
   const columns = columnsOf(labels);
   const total = ([0, 1, 2] as const).map((place) => sum(rows.map(({ amounts }) => amounts[place])));
   const all = [...rows, { date: "", what: sum_label, reference: "", amounts: total }];
-  // the heading is read before the table
+  // the table is added again below, because screen readers must reach the heading first
   section.kids.pop();
   document.addPage();
   document.text(document.element("H1", section), title, { x: paper.margin, y: 62 }, { size: 20, weight: "bold" });

@@ -59,7 +59,7 @@ export class TaggedDocument {
     return element;
   }
 
-  /** On the last page. */
+  /** Writes text on the last page. */
   text(element: Element, text: string, place: Place, style: TextStyle = {}): void {
     const sheet = this.sheetAt(this.sheets.length - 1);
     const id = sheet.elements.length;
@@ -196,7 +196,7 @@ export class TaggedDocument {
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** At most 100 pairs in a block (Adobe Technical Note 5014). */
+/** Character map from glyphs to text, with at most 100 pairs in a block (Adobe Technical Note 5014). */
 function toUnicodeMap(pairs: readonly string[]): string {
   const blocks: string[] = [];
   for (let from = 0; from < pairs.length; from += 100) {

@@ -157,7 +157,7 @@ function checksum(table: Uint8Array): number {
   return sum;
 }
 
-/** Tables in the order of their tags. */
+/** Assembles a font file; `tables` are in the order of their tags. */
 function assemble(tables: readonly (readonly [tag: string, table: Uint8Array])[]): Uint8Array<ArrayBuffer> {
   const length = tables.reduce((sum, [, table]) => sum + padTo4(table.length), 12 + 16 * tables.length);
   const font = new Uint8Array(length);

@@ -18,7 +18,7 @@ async function load(): Promise<Record<Weight, Font>> {
 const decode = (dataUrl: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(",") + 1)), (character) => character.charCodeAt(0));
 
-/** Printed alike where the font lacks the character. */
+/** Similar characters for those that the font lacks. */
 const alike: Record<string, string> = { "\u2212": "\u2013", "\u202f": " ", "\u2009": " ", "\u2011": "-" };
 const missing = 0xfffd;
 

@@ -5,7 +5,7 @@ import type { Person } from "./frame/layout-data.ts";
 /** Viewer of the console, set by its frame; null has no permission. */
 export const ConsoleViewer = createContext<Pick<Person, "roles" | "preset"> | null>(null);
 
-/** Set by the frame of store and portal: an administrator acts for a customer, and may not pay (T13). */
+/** Whether an administrator acts for a customer in store or portal, and so may not pay (T13); set by the frame. */
 export const IsActing = createContext(false);
 
 export const useCan = (permission: StaffPermission): boolean => can(useContext(ConsoleViewer), permission);

@@ -1,13 +1,13 @@
 import { createContext, useContext } from "react";
 import { countText } from "../contract/count-text.ts";
 
-/** The viewer's; an IANA name, UTC if unknown. */
+/** Time zone of the viewer, an IANA name; UTC if unknown. */
 export const TimeZone = createContext("UTC");
 
 /** Zone of days without a time: the shop's in the console, elsewhere the viewer's (ADR-070). */
 export const DayZone = createContext<string | undefined>(undefined);
 
-/** The owner of the zone that a text names. */
+/** Time zones in which a text shows days without a time, and times. */
 export type Zones = { days: string; times: string };
 export const inUtc: Zones = { days: "UTC", times: "UTC" };
 export const useZones = (): Zones => ({ days: useDayZone(), times: useContext(TimeZone) });
@@ -41,7 +41,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 const minuteMs = 60_000;
 /**
- * Formatting in a time zone takes longer than the rest of a row, and the instants of a list are read again and again.
+ * Cache: formatting in a time zone takes longer than the rest of a row, and a list shows the same instants many times.
  */
 const texts = new Map<string, Texts>();
 const textsMax = 5000;
@@ -78,7 +78,7 @@ const inUtcTexts = (at: Date): Texts => ({
 /** "20 Nov 2026". */
 export const dateText = (at: string, timeZone: string): string => textsOf(at, timeZone).date;
 
-/** The title is the viewer's time. */
+/** Day of an instant; the title has its time in the viewer's zone. */
 export function DateText({ at }: { at: string }) {
   const zone = useContext(TimeZone);
   return (
@@ -94,7 +94,7 @@ export function timeText(at: string, timeZone: string): string {
   return `${date}, ${time}`;
 }
 
-/** "20 Nov, 14:05", of instants of these days. */
+/** "20 Nov, 14:05", for instants of the last days. */
 export function dayTimeText(at: string, timeZone: string): string {
   const { date, time } = textsOf(at, timeZone);
   return `${date.replace(/ \d+$/, "")}, ${time}`;

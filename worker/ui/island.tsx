@@ -49,7 +49,7 @@ export function useStylesheet(name: StylesheetName): void {
   useContext(PageAssetsContext).stylesheet = name;
 }
 
-/** On a page without a viewer that shows more than visitors.css knows. */
+/** For a page without a viewer that needs more styles than those of visitors.css. */
 export function SiteStyles(): null {
   useStylesheet("site");
   return null;

@@ -5,7 +5,7 @@ import { approvalModes, approvalRequestStatuses } from "../../enums.ts";
 import { organizations } from "../people/organizations.ts";
 import { carts, checkoutAttempts } from "../shop/carts.ts";
 
-/** Which orders of an organization a second person approves (ADR-079). Money in US cents. */
+/** Rules for the orders of an organization that a second person must approve (ADR-079). Amounts in US cents. */
 export const approvalRules = pgTable(
   "approval_rules",
   {
@@ -15,13 +15,13 @@ export const approvalRules = pgTable(
       .references(() => organizations.id),
     name: text().notNull(),
     is_active: boolean().notNull().default(true),
-    /** Orders from this total on; null: the budget alone decides. */
+    /** Lowest total that needs approval; null: only the budget counts. */
     min_total: bigint({ mode: "number" }),
-    /** Of a person in a calendar month in UTC. */
+    /** Amount that one user may order without approval in a calendar month (UTC); null: no budget. */
     monthly_budget: bigint({ mode: "number" }),
-    /** Empty: all who buy. */
+    /** Buyers whom the rule concerns; empty: all. */
     user_ids: uuid().array().notNull().default([]),
-    /** Empty: all. */
+    /** Product categories that the rule concerns; empty: all. */
     categories: text().array().notNull().default([]),
     approver_ids: uuid().array().notNull(),
     mode: text({ enum: approvalModes }).notNull().default("any"),
@@ -41,7 +41,8 @@ export type FrozenRule = {
   escalate_at: string | null;
 };
 /**
- * `counts_for`: rules that need every approver; `settles`: rules that need nobody else. Rule ids.
+ * `settles`: ids of the rules that this decision alone satisfies; `counts_for`: ids of the rules that need every
+ * approver.
  */
 export type Decision = {
   user_id: string;
@@ -65,7 +66,7 @@ export const approvalRequests = pgTable(
       .notNull()
       .references(() => carts.id),
     status: text({ enum: approvalRequestStatuses }).notNull().default("pending"),
-    /** Incremented by every decision, so that no two decide from the same state. */
+    /** Incremented by every decision, so that no two decisions start from the same state. */
     version: integer().notNull().default(1),
     /** US cents, with shipping and tax. */
     total: bigint({ mode: "number" }).notNull(),
@@ -74,7 +75,7 @@ export const approvalRequests = pgTable(
     note: text(),
     po_number: text(),
     rules: jsonb().$type<FrozenRule[]>().notNull(),
-    /** In this row, because a concurrent decision must see them under its lock. */
+    /** Decisions so far, in this row because a concurrent decision must see them under the row's lock. */
     approvals: jsonb().$type<Decision[]>().notNull().default([]),
     /** The attempt that placed the order. */
     attempt_id: uuid().references(() => checkoutAttempts.id),

@@ -4,7 +4,7 @@ import { createdAt, id, updatedAt } from "../../columns.ts";
 import { invoiceActionKinds, invoiceActionStatuses } from "../../enums.ts";
 import { invoices } from "./invoices.ts";
 
-/** Actions of administrators and of customers who pay on open invoices, claimed before the provider is called. */
+/** Actions on open invoices, by administrators and by paying customers, claimed before the provider is called. */
 export const invoiceActions = pgTable(
   "invoice_actions",
   {
@@ -16,17 +16,17 @@ export const invoiceActions = pgTable(
       .references(() => invoices.id, { onDelete: "cascade" }),
     org_id: uuid().notNull(),
     kind: text({ enum: invoiceActionKinds }).notNull(),
-    /** Of a payment outside the provider: the reference on the bank statement or cheque. */
+    /** Reference on the bank statement or cheque of a payment outside the provider. */
     reference: text(),
     paid_on: date(),
-    /** Chosen by the customer who pays; null: the default. */
+    /** Payment method that the paying customer chose; null: the default. */
     payment_method_id: text(),
     actor_id: uuid().notNull(),
     impersonator_id: uuid(),
     status: text({ enum: invoiceActionStatuses }).notNull().default("asked"),
     /** The provider's reason for declining a charge. */
     refusal: text(),
-    /** The next check whether the provider has done it. */
+    /** Time of the next check whether the provider has carried out the action. */
     next_at: createdAt(),
     created_at: createdAt(),
     updated_at: updatedAt(),

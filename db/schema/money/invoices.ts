@@ -18,7 +18,10 @@ import { type Address, organizations } from "../people/organizations.ts";
 
 export type InvoiceProduct = { id: string; name: string; price: number; quantity: number; tax_amount: number | null };
 
-/** US cents; `since` is the first report. Rows of before `failure_reason` lack it. */
+/**
+ * A refund as the provider reports it. `amount` in US cents; `since` is the time of the first report. Rows older than
+ * `failure_reason` lack it.
+ */
 export type RequestedRefund = {
   id: string;
   amount: number;
@@ -37,7 +40,7 @@ export type PaymentTry = {
   /** The provider's decline code. */
   decline: string | null;
 };
-/** `due_by` is the end of the time for evidence. US cents. */
+/** `amount` in US cents; `due_by` is the deadline for evidence. */
 export type InvoiceDispute = {
   id: string;
   amount: number;
@@ -81,11 +84,11 @@ export const invoices = pgTable(
     is_disputed: boolean().notNull().default(false),
     closed_as: text({ enum: invoiceClosings }),
     closed_at: instant(),
-    /** The bank has the debit and has not answered yet. */
+    /** A bank debit is under way, and the bank has not answered yet. */
     is_processing: boolean().notNull().default(false),
     tries: jsonb().$type<PaymentTry[]>().notNull().default([]),
     disputes: jsonb().$type<InvoiceDispute[]>().notNull().default([]),
-    /** The last reminder that an administrator sent. */
+    /** Time of the last reminder that an administrator sent. */
     reminder_sent_at: instant(),
     /** Includes pending refunds, which are not in the ledger yet. */
     refunds: jsonb().$type<RequestedRefund[]>().notNull().default([]),
@@ -146,13 +149,14 @@ export const invoices = pgTable(
       .on(table.id)
       .where(sql`is_net_suite_sync_needed`)
       .concurrently(),
-    // Not in accounting yet, or refunded before: index-only counting, sums and paging by amount.
+    // For invoices that accounting does not have, because they wait or were refunded before their export: index-only
+    // counting, sums and paging by amount.
     index("invoices_not_exported")
       .on(table.amount, table.id, table.payment_status)
       .where(sql`${table.net_suite_id} is null`)
       .concurrently(),
     index("invoices_number_text").using("gin", sql`(coalesce(stripe_invoice_no, '')) gin_trgm_ops`),
-    // Counts what an organization owes on account, and finds what is due.
+    // For the amount that an organization owes on account, and its overdue invoices.
     index("invoices_on_account")
       .on(table.org_id, table.due_on, table.id, table.amount)
       .where(sql`due_on is not null and closed_as is null and payment_status in ('pending', 'declined')`)
@@ -215,8 +219,8 @@ export const paymentLedger = pgTable(
 );
 
 /**
- * Shares of a ledger entry by product; the rest without a product is shipping, refunds by amount and disputes. Only the
- * function `split_ledger` writes it (ADR-074). The shares sum to the entry's amount.
+ * Shares of a ledger entry by product; the share without a product is shipping, refunds by amount and disputes. The
+ * shares sum to the entry's amount. Only the function `split_ledger` writes this table (ADR-074).
  */
 export const ledgerParts = pgTable(
   "ledger_parts",

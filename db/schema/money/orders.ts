@@ -64,7 +64,8 @@ export const orders = pgTable(
     /** Carrier service of the paid shipping rate. */
     freight_service: text(),
     /**
-     * Promised at checkout: null without hardware, or while a product's lead time or the carrier's days are unknown.
+     * Dates promised at checkout; null without hardware, or if a product's lead time or the carrier's days were
+     * unknown.
      */
     ships_by: date(),
     arrives_from: date(),
@@ -72,7 +73,7 @@ export const orders = pgTable(
     po_number: text(),
     note: text(),
     terms_version: text(),
-    /** Days until an order on account was due when it was placed; null for all others. */
+    /** Payment terms, in days, of an order on account when it was placed; null for all other orders. */
     payment_terms_days: integer(),
     /** Level of the lines' prices; null if it was not recorded. */
     price_level_name: text(),
@@ -132,7 +133,7 @@ export const orders = pgTable(
     index("orders_tracking")
       .using("gin", sql`(shipping_data -> 'packages') jsonb_path_ops`)
       .concurrently(),
-    // Tracking numbers as one text, each in double quotes.
+    // For a search in the tracking numbers as one text, each in double quotes.
     index("orders_tracking_text")
       .using("gin", sql`(upper(jsonb_path_query_array(shipping_data, '$.packages[*].tracking_id')::text)) gin_trgm_ops`)
       .concurrently(),
@@ -167,7 +168,10 @@ export const orderLines = pgTable(
     short_description: text(),
     detailed_description: jsonb().$type<{ title: string; description: string }[]>().notNull().default([]),
     serial_number: text().array().notNull().default([]),
-    /** Pieces in packages, counted by a trigger on `package_lines`; older shipments counted whole (ADR-065). */
+    /**
+     * Pieces in packages, counted by a trigger on `package_lines`; a shipment older than that table counts as complete
+     * (ADR-065).
+     */
     shipped_quantity: integer().notNull().default(0),
     /** Pieces that were canceled before they shipped. */
     canceled_quantity: integer().notNull().default(0),
@@ -175,7 +179,7 @@ export const orderLines = pgTable(
     updated_at: updatedAt(),
   },
   (table) => [
-    // Holds with concurrent packing, too.
+    // A constraint, because the limit must hold when orders are packed concurrently, too.
     check("order_lines_serials_fit", sql`cardinality(${table.serial_number}) <= ${table.quantity}`),
     check(
       "order_lines_pieces_fit",
@@ -184,7 +188,7 @@ export const orderLines = pgTable(
     ),
     index("order_lines_order_id").on(table.order_id, table.position),
     index("order_lines_serials").using("gin", table.serial_number).concurrently(),
-    // The bucket retains images of orders whose product has another one.
+    // Finds the uploaded images that orders still show: the bucket retains them after the product has another image.
     index("order_lines_uploaded_images")
       .on(table.main_image)
       .where(sql`main_image like '/images/%'`)

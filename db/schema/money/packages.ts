@@ -20,7 +20,7 @@ export const packages = pgTable(
     tracking_link: text(),
     freight_carrier: text(),
     freight_service: text(),
-    /** Null for packages shipped without us. */
+    /** Null for packages that were not requested from the carrier here. */
     parcel: jsonb().$type<RequestedParcel>(),
     has_label: boolean().notNull().default(false),
     /** Commercial invoice of a package that crosses a border, from the carrier. */
@@ -51,8 +51,8 @@ export const packages = pgTable(
 );
 
 /**
- * Content of a package. A trigger counts the pieces in their order line and refuses those that it does not owe;
- * packages of earlier releases may have no content here (ADR-065).
+ * Content of a package. A trigger adds the pieces to `shipped_quantity` of their order line and refuses more than the
+ * line still has to ship; packages of earlier releases may have no rows here (ADR-065).
  */
 export const packageLines = pgTable(
   "package_lines",

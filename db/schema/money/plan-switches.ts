@@ -9,7 +9,7 @@ import { subscriptions } from "./subscriptions.ts";
 export const planSwitches = pgTable(
   "plan_switches",
   {
-    /** Idempotency key at the provider. */
+    /** Also the idempotency key at the provider. */
     id: id(),
     subscription_id: uuid()
       .notNull()
@@ -19,24 +19,24 @@ export const planSwitches = pgTable(
       .notNull()
       .references(() => products.id),
     interval: text({ enum: subscriptionTerms }).notNull(),
-    /** Of each new term, without tax. */
+    /** Price of each new term, without tax. */
     amount: bigint({ mode: "number" }).notNull(),
     tax: bigint({ mode: "number" }).notNull(),
-    /** Of the unused days. */
+    /** Credit for the unused days of the current period. */
     credit: bigint({ mode: "number" }).notNull(),
     /** Charged amount, after the customer's balance at the provider. */
     due: bigint({ mode: "number" }).notNull(),
-    /** The instant at the provider from which days are unused. */
+    /** Time of proration at the provider: the days after it are unused. */
     prorated_at: instant().notNull(),
-    /** The period's end with which it begins; null: at once. */
+    /** End of the current period, if the switch takes effect then; null: immediately. */
     begins_at: instant(),
     actor_id: uuid().notNull(),
     status: text({ enum: planSwitchStatuses }).notNull().default("previewed"),
     /** The provider's reason for declining the payment. */
     refusal: text(),
-    /** Where the buyer confirms the payment for the bank; the switch waits for it. */
+    /** Page on which the buyer confirms the payment for the bank; the switch waits for the confirmation. */
     confirm_url: text(),
-    /** The next check whether the provider has done it. */
+    /** Time of the next check whether the provider has carried out the switch. */
     next_at: createdAt(),
     created_at: createdAt(),
     updated_at: updatedAt(),

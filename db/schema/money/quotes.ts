@@ -20,9 +20,9 @@ import { type CartAddress, carts, type QuotedCart } from "../shop/carts.ts";
 import { orders } from "./orders.ts";
 
 export type RequestedLine = { product_id: string; quantity: number };
-/** US cents for one piece, before the discount. */
+/** `price` is for one piece, in US cents, before the discount. */
 export type DraftLine = RequestedLine & { price: number };
-/** A quote in preparation. One of the two discounts is null. */
+/** A quote in preparation. At most one of the two discounts is set. Amounts in US cents. */
 export type QuoteDraft = {
   lines: DraftLine[];
   discount_percent: number | null;
@@ -34,7 +34,7 @@ export type QuoteDraft = {
 /** US cents; `discount` is the line's share, `total` what is left of it. */
 export type QuoteLine = DraftLine & { name: string; sku: string | null; discount: number; total: number };
 
-/** A price that a customer asks for and the shop offers (ADR-081). */
+/** Requests of customers for a price, and the shop's offers (ADR-081). */
 export const quotes = pgTable(
   "quotes",
   {
@@ -45,19 +45,22 @@ export const quotes = pgTable(
     org_id: uuid()
       .notNull()
       .references(() => organizations.id),
-    /** The requester, or the user for whom an administrator started it. */
+    /** The requester, or the user for whom an administrator started the quote. */
     user_id: uuid()
       .notNull()
       .references(() => users.id),
-    /** The administrator who started it. */
+    /** The administrator who started the quote; null for a customer's request. */
     started_by: uuid(),
     status: text({ enum: quoteStatuses }).notNull().default("requested"),
     note: text(),
     requested: jsonb().$type<RequestedLine[]>().notNull(),
-    /** Of the cart that was sent, for the cart that accepts. */
+    /** Addresses of the cart that requested the quote, for the cart that accepts it. */
     address: jsonb().$type<CartAddress>().notNull().default({ billing: null, shipping: null }),
     shipping_rate_id: uuid(),
-    /** Cart and version that were sent, so that a repeated request finds its quote. */
+    /**
+     * Cart and version of the request, or the key of an administrator's form, so that a repeated request finds its
+     * quote.
+     */
     asked_for: text(),
     draft: jsonb().$type<QuoteDraft>().notNull(),
     /** The newest version that was sent; 0: none. */
@@ -71,7 +74,7 @@ export const quotes = pgTable(
     cart_id: uuid().references(() => carts.id),
     accepted_by: uuid(),
     accepted_at: instant(),
-    /** Until then the accepted quote can be ordered. */
+    /** End of the time in which the accepted quote can be ordered. */
     order_by: instant(),
     order_id: uuid().references(() => orders.id),
     created_at: createdAt(),
@@ -105,7 +108,7 @@ export const quoteVersions = pgTable(
     version: integer().notNull(),
     lines: jsonb().$type<QuoteLine[]>().notNull(),
     pieces: jsonb().$type<QuotedCart["pieces"]>().notNull(),
-    /** Of the lines before the discount. US cents, like the amounts below. */
+    /** Sum of the lines before the discount. US cents, like the amounts below. */
     subtotal: bigint({ mode: "number" }).notNull(),
     discount_percent: doublePrecision(),
     discount: bigint({ mode: "number" }).notNull(),
@@ -113,7 +116,7 @@ export const quoteVersions = pgTable(
     /** Before tax. */
     total: bigint({ mode: "number" }).notNull(),
     text: text(),
-    /** Last day, in UTC. */
+    /** Last day (UTC) on which the version can be accepted. */
     valid_until: date().notNull(),
     sent_by: uuid().notNull(),
     sent_at: createdAt(),

@@ -5,14 +5,14 @@ import { refundActions, refundApprovalStates } from "../../enums.ts";
 import { invoices } from "./invoices.ts";
 import { orders } from "./orders.ts";
 
-/** Refunds that wait for a second person, and what became of them (ADR-066). */
+/** Refunds that need the approval of a second person, waiting and decided ones (ADR-066). */
 export const refundApprovals = pgTable(
   "refund_approvals",
   {
     id: id(),
     /** Idempotency key: repeated requests share one approval. */
     key: text().notNull(),
-    /** Canonical text of the request, as of `refunds`. */
+    /** Canonical text of the request, as in `refunds`. */
     asked_for: text().notNull(),
     org_id: uuid().notNull(),
     order_id: uuid()
@@ -22,9 +22,9 @@ export const refundApprovals = pgTable(
       .notNull()
       .references(() => invoices.id),
     action: text({ enum: refundActions }).notNull(),
-    /** Body of the call that asked. */
+    /** Body of the call that requested the refund. */
     request: jsonb().notNull(),
-    /** The failed refund at the provider that it repeats. */
+    /** The failed refund at the provider that this one repeats. */
     failed_refund_id: text(),
     /** US cents, tax included. */
     amount: bigint({ mode: "number" }).notNull(),

@@ -5,7 +5,7 @@ import { refundActions, refundReasons, refundStatuses } from "../../enums.ts";
 import { invoices } from "./invoices.ts";
 import { orderLines, orders } from "./orders.ts";
 
-/** Claimed before the provider is called, so that nothing is refunded twice. */
+/** A refund is claimed here before the provider is called, so that nothing is refunded twice. */
 export const refunds = pgTable(
   "refunds",
   {
@@ -15,7 +15,7 @@ export const refunds = pgTable(
     /** Canonical text of the request. */
     asked_for: text().notNull(),
     org_id: uuid().notNull(),
-    /** For a plan the order of its checkout, if there was one. */
+    /** The refunded order; for a plan's invoice, the order of the plan's checkout, if there was one. */
     order_id: uuid().references(() => orders.id),
     invoice_id: uuid()
       .notNull()
@@ -24,21 +24,21 @@ export const refunds = pgTable(
     amount: bigint({ mode: "number" }).notNull(),
     /** Part of the amount that returns to the customer's balance at the provider. */
     balance_amount: bigint({ mode: "number" }).notNull().default(0),
-    /** Paid or pending at the provider; null before its first answer. */
+    /** Amount that is paid or pending at the provider; null before the provider's first answer. */
     given_amount: bigint({ mode: "number" }),
     action: text({ enum: refundActions }).notNull(),
     reason: text({ enum: refundReasons }),
     reason_text: text(),
     /** The failed refund at the provider that this one repeats or settles. */
     failed_refund_id: text(),
-    /** For refunds by wire or cheque, which the provider does not know. */
+    /** Reference of a refund by wire or cheque, which the provider does not know. */
     reference: text(),
     paid_on: date(),
     actor_id: uuid().notNull(),
     impersonator_id: uuid(),
     status: text({ enum: refundStatuses }).notNull().default("asked"),
     stripe_refund_id: text(),
-    /** The next check whether the provider knows the refund. */
+    /** Time of the next check whether the provider knows the refund. */
     next_at: createdAt(),
     created_at: createdAt(),
     updated_at: updatedAt(),

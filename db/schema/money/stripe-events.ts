@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "../../columns.ts";
 
-/** Each webhook once. Processing reads the object again, so payloads are not stored. */
+/** Webhook events, each stored once. Processing fetches the object from the provider, so payloads are not stored. */
 export const stripeEvents = pgTable(
   "stripe_events",
   {

@@ -30,7 +30,7 @@ export const subscriptions = pgTable(
     interval_count: integer().notNull().default(1),
     start_at: createdAt(),
     cancel_at: instant(),
-    /** The end was chosen by the customer, who can take it back until then. */
+    /** The customer canceled at the end of the period, and can take that back until then. */
     cancels_at_period_end: boolean().notNull().default(false),
     /** Payment method of the next term, as the provider last reported it. */
     payment_method: jsonb().$type<PlanMethod>(),

@@ -26,7 +26,7 @@ export const accountRequests = pgTable(
       .where(sql`${table.status} = 'pending'`),
     index("account_requests_text").using("gin", sql`${content} gin_trgm_ops`),
     index("account_requests_grams").using("gin", sql`grams(${content})`),
-    // Similar requests: the same mail domain or device.
+    // For finding similar requests, by mail domain or device.
     index("account_requests_domain")
       .on(sql`split_part(lower(${table.email}), '@', 2)`, table.created_at)
       .concurrently(),

@@ -38,7 +38,7 @@ export const noteMentions = pgTable(
   ],
 );
 
-/** In the bucket as `notes/<key>`; a file without a row is removed after a day. */
+/** Files of notes, in the bucket as `notes/<key>`; a file without a row is removed after a day. */
 export const noteFiles = pgTable(
   "note_files",
   {

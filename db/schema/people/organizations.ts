@@ -51,7 +51,7 @@ export const organizations = pgTable(
     is_po_number_required: boolean().notNull().default(false),
     /** Day (UTC) from which users without a second factor can do nothing but set one up; null: no rule. */
     require_second_factor_from: date(),
-    /** Day of the next mail about the rule to those who have none; null after the last one. */
+    /** Day of the next mail about the rule to users without a second factor; null after the last one. */
     remind_second_factor_on: date(),
     synchronized_at: instant(),
     created_at: createdAt(),

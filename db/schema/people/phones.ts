@@ -3,7 +3,9 @@ import { index, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "../../columns.ts";
 import { users } from "./users.ts";
 
-/** Verified by a code; may be shared by several users. Managers may edit `users.phone`, but not this number. */
+/**
+ * Phone numbers, verified by a code; several users may share one. Managers may edit `users.phone`, but not this number.
+ */
 export const userPhones = pgTable(
   "user_phones",
   {
@@ -22,7 +24,7 @@ export const userPhones = pgTable(
   (table) => [index("user_phones_number").on(table.number)],
 );
 
-/** Only a keyed hash of the digits is stored. */
+/** Codes that verify a phone number; only a keyed hash of the digits is stored. */
 export const phoneCodes = pgTable(
   "phone_codes",
   {

@@ -21,14 +21,17 @@ export const passkeys = pgTable(
     user_id: userId(),
     credential_id: bytes().notNull(),
     public_key: bytes().notNull(),
-    /** Signatures so far; 0 for authenticators that do not count. A lower count than before betrays a copy. */
+    /**
+     * Signatures so far; 0 for authenticators that do not count. A count lower than before indicates a cloned
+     * authenticator.
+     */
     counter: bigint({ mode: "number" }).notNull(),
     transports: text()
       .array()
       .notNull()
       .default(sql`'{}'`),
     name: text().notNull(),
-    /** Whether the authenticator copies it to other devices, as password managers do. */
+    /** Whether the authenticator copies the passkey to other devices, as password managers do. */
     is_synced: boolean().notNull(),
     created_at: createdAt(),
     last_used_at: instant(),
@@ -44,7 +47,7 @@ export const totpSecrets = pgTable("totp_secrets", {
   user_id: userId().primaryKey(),
   /** Encrypted by a key that the database does not have. */
   sealed_secret: bytes().notNull(),
-  /** Which key sealed it, as `sealKeyId` names it. */
+  /** Id of the sealing key, by `sealKeyId`. */
   sealed_by: text(),
   /** The time step of the last accepted code; only later ones are accepted. */
   last_step: bigint({ mode: "number" }),
@@ -52,7 +55,7 @@ export const totpSecrets = pgTable("totp_secrets", {
   enabled_at: instant(),
 });
 
-/** Only a hash of the code is stored, encrypted as `sealed_secret`, because a code is short enough to be guessed. */
+/** Only a hash of the code is stored, encrypted like `sealed_secret`, because a code is short enough to be guessed. */
 export const backupCodes = pgTable(
   "backup_codes",
   { user_id: userId(), code_hash: text().notNull(), sealed_by: text(), created_at: createdAt(), used_at: instant() },
@@ -67,7 +70,7 @@ export const secondFactorTries = pgTable("second_factor_tries", {
 });
 
 /**
- * A question to one browser that can be answered once: for a second factor after the right password, or for a passkey.
+ * Challenges to one browser that can be answered once: for a second factor after the right password, or for a passkey.
  * Tokens are stored as SHA-256.
  */
 export const signInChallenges = pgTable(
@@ -77,10 +80,10 @@ export const signInChallenges = pgTable(
     purpose: text({ enum: challengePurposes }).notNull(),
     token_hash: bytes().notNull(),
     browser_hash: bytes().notNull(),
-    /** Null before a sign-in by passkey alone. */
+    /** Null for a sign-in by passkey alone, which any user may answer. */
     user_id: uuid().references(() => users.id, { onDelete: "cascade" }),
     user_epoch: integer(),
-    /** Challenges for authenticators. */
+    /** The challenge that the authenticator signs. */
     webauthn_challenge: bytes(),
     wrong_codes: integer().notNull().default(0),
     created_at: createdAt(),
@@ -95,8 +98,8 @@ export const signInChallenges = pgTable(
 );
 
 /**
- * A browser that needs no second factor after the right password, for 30 days. Unlike a known browser, it was asked
- * for.
+ * Browsers that need no second factor after the right password, for 30 days. Unlike `known_browsers`, they exist only
+ * at the user's request.
  */
 export const trustedBrowsers = pgTable(
   "trusted_browsers",
@@ -118,7 +121,7 @@ export const trustedBrowsers = pgTable(
 
 /**
  * The removal of all factors of a user who lost them, begun by an administrator. At `due_at` a link is mailed that
- * works until `expires_at`; its token is derived from the row. One at most is open.
+ * works until `expires_at`; its token is derived from the row. A user has at most one open recovery.
  */
 export const secondFactorRecoveries = pgTable(
   "second_factor_recoveries",
@@ -130,7 +133,7 @@ export const secondFactorRecoveries = pgTable(
     due_at: instant().notNull(),
     mailed_at: instant(),
     expires_at: instant(),
-    /** Passwords that were tried with the link; ten end it. */
+    /** Passwords that were tried with the link; after ten the link is invalid. */
     tries: integer().notNull().default(0),
     stopped_at: instant(),
     used_at: instant(),

@@ -2,14 +2,14 @@ import { boolean, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core"
 import { createdAt, id, instant } from "../../columns.ts";
 import { securityEventKinds } from "../../enums.ts";
 
-/** Events of an account with place and browser; retained for 90 days. Without a foreign key, as sessions. */
+/** Events of an account with place and browser; retained for 90 days. Without a foreign key, like `sessions`. */
 export const securityEvents = pgTable(
   "security_events",
   {
     id: id(),
     user_id: uuid().notNull(),
     kind: text({ enum: securityEventKinds }).notNull(),
-    /** Two letters (ISO 3166-1), by the edge. */
+    /** Two letters (ISO 3166-1), as Cloudflare's edge reports them. */
     country: text(),
     city: text(),
     user_agent: text(),

@@ -62,7 +62,8 @@ export const refreshTokens = pgTable(
 );
 
 /**
- * Trusted browser of a user. It has its own budget of sign-in attempts, so that an attacker cannot lock the owner out.
+ * Browsers in which a user has signed in before. Each has its own budget of sign-in attempts, so that an attacker
+ * cannot lock the owner out.
  */
 export const knownBrowsers = pgTable(
   "known_browsers",

@@ -18,14 +18,17 @@ export const users = pgTable(
     last_name: text().notNull(),
     phone: text(),
     roles: text({ enum: roles }).array().notNull(),
-    /** Counts for administrators alone. */
+    /** Has an effect only for administrators. */
     preset: text({ enum: staffPresets }).notNull().default("owner"),
     /** The user who sent the invitation or approved the request; null for the first administrator. */
     invited_by: uuid(),
     /** `scrypt$N$r$p$salt$hash`, base64url; null until set-up. */
     password_hash: text(),
     is_email_verified: boolean().notNull().default(false),
-    /** The last bounce. Null after a delivery; a changed address has none. */
+    /**
+     * Why the last mail did not arrive; null after a delivery. A bounce concerns `returned_email`, so it does not count
+     * for a changed address.
+     */
     email_returned: text({ enum: emailReturns }),
     email_returned_at: instant(),
     returned_email: text(),

@@ -46,12 +46,12 @@ export type QuotedCart = {
   quote_id: string;
   version: number;
   shipping: number;
-  /** A line is two pieces where its discount does not divide by its quantity. */
+  /** A line becomes two entries if its total does not divide by its quantity, because unit prices are whole cents. */
   pieces: { id: string; quantity: number; price: number }[];
   order_by: string;
 };
 
-/** Card brand or bank, and the last four digits; on account neither. */
+/** `name` is the card's brand or the bank; null on account, where `last4` is empty. */
 export type PaidBy = { type: "card" | "us_bank_account" | "account"; name: string | null; last4: string };
 
 export const carts = pgTable(
@@ -73,7 +73,7 @@ export const carts = pgTable(
     seen_prices: jsonb().$type<Record<string, number>>().notNull().default({}),
     address: jsonb().$type<CartAddress>().notNull().default({ billing: null, shipping: null }),
     stripe_payment_method_id: text(),
-    /** `account` instead of a payment method: the order is paid later, by its invoice. */
+    /** `account`: the order is paid later, by its invoice; null: by the payment method. */
     payment_method: text({ enum: cartPaymentMethods }),
     shipping_rate_id: uuid(),
     /**
@@ -83,9 +83,9 @@ export const carts = pgTable(
     seen_shipping: jsonb().$type<CartShipping>(),
     /** Shipping shown before a change that the buyer did not make; null if there was none since their last choice. */
     previous_shipping: jsonb().$type<CartShipping>(),
-    /** Of an accepted quote, which fixes products, prices and shipping. */
+    /** Content of an accepted quote, which fixes products, prices and shipping; null for all other carts. */
     quoted: jsonb().$type<QuotedCart>(),
-    /** Quantity by product id of what the buyer set aside to accept a quote. */
+    /** Products that the buyer set aside to accept a quote: quantity by product id. */
     set_aside: jsonb().$type<Record<string, number>>(),
     po_number: text(),
     note: text(),
@@ -109,7 +109,7 @@ export const carts = pgTable(
   ],
 );
 
-/** The unique key of a cart's version makes a second submit harmless. */
+/** Attempts to buy a cart. The unique key of cart and version makes a second submit harmless. */
 export const checkoutAttempts = pgTable(
   "checkout_attempts",
   {

@@ -4,7 +4,7 @@ import { legalKinds } from "../../enums.ts";
 
 /**
  * All versions are retained, because orders refer to the accepted one. The current version is the newest of its kind
- * whose `valid_from` has passed. Sanitized again on reading.
+ * whose `valid_from` has passed. `html` is sanitized again on reading.
  */
 export const legalTexts = pgTable(
   "legal_texts",

@@ -3,7 +3,7 @@ import { createdAt, id } from "../../columns.ts";
 import { priceSources } from "../../enums.ts";
 import { products } from "./products.ts";
 
-/** Written by a trigger on products. */
+/** History of prices, written by a trigger on products. */
 export const priceChanges = pgTable(
   "price_changes",
   {
@@ -11,7 +11,7 @@ export const priceChanges = pgTable(
     product_id: uuid()
       .notNull()
       .references(() => products.id),
-    /** The name at that time. */
+    /** Name of the price level at that time. */
     level: text().notNull(),
     /** Null if no level had this name when the price was recorded. */
     level_id: uuid(),

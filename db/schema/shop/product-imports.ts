@@ -14,7 +14,7 @@ type ImportLine = {
   problems: { column: string; message: string }[];
 };
 
-/** Previews of uploaded files, and confirmed ones for 30 days. */
+/** Imports of uploaded files. A preview is retained for a day, a confirmed import for 30 days. */
 export const productImports = pgTable(
   "product_imports",
   {

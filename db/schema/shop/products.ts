@@ -16,7 +16,7 @@ import { organizations } from "../people/organizations.ts";
 
 type NamedLink = { name: string; link: string };
 
-/** Indexed by trigrams, and by grams for one or two letters. */
+/** Searched text; indexed by trigrams, and by the function `grams` for searches of one or two letters. */
 const productText = sql`(name || ' ' || coalesce(short_description, '') || ' ' || coalesce(sku, ''))`;
 const isSold = sql`is_active and is_published and not is_archived`;
 type Filtered = Record<"category" | "type" | "is_active" | "is_archived" | "is_published", AnyPgColumn>;
@@ -35,7 +35,7 @@ export const products = pgTable(
     is_active: boolean().notNull().default(true),
     is_archived: boolean().notNull().default(false),
     is_published: boolean().notNull().default(false),
-    /** Null without a planned publication; a past one waits until nothing blocks it. */
+    /** Null without a planned publication; a past time waits until nothing blocks the publication. */
     publish_at: instant(),
     /** Price in US cents by name of the price level. */
     price_levels: jsonb().$type<Record<string, number>>().notNull().default({}),
@@ -59,7 +59,7 @@ export const products = pgTable(
     position: integer().notNull().default(1_000_000),
     main_image: text(),
     other_images: text().array().notNull().default([]),
-    /** By address of the uploaded image, copied from `product_images` to save lists a join. */
+    /** Alternative texts by address of the uploaded image, copied from `product_images` to save lists a join. */
     image_texts: jsonb().$type<Record<string, string>>().notNull().default({}),
     short_description: text(),
     long_description: text(),
@@ -77,13 +77,14 @@ export const products = pgTable(
     availability: text(),
     downloads: jsonb().$type<NamedLink[]>().notNull().default([]),
     links: jsonb().$type<NamedLink[]>().notNull().default([]),
-    /** Syntax: worker/contract/serials/. */
+    /** Patterns of serial numbers; worker/contract/serials/ defines the syntax. */
     patterns: text().array().notNull().default([]),
     synchronized_at: instant(),
-    /** NetSuite listed the item, imported or not. */
+    /** Last time that NetSuite listed the item, whether it was imported or not. */
     seen_in_net_suite_at: instant(),
     /**
-     * Archived because its item is inactive or deleted, and restored with it; manually archived products stay archived.
+     * Archived because the item in NetSuite is inactive or deleted; an active item restores the product. Manually
+     * archived products stay archived.
      */
     is_retired: boolean().notNull().default(false),
     created_at: createdAt(),
@@ -178,7 +179,8 @@ export const devices = pgTable(
     index("devices_serial")
       .on(table.org_id, table.serial, table.id, table.product_id)
       .where(sql`not is_deleted`),
-    // An organization's claims of a day, with the removed ones, and all its live ones.
+    // For the limits of an organization's claims: those of a day, including removed ones, and all current ones
+    // (ADR-057).
     index("devices_claims")
       .on(table.org_id, table.created_at, sql`upper(${table.serial})`, table.is_deleted)
       .where(sql`verified_by is null`)
@@ -190,7 +192,7 @@ export const devices = pgTable(
   ],
 );
 
-/** A claim of a serial number that was made is verified at once. */
+/** Manufactured serial numbers; a claim of one of them is verified at once. */
 export const madeSerials = pgTable(
   "made_serials",
   {

@@ -6,9 +6,11 @@ export const shopSettings = pgTable(
   "shop_settings",
   {
     is_only: boolean().primaryKey().default(true),
-    /** IANA name. Figures of money are by days of this zone. */
+    /** IANA name. Financial reports use the days of this time zone. */
     time_zone: text().notNull().default("UTC"),
-    /** US cents of an order in 24 hours above which refunds need a second person; null: none does. */
+    /**
+     * US cents; if the refunds of an order within 24 hours exceed them, a second person must approve. Null: no limit.
+     */
     refund_limit: bigint({ mode: "number" }),
     /** ISO days on which nothing is made, shipped or delivered, in order. */
     holidays: text().array().notNull().default([]),
@@ -19,7 +21,7 @@ export const shopSettings = pgTable(
   (table) => [check("shop_settings_is_only", sql`${table.is_only}`)],
 );
 
-/** Sellers of before the last change of the setting: an invoice names the seller of its time. */
+/** Former values of `seller` and the time of their replacement, because an invoice names the seller at its time. */
 export const formerSellers = pgTable("former_sellers", {
   until: createdAt().primaryKey(),
   seller: text().notNull(),

@@ -3,7 +3,7 @@ import { createdAt } from "../../columns.ts";
 import { organizations } from "../people/organizations.ts";
 import { software, softwareVersions } from "./software.ts";
 
-/** Downloads by users; the id is part of the link, so that an interrupted and resumed download counts once. */
+/** Downloads by users. The id is part of the link, so that a download that is interrupted and resumed counts once. */
 export const downloads = pgTable(
   "downloads",
   {

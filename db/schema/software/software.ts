@@ -97,11 +97,15 @@ export const softwareVersions = pgTable(
     published_at: instant(),
     published_by: uuid(),
     /**
-     * The widest stage of an unpublished version that is rolled out; `isOffered` of `worker/domain/offers.ts` decides.
+     * The widest stage of an unpublished version that is rolled out; `isOffered` of `worker/domain/offers.ts` decides
+     * who gets it.
      */
     stage: text({ enum: rolloutStages }),
     stage_org_ids: uuid().array().notNull().default([]),
-    /** Of devices for software with devices, of organizations for other software; 0 before the stage `percentage`. */
+    /**
+     * Percentage of the devices for software with devices, of the organizations for other software; 0 before the stage
+     * `percentage`.
+     */
     stage_percent: integer().notNull().default(0),
     staged_at: instant(),
     /** A withdrawn version is neither published nor in a stage. */

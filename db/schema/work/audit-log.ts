@@ -3,8 +3,8 @@ import { bigint, boolean, index, jsonb, pgTable, text, uuid } from "drizzle-orm/
 import { createdAt, id, updatedAt } from "../../columns.ts";
 
 /**
- * Append-only. A trigger chains committed entries: each has the hash of the one before (the migration `audit_chain`,
- * ADR-043).
+ * Append-only. The trigger function `seal_audit_entry` chains entries at commit: each has the hash of the one before
+ * (ADR-043).
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -42,7 +42,7 @@ export const auditLog = pgTable(
       .where(sql`${table.impersonator_id} is not null`)
       .concurrently(),
     index("audit_log_action").on(table.action, table.created_at, table.id).concurrently(),
-    // For support, by the id that an answer names.
+    // For support, which searches by the request id in a reply.
     index("audit_log_request_id").on(table.request_id).concurrently(),
     index("audit_log_subject_id").on(table.subject_id, table.created_at, table.id).concurrently(),
   ],

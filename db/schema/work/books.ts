@@ -10,7 +10,7 @@ export type BookTotal = {
   ledger: number;
   provider: number;
   accounting: number | null;
-  /** The ledger's total less the source's, by reason. Runs of before the bridge lack it. */
+  /** The ledger's total less the source's, by reason. Runs older than this field lack it. */
   bridge?: { source: "orders" | "provider" | "accounting"; reason: string; amount: number }[];
 };
 
@@ -53,7 +53,7 @@ export const bookRecords = pgTable(
   ],
 );
 
-/** One per subject; closed by a user with a note, or by a run that finds agreement. */
+/** Discrepancies, one per kind and subject; closed by a user with a note, or by a run that finds agreement. */
 export const bookDifferences = pgTable(
   "book_differences",
   {

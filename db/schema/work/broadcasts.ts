@@ -9,23 +9,23 @@ export const broadcasts = pgTable(
   {
     id: id(),
     type: text().notNull(),
-    /** Without names of people. */
+    /** Contains no names of people. */
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     user_id: uuid(),
     org_id: uuid(),
     roles: text().array(),
-    /** Conditions, instead of user, organization and roles; they are read again when it is sent. */
+    /** Conditions, instead of user, organization and roles; evaluated again when the broadcast is sent (ADR-069). */
     audience: jsonb().$type<Record<string, unknown>>(),
     channels: text().array().notNull(),
     created_by: uuid(),
     sent_by: uuid(),
     sent_at: instant(),
-    /** Sent by itself at this time, if it is not sent yet. */
+    /** Time at which a job sends the draft, unless it was sent by hand before. */
     send_at: instant(),
     scheduled_by: uuid(),
-    /** When it should have been sent, if it was not. */
+    /** Time at which the scheduled sending was refused. */
     missed_at: instant(),
-    /** Null before the column existed, when only empty audiences stopped one. */
+    /** Null in rows older than the column: at that time only an empty audience stopped a broadcast. */
     missed_reason: text({ enum: missedReasons }),
     people: integer().notNull().default(0),
     organizations: integer().notNull().default(0),

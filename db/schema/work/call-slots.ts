@@ -1,7 +1,10 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../columns.ts";
 
-/** For an integration with a limit across all workers; a killed worker loses its slot. */
+/**
+ * Slots for the concurrent calls to an integration that limits them for all workers together; a killed worker loses its
+ * slot when the lease ends.
+ */
 export const callSlots = pgTable(
   "call_slots",
   {

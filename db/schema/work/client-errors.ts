@@ -1,7 +1,10 @@
 import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../columns.ts";
 
-/** Grouped by message, release, page and browser, without the reporter's identity. New rows have a daily limit. */
+/**
+ * Errors in browsers, grouped by message, release, page and browser, without the reporter's identity. The number of new
+ * rows per day is limited.
+ */
 export const clientErrors = pgTable(
   "client_errors",
   {

@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-c
 import { createdAt, id, instant } from "../../columns.ts";
 import { users } from "../people/users.ts";
 
-/** Optional mails of users who get them together; sent ones are deleted after 30 days. */
+/** Optional mails that wait for the user's next digest; sent ones are deleted after 30 days. */
 export const digestEntries = pgTable(
   "digest_entries",
   {

@@ -31,9 +31,11 @@ export const outbox = pgTable(
     last_status: integer(),
     /** First message of the batch; null for a message sent alone. */
     batch_id: bigint({ mode: "number" }),
-    /** Lifetime of the link in the text of the message, which a retry states again. */
+    /** Lifetime of the link as the message states it; a retry must state the same. */
     link_minutes: integer(),
-    /** Changed texts of its type at the first attempt, by id, which a retry repeats; null before. */
+    /**
+     * Administrators' texts for this type at the first attempt, by id, because a retry must be identical; null before.
+     */
     texts: jsonb().$type<Record<string, object>>(),
     resent_at: instant(),
     /** The provider accepted the message and could not send it. */

@@ -2,10 +2,10 @@ import { pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../columns.ts";
 import { integrationNames } from "../../enums.ts";
 
-/** Observed by our own calls. */
+/** State of each integration, as observed by our own calls (ADR-040). */
 export const partners = pgTable("partners", {
   name: text({ enum: integrationNames }).primaryKey(),
-  /** Updated in steps of a minute. */
+  /** An isolate updates the time at most once a minute. */
   answered_at: instant(),
   failing_since: instant(),
   reason: text(),

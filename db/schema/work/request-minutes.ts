@@ -20,7 +20,7 @@ export const requestMinutes = pgTable(
     ms: count(),
     database_ms: count(),
     statements: count(),
-    /** Requests by their time in milliseconds; each belongs to one of these columns. */
+    /** Requests by duration in milliseconds; each request counts in one of these columns. */
     up_to_50: count(),
     up_to_100: count(),
     up_to_250: count(),

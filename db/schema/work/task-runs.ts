@@ -16,7 +16,7 @@ export const taskRuns = pgTable(
     found: integer().notNull().default(0),
     processed: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    /** The count of the last complete run, until the task finds its own. */
+    /** Expected number of records: the count of the last complete run, until the task has counted. */
     expected: integer(),
     error: text(),
   },

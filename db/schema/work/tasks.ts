@@ -24,6 +24,9 @@ export const tasks = pgTable("tasks", {
   /** Takeovers by other workers since the last saved batch. */
   takeovers: integer().notNull().default(0),
   run_id: uuid(),
-  /** The run that started the pass of this cursor: after a failed run the next one continues it. */
+  /**
+   * The run that started at the beginning of the records; a run after a failed one continues at the cursor and keeps
+   * this id.
+   */
   pass_id: uuid(),
 });

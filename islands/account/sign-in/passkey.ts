@@ -20,7 +20,7 @@ async function signIn(leave: () => void, signal?: AbortSignal): Promise<string |
       { body: { response } },
     );
   } catch (error) {
-    // Nobody asked for the suggestions, so a browser that cannot make them says nothing.
+    // The user did not request the suggestions, so a failure to make them is not shown.
     return signal ? undefined : problemOf(error);
   }
   if (!outcome.ok) return outcome.message;
@@ -28,7 +28,7 @@ async function signIn(leave: () => void, signal?: AbortSignal): Promise<string |
   return undefined;
 }
 
-/** Offers passkeys among the suggestions of the email field, once, where the browser can. */
+/** Offers passkeys among the suggestions of the email field, once per page, if the browser supports it. */
 async function suggest(leave: () => void): Promise<string | undefined> {
   if (suggesting || !(await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.())) return undefined;
   suggesting = new AbortController();

@@ -4,7 +4,7 @@ import type { ShownPicture } from "./shown-picture.ts";
 type ItemProps = {
   picture: ShownPicture;
   product_name: string;
-  /** Index; -1 if not displayed. */
+  /** Index among the displayed pictures; -1 if this one is not displayed. */
   place: number;
   images: string[];
   order_href: string;
@@ -80,7 +80,9 @@ export function PictureItem(props: ItemProps) {
   );
 }
 
-/** A plain form that names all pictures; one that is not displayed is appended. */
+/**
+ * Buttons that move or show a picture. The plain form posts all pictures in their order; a hidden picture is appended.
+ */
 function Moves({ picture, place, images, order_href, onMove, name }: ItemProps & { name: string }) {
   const form = useRef<HTMLFormElement>(null);
   const moved = useRef<string>(undefined);

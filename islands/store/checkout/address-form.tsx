@@ -12,7 +12,7 @@ import { statesOf } from "../../../worker/contract/buying/states.ts";
 import { StateField } from "../../ui/fields/state-field.tsx";
 
 type AddressFormProps = {
-  /** Distinguishes the addresses for autofill. */
+  /** Distinguishes the two addresses for autofill. */
   kind: "shipping" | "billing";
   countries: CheckoutProps["countries"];
   initial: Address | undefined;
@@ -22,7 +22,7 @@ type AddressFormProps = {
 
 const saved: Outcome<unknown> = { ok: true, data: undefined };
 
-/** Reads the form, which can change faster than it renders. */
+/** Reads the country from the form, whose value can be newer than the last render. */
 const stateRule = (countryId: string): Rule => ({
   code: "too_small",
   message: "State is required.",

@@ -41,7 +41,7 @@ export type CheckoutLine = {
   subscription_term: "month" | "year" | null;
   /** Renewal day of a plan bought today, such as "22 Nov 2027". */
   renews_on: string | null;
-  /** ISO day on which it could ship if the cart is paid now, by card and from a bank account; null: not known. */
+  /** ISO days by which the line could ship if the cart is paid now, by card and from a bank account; null: unknown. */
   ships_by: string | null;
   ships_by_bank: string | null;
 };
@@ -63,14 +63,14 @@ export type CheckoutProps = {
   declined_method_id: string | null;
   /** Accepted by paying; null if the shop has none. */
   terms: { version: string; href: string } | null;
-  /** Rules that ask for the approval of such carts from a total on, US cents. */
+  /** Rules that require an approval of this cart from a total on, in US cents. */
   approval_rules: ApprovalRule[];
   /** Null: the organization does not buy on account. */
   account: Account | null;
   /** False while impersonating. */
   can_pay: boolean;
 };
-/** US cents. `is_closed`: for an overdue invoice. */
+/** `available` in US cents. `is_closed`: no purchase on account until an overdue invoice is paid. */
 export type Account = { days: number; available: number; is_closed: boolean };
 
 export const isOnAccount = (cart: Cart): boolean => cart.payment_method === "account";

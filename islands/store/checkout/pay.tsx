@@ -11,7 +11,7 @@ type PayProps = {
   checkout: Checkout;
   page: CheckoutProps;
   total: number | undefined;
-  /** US cents above what is available on account. */
+  /** US cents by which the order exceeds the amount available on account. */
   exceeded_by: number;
   /** The approvers of the order; undefined if it needs no approval. */
   approvers: string[] | undefined;
@@ -116,7 +116,7 @@ function Problem({ problem }: { problem: string | undefined }) {
 
 type Obstacle = { step: string; label: string; message: string };
 
-/** On phones the obstacle may be far away from the button. */
+/** Scrolls to the obstacle, which may be far from the button on phones. */
 function show(step: string): void {
   const section = document.getElementById(step);
   section?.scrollIntoView({ block: "start" });

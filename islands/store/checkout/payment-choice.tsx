@@ -28,7 +28,7 @@ function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [
 /** UTC: bank bookings have neither a time nor a zone. */
 const dayOf = (at: string) => new Date(at).toUTCString().slice(5, 16);
 
-/** A deposit of one cent; the provider emails on its arrival. */
+/** Verification by a deposit of one cent; the provider sends an email when it arrives. */
 const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verification"]>) => (
   <em>
     Waiting for verification. A deposit arrives by {dayOf(arrives_at)};{" "}
@@ -39,7 +39,7 @@ const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verificati
   </em>
 );
 
-/** Why nothing of this cart can be bought on account; undefined if it can. */
+/** The reason that this cart cannot be bought on account; undefined if it can. */
 export function accountObstacle({ is_closed }: Account, lines: CheckoutLine[]): string | undefined {
   if (is_closed) return "Pay the overdue invoice first";
   return lines.some(({ subscription_term: term }) => term) ? "Not for plans" : undefined;
@@ -47,7 +47,7 @@ export function accountObstacle({ is_closed }: Account, lines: CheckoutLine[]): 
 
 type PaymentChoiceProps = { checkout: Checkout; page: CheckoutProps };
 
-/** Undefined if the chosen one was just declined or is unusable. */
+/** The chosen payment method; undefined if it was just declined or is unusable. */
 export const chosenMethod = ({ cart, declined }: Checkout, methods: PaymentMethod[]): PaymentMethod | undefined =>
   methods.find(
     (method) =>
@@ -58,7 +58,7 @@ export const addMethodForm = "add-payment-method";
 
 type AddMethodProps = { checkout: Checkout; is_main: boolean; children: ReactNode };
 
-/** Leaves the site once all that was typed is saved; without script the form saves it. */
+/** Leaves the site once all typed input is saved; without script the form saves it. */
 export function AddMethod({ checkout, is_main, children }: AddMethodProps) {
   const leave = async () => {
     if (await checkout.settle()) location.assign(pages.checkoutPaymentMethod);

@@ -53,7 +53,7 @@ export type Refused = Pick<Failed, "errcode" | "issues" | "message"> & { status?
 
 export const signedOut = "You have been signed out. What you chose is kept while you sign in.";
 
-/** `ships` is the address that the tax was calculated for. */
+/** Place and text of a refusal. `ships`: the tax is that of the shipping address, not of the billing address. */
 export function placeOf({ status, errcode, issues, message }: Refused, ships: boolean): PlacedMessage {
   if (status === 401) return ["pay", signedOut];
   if (message === aboveChargeMax) return ["pay", aboveChargeMax];
@@ -64,7 +64,7 @@ export function placeOf({ status, errcode, issues, message }: Refused, ships: bo
   return placed ?? ["pay", message];
 }
 
-/** The page reloads, because only the server knows the current cart. */
+/** Errors that reload the page, because only the server knows the current cart. */
 export const stales: readonly AnyErrcode[] = [
   "CART_OUTDATED",
   "PAYMENT_FAILED",

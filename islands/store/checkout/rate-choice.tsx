@@ -39,7 +39,7 @@ export function RateChoice({ checkout, page }: { checkout: Checkout; page: Check
 export const shipsBy = (line: CheckoutLine, byBank: boolean): string | null =>
   byBank ? line.ships_by_bank : line.ships_by;
 
-/** Names the line for which the others wait; undefined if none waits. */
+/** Names the line that the others wait for; undefined if all ship at the same time. */
 function slowestText(lines: CheckoutLine[], byBank: boolean): string | undefined {
   const shipped = lines.filter(({ type }) => type === "hardware");
   if (new Set(shipped.map((line) => shipsBy(line, byBank))).size < 2) return undefined;

@@ -67,7 +67,7 @@ export function useCheckout(props: CheckoutProps) {
   const lastTax = useRef(0);
   const queue = useRef(Promise.resolve());
   const savedReference = useRef<OrderReference>({});
-  /** Sent again while the page is left, in case that the reply does not come any more. */
+  /** Changes without a reply yet, sent once more when the page is left. */
   const unsaved = useRef<OrderReference>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // `cart` is optimistic; this is the server's last state
@@ -82,7 +82,7 @@ export function useCheckout(props: CheckoutProps) {
     return queue.current;
   };
 
-  /** Not in the queue, so that nothing typed waits for the provider; the last answer counts. */
+  /** Runs outside the queue, so that saving typed input does not wait for the provider; only the last answer counts. */
   async function askTax(current: Cart): Promise<void> {
     const request = (lastTax.current += 1);
     setTax(undefined);
@@ -108,7 +108,7 @@ export function useCheckout(props: CheckoutProps) {
     showRateMessage(change);
   }
 
-  /** Reloads the page if the server's cart differs. */
+  /** Saves a change; reloads the page if the server's cart has other products. */
   async function put(body: CartChange): Promise<boolean> {
     const outcome = await call<typeof updateCart>(
       { method: "PUT", path: "/v1/store/cart", status: 200, needs: ["updated_at"] },
@@ -135,7 +135,7 @@ export function useCheckout(props: CheckoutProps) {
     return isSaved;
   }
 
-  /** Saves in the background; payment waits for it. */
+  /** Saves the typed reference; payment waits for the result. */
   function flush(): Promise<boolean> {
     clearTimeout(timer.current);
     const change = savedReference.current;
@@ -157,7 +157,7 @@ export function useCheckout(props: CheckoutProps) {
 
   const settle = async (): Promise<Cart | undefined> => ((await flush()) ? savedCart.current : undefined);
 
-  /** Cheapest first. */
+  /** Fetches and shows the shipping rates of a country, cheapest first. */
   async function findRates(country: string): Promise<Rate[]> {
     const outcome = await call<typeof listShippingRates>(
       { method: "GET", path: "/v1/store/cart/shipping-rates", status: 200, needs: ["data"] },

@@ -12,7 +12,7 @@ const stateHref = (cartNo: string) => hrefOf(pages.checkoutState, { cart_no: car
 /** Without a reply or after a server failure the payment may have happened. */
 const isUnknown = ({ status }: Failed) => status === 0 || status >= 500;
 
-/** The button stays busy until an error is shown. The server charges a version at most once. */
+/** The button stays busy until an error is shown. The server charges a version of the cart at most once. */
 export function usePayment(
   { cart, tell, forget, reload, settle }: Checkout,
   terms: CheckoutProps["terms"],

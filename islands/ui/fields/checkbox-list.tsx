@@ -1,7 +1,7 @@
 import type { Labelled } from "../labelled.tsx";
 
 type CheckboxListProps = Labelled & {
-  /** With notes they are drawn as cards. */
+  /** Options with notes are drawn as cards. */
   options: readonly (readonly [value: string, label: string, note?: string])[];
   chosen?: readonly string[];
 };

@@ -10,7 +10,9 @@ type RowsProps = {
   children: (name: (field: string) => string, number: number) => ReactNode;
 };
 
-/** The focus moves to a new row, or to the one after a removed row. */
+/**
+ * Rows of fields that users add and remove. The focus moves to a new row, or to the row or button after a removed one.
+ */
 export function Rows({ name, label, noun, count, max, children }: RowsProps) {
   const ref = useRef<HTMLFieldSetElement>(null);
   const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, index) => index));

@@ -11,7 +11,7 @@ export const line = (amount: number, reference = "device") => ({
   quantity: 1,
 });
 
-/** Fails the flow for any other outcome. */
+/** Value of the outcome `done`; any other outcome fails the flow. */
 export function done<T>(paid: { outcome: string; value?: T }): T {
   assert.equal(paid.outcome, "done");
   assert.ok(paid.value);

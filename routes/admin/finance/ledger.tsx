@@ -11,7 +11,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { kindLabels, lineLabels } from "./labels.ts";
 
-/** The day of a booking in the shop's time zone, which no viewer's zone shifts. */
+/** Formats a day of the shop's time zone; noon in UTC keeps the viewer's zone from shifting it. */
 export const dayText = (day: string): string => dateText(`${day}T12:00:00Z`, "UTC");
 
 export const ledgerPages = listRoutes({

@@ -14,7 +14,7 @@ export const link = (href: string, text: ReactNode) => <a href={href}>{text}</a>
 
 type Sums = Record<LedgerLine | "net", number>;
 
-/** Each sum leads to its bookings, where a filter finds them. */
+/** Each sum links to its ledger entries if the ledger can filter by the row. */
 const sumColumns = <Row extends Sums>(days: Days, filterOf: (row: Row) => Record<string, string> | undefined) => {
   const linked = (row: Row, amount: number, more: Record<string, string> = {}) => {
     const filter = filterOf(row);
@@ -91,7 +91,7 @@ export function Organizations({ figures }: { figures: Finance }) {
 
 type NamedSums = Sums & { name: string | null; tax?: number };
 
-/** The ledger lists the tax of each booking, in its file with the state. */
+/** The linked ledger lists the tax of each entry, and its CSV file the state, too. */
 const taxColumn = (days: Days, filterOf: (row: NamedSums) => Record<string, string> | undefined) => ({
   label: "Tax",
   cell(row: NamedSums) {

@@ -7,7 +7,7 @@ import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
 import { counted, see } from "../../portal/home/needs.ts";
 import { ageText } from "../../../worker/ui/date.tsx";
 
-/** Waiting customers and orders first, then money, then failures, of the areas that the viewer reads. */
+/** Needs in the areas that the viewer may read: customers and orders first, then money, then failures. */
 export const needsOf = (overview: Overview, now: number, viewer: StaffViewer): Need[] => [
   ...(can(viewer, "requests:read") ? requestNeeds(overview, now) : []),
   ...(can(viewer, "orders:read") ? orderNeeds(overview, now, viewer) : []),

@@ -56,7 +56,7 @@ const labels: Record<StepName, StepWords> = {
 
 type OpeningProps = {
   readiness: Readiness;
-  /** Only unfinished steps, because a selling shop shows other figures here. */
+  /** Lists only unfinished steps, because the overview of a selling shop has figures, too. */
   is_short: boolean;
 };
 

@@ -18,7 +18,7 @@ export function durationText(ms: number): string {
 
 type Running = { started_at: string | null; found: number; expected: number | null };
 
-/** Records per second and remaining milliseconds; null if unknown. */
+/** Records per second, and the milliseconds left; null if these cannot be estimated. */
 export function paceOf(
   { started_at, found, expected }: Running,
   now: number,

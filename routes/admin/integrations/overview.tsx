@@ -108,7 +108,7 @@ export const overview = page({
   ),
 });
 
-/** Without their settings none of their tasks can run. */
+/** Integrations without settings, of which no task can run. */
 function unavailableIntegrations(tasks: readonly ListedTask[]): IntegrationName[] {
   return integrationNames.filter((integration) => {
     const dependent = tasks.filter(({ name }) => taskTable[name].integration === integration);

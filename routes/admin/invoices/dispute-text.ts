@@ -1,4 +1,4 @@
-/** https://docs.stripe.com/disputes/categories */
+/** Dispute reasons of Stripe (https://docs.stripe.com/disputes/categories). */
 const reasons: Record<string, string> = {
   bank_cannot_process: "The bank could not process it.",
   credit_not_processed: "They say that a refund they were promised never came.",

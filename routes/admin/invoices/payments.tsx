@@ -44,7 +44,7 @@ function linesOf({ tries, movements: booked }: InvoicePayments): Line[] {
   return [...tried, ...moved].toSorted((one, other) => (one.at < other.at ? -1 : 1));
 }
 
-/** Attempts, and every other movement of money, with what comes next. */
+/** Payment attempts and movements of money, oldest first, below a sentence about the next attempt. */
 export function Payments({ invoice, payments }: PaymentsProps) {
   const lines = linesOf(payments);
   return (

@@ -18,7 +18,7 @@ import { StatementLinks } from "../../statement-links.tsx";
 type Owing = AdminReceivables["organizations"][number];
 type Receivable = AdminReceivables["invoices"][number];
 
-/** In sum, by organization and by invoice; of one organization with `?org_id=`. */
+/** Receivables in sum, by organization and by invoice; `?org_id=` limits the page to one organization. */
 export const receivablesPage = page({
   path: pages.receivables,
   access: "invoices:read",

@@ -11,7 +11,7 @@ type VerbsProps = { invoice: AdminInvoice; payments: InvoicePayments; typed: Typ
 
 const isUnpaid = ({ payment_status }: AdminInvoice) => payment_status === "pending" || payment_status === "declined";
 
-/** Actions on an invoice's payment; none while a payment is pending. */
+/** Actions on an unpaid invoice; none while the bank processes a payment. */
 export function Verbs({ invoice, payments, typed }: VerbsProps) {
   const { is_processing, closed_as, pay_url, is_open } = invoice;
   if (!isUnpaid(invoice) || closed_as === "void" || is_processing) return null;

@@ -10,12 +10,12 @@ type NoteForm = {
   path: string;
   /** The parameter of `path` that is the record's id. */
   param: string;
-  /** Drawn again with a refused note. */
+  /** Page that shows a refused note again. */
   page: PageRoute;
   back: (id: string) => string;
 };
 
-/** The form of the part Notes on one kind of page. */
+/** Form that adds a note to a record on one kind of page. */
 export const noteForm = ({ subject_type, path, param, page, back }: NoteForm): Route => {
   const idIn = (c: AppContext) => c.req.param(param) ?? "";
   return formPost(contract.createNote, {

@@ -6,5 +6,5 @@ type Subject = { subject_type: string; subject_id: string };
 export const toNotes = ({ subject_type, subject_id }: Subject): string =>
   `${subjectPage({ type: subject_type, id: subject_id })?.href ?? pages.admin}#notes`;
 
-/** A name that reads like "order 1042" in a sentence, alone. */
+/** Capitalizes a name such as "order 1042" for use outside a sentence. */
 export const capitalized = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);

@@ -35,15 +35,15 @@ export type AudienceChoices = {
   countries: CountryChoices;
   organizations: Named[];
   people: Named[];
-  /** The maximum number of chosen organizations and people. */
+  /** Number of organizations and people that were dropped because too many were chosen. */
   left_out: { org_ids: number; user_ids: number };
 };
 
 const notFound = { search_text: "", is_search: false, chosen: undefined };
 
 /**
- * Options and names of the conditions' fields; `current` are the values that the form begins with, read from `link` if
- * they come from an address.
+ * Options and names for the fields of the conditions. `current` holds the initial values of the form, `link` the query
+ * that they were read from.
  */
 export async function loadAudienceChoices(
   ctx: ReadCtx,

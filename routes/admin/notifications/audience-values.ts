@@ -23,7 +23,7 @@ export const valuesOfAudience = (conditions: Audience): Record<string, string[]>
     ),
   );
 
-/** Countries as their choices have them. */
+/** Countries become the codes that the field's options have. */
 const textsOf = (name: string, values: string[]): string[] =>
   name === "countries" ? [...new Set(values.map((each) => findCountryCode(each) ?? each))] : values;
 
@@ -64,7 +64,10 @@ export function readAudience(params: URLSearchParams): Audience | undefined {
   return audience.safeParse(read).data;
 }
 
-/** `org_id` is one more organization. @throws BadRequest without any condition, and for too many values of one */
+/**
+ * The form's conditions; `org_id` is one more organization. @throws BadRequest without any condition, and for too many
+ * values of one
+ */
 export function toAudience({
   org_id,
   or_older,

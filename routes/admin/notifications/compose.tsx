@@ -223,7 +223,7 @@ const composePage = page({
 
 type Whom = Audience & { email?: string | undefined; org_id?: string | undefined };
 
-/** An organization and roles alone are the fields of the specification. @throws BadRequest, USR_NOT_FOUND */
+/** A user by email, else `org_id` and `roles`, or an audience of any conditions. @throws BadRequest, USR_NOT_FOUND */
 async function toRecipients(ctx: Ctx, { email: address, org_id, ...whom }: Whom) {
   const { roles: held, or_older: _orOlder, ...others } = whom;
   const used = Object.values(others).some((each) => each !== undefined);
@@ -242,7 +242,7 @@ const titles: Partial<Record<SendableType, string>> = {
   mustRead: "Write a must-read",
 };
 
-/** The other kind's form keeps the input. */
+/** Switching between news and must-read keeps the input. */
 function KindSection({ type, draft }: { type: SendableType; draft: string | undefined }) {
   if (!isWritten(type)) return null;
   const isMustRead = type === "mustRead";

@@ -1,6 +1,6 @@
 import { BadRequest } from "../../../worker/contract/errors.ts";
 
-/** The question before a must-read leaves. */
+/** Confirmation without which no must-read is sent. */
 export const MustReadCheck = () => (
   <>
     <p>They get it even if they turned reminders and news off, and cannot unsubscribe.</p>

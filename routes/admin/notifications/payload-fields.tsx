@@ -7,7 +7,7 @@ import { isWritten, type SendableType, sendableTypes } from "../../../worker/con
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
-/** Per recipient, or on sending. */
+/** Fields that are filled in per recipient or on sending. */
 const filledIn = ["user_email", "first_name", "last_name", "support_email", "unsubscribe_url"];
 
 export function payloadSchema(type: SendableType): z.ZodMiniObject {

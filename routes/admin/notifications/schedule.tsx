@@ -80,7 +80,7 @@ const refusals: MessagesByErrcode = {
 };
 const formBody = z.extend(contract.body, { is_must_read: z.optional(z.boolean()) });
 
-/** Without a day the scheduled time is removed, as by its button. */
+/** Sets the scheduled time; a form without the field `day` removes it. */
 export const scheduleForm = (page: PageRoute): Route =>
   formPost({ ...contract, body: formBody } as const, {
     path: pages.scheduleAdminNotification,

@@ -19,7 +19,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { addLines, refusedChoice, requireShownSum, toOrder } from "./chosen-lines.ts";
 import { waitingForAnother } from "./refund-approvals.tsx";
 
-/** One form: with script the sum updates itself, without script the address holds the input. */
+/** With script the form's sum updates itself; without script the page reloads with the input in its address. */
 const cancelLinesPage = page({
   path: pages.cancelOrderLines,
   access: "orders:act",

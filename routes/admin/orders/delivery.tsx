@@ -7,7 +7,7 @@ import type { AdminOrder, OrderLine } from "../../../worker/domain/fulfilment/in
 import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
-/** The call also refuses requested labels. */
+/** The call also refuses an order with a requested label. */
 const canSetAddress = ({ status, shipping_data: { packages } }: AdminOrder): boolean =>
   status !== "canceled" && packages.length === 0;
 
@@ -44,7 +44,7 @@ type ShippingProps = {
   children: ReactNode;
 };
 
-/** Shown while items are unshipped or a label is unrecorded. */
+/** Shows the form in `children` while items are unshipped or a label is unrecorded, else the reason why not. */
 export function Shipping({ order, has_unfinished, viewer, children }: ShippingProps) {
   const isOwed = has_unfinished || order.lines.some(({ owed_quantity }) => owed_quantity > 0);
   const why = whyNotShippable(order);

@@ -39,8 +39,8 @@ type ChargeRow = {
 };
 
 /**
- * Lines, then what belongs to no line: shipping, and refunds of shipping or by amount. So the columns of an order sum
- * to its total and to the refunds in the ledger.
+ * Rows of an order: its lines, then one row for shipping and for refunds of shipping or by amount. With that row the
+ * columns sum to the order's total and to its refunds in the ledger.
  */
 function chargesOf({ lines, tax, shipping, total, refunded }: OrderWithSoldLines): ChargeRow[] {
   const sold = lines.map((line) => ({ ...line, amount: line.price * line.quantity, shipping: 0 }));

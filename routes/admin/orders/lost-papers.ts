@@ -1,6 +1,6 @@
 type Papers = { status: string; weight_grams: number | null; has_label: boolean };
 
-/** Only packages that the carrier created for us have papers, until they are on their way. */
+/** Only packages created at the carrier have papers (and a weight); delivered ones no longer need them. */
 const needsPapers = ({ status, weight_grams }: Papers): boolean => weight_grams !== null && status === "sent";
 
 export const isLabelLost = (parcel: Papers): boolean => needsPapers(parcel) && !parcel.has_label;

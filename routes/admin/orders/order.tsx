@@ -116,7 +116,7 @@ export const orderPage = page({
   ),
 });
 
-/** Keeps all input. */
+/** Shows the order's page with another package in the form, and keeps all input. */
 export const morePackages = page({
   ...shared,
   path: pages.morePackages,

@@ -60,7 +60,7 @@ export function Parcel({
   const isTyped = Object.keys(typed?.values ?? {}).some((each) => each.startsWith(name("")));
   const { field, list } = fieldsOf(isTyped ? typed : undefined, current);
   const weight = field(name("weight_grams"));
-  // The weight of all that is owed was proposed for the only package.
+  // the weight of all unshipped items was proposed while this was the only package
   const isOutdated = !is_only && weight.defaultValue === proposal;
   return (
     <>

@@ -151,12 +151,12 @@ type CancelOrderProps = {
   order: OrderWithLines;
   paid: number;
   method: string | undefined;
-  /** It was paid by wire or cheque, so the provider cannot refund it. */
+  /** The order was paid by wire or cheque, so the provider cannot refund it. */
   is_outside: boolean;
   viewer: StaffViewer;
 };
 
-/** The whole order before anything ships, or lines that have not shipped. */
+/** Cancels the whole order before anything ships, or lines that have not shipped. */
 export function CancelOrder({ order, paid, method, is_outside, viewer }: CancelOrderProps) {
   const { id, order_number, status, lines } = order;
   const isOpen = status === "new" || status === "processing";

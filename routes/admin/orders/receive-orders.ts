@@ -7,10 +7,10 @@ import { type ListAction, namesOf, refusalText, undoForm, undoRouteOf } from "..
 const { access, body } = createLabels;
 const path = pages.receiveOrders;
 
-/** Seconds until buyers are notified: ten announced ones plus page load times. */
+/** Seconds until buyers are notified: the ten in which an undo is offered, plus page load times. */
 const undoS = 15;
 
-/** Orders that have not shipped stay as they are, and are named. */
+/** Marks the shipped orders as received; the message names the others. */
 export const receiveSelected: ListAction = {
   access,
   label: "Mark as received",

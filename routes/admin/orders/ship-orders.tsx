@@ -28,7 +28,7 @@ const isLabel = ({ has_label, status }: PackedOrder["packages"][number]): boolea
 export const isToShip = (order: PackedOrder): boolean =>
   order.owed.length > 0 && whyNotShippable(order) === undefined && order.shipping_data.address !== null;
 
-/** The chosen orders: those still to ship with the fields of a package each, the others with what became of them. */
+/** The chosen orders: fields of one package for each order to ship, and the reason for each other one. */
 const shipOrdersPage = page({
   path: pages.shipOrders,
   access: "shipping:act",

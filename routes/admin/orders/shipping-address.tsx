@@ -16,7 +16,7 @@ import { countryName } from "../../countries.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { AddressFields, addressValues, addressLabels } from "../../portal/organization/address-fields.tsx";
 
-/** Possible until the first package exists. */
+/** The address can be changed until the first package exists. */
 const form = page({
   path: pages.orderAddress,
   access: "orders:act",

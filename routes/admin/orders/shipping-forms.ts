@@ -45,7 +45,7 @@ const ship = formPost(contract.shipOrder, {
     await shipOrder(ctx, params.order_id, body);
     return { count: body.packages.length, is_label: body.create === true };
   },
-  // a label has not left yet
+  // a package with a new label has not left yet
   done: ({ count, is_label }) =>
     is_label
       ? `${count === 1 ? "The label is" : `${count} labels are`} ready to print, and the buyer is notified.`

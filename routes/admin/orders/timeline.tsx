@@ -53,7 +53,7 @@ export function ConsoleTimeline({ method, ...facts }: ConsoleTimelineProps) {
 function eventsOf(facts: TimelineFacts, method: string | undefined): TimelineEvent[] {
   const { order, payment, notes, viewer_id, acts } = facts;
   const byName = order.placed_by ? { by: order.placed_by.name } : {};
-  // Order of events at one instant: payments cause order changes.
+  // Events at one instant keep this order, latest first: payments cause order changes.
   return [
     ...notes.map((note) => noteEvent(note, viewer_id)),
     ...acts.flatMap((entry) => actEvent(entry, facts)),
@@ -72,7 +72,7 @@ const consoleLabels: Record<Movement["kind"], string> = {
   dispute_reinstated: "Returned by the bank after the dispute",
 };
 
-/** Without the ledger entries of refunds that are events themselves. */
+/** Ledger entries of the order, without the refunds that `refundEvent` shows. */
 function ownMovements({ invoice, payment }: TimelineFacts): Movement[] {
   const refunds = new Set(payment?.refunds.map(({ stripe_refund_id }) => stripe_refund_id));
   return (invoice?.movements ?? []).filter(({ kind, object_id }) => kind !== "refund" || !refunds.has(object_id));

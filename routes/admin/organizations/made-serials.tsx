@@ -88,7 +88,7 @@ const list = listRoutes({
 });
 
 type Imported = Awaited<ReturnType<typeof importMadeSerials>>;
-/** Characters; the message of a redirect has 300. */
+/** Characters for refused lines; a flash message has room for 300. */
 const problemsMax = 200;
 
 /** The result of an import, with as many refused lines as fit into the flash message whole. */

@@ -11,7 +11,7 @@ type OrganizationFieldProps = {
   /** Label of the empty option, if allowed. */
   none?: string;
   is_optional?: true;
-  /** Enter submits the form: only where nothing can be destroyed. */
+  /** Enter submits the form; allowed only where that destroys nothing. */
   enter_sends?: true;
 };
 

@@ -12,7 +12,7 @@ import { OfferBox } from "../../store/products/product-buy.tsx";
 import { ProductView } from "../../store/products/product-view.tsx";
 import { PreviewForm } from "./preview-form.tsx";
 
-/** Read-only, and possible before publication. */
+/** Shows a product as its customers see it, also before its publication; nothing can be bought. */
 export const preview = page({
   path: pages.previewProduct,
   access: "products:read",

@@ -88,7 +88,7 @@ function PriceStart({ row: { product_id, level, since } }: { row: Row }) {
   );
 }
 
-/** The base price has no organization filter. */
+/** The list of organizations has no filter for the base price. */
 function Count({ row: { level, organizations } }: { row: Row }) {
   const count = organizations.toLocaleString("en-US");
   if (level === basePriceLevel || organizations === 0) return count;

@@ -104,7 +104,7 @@ export function Publication({ product: { id, publish_at }, typed, now }: Publica
 
 type PublicationProps = { product: AdminProduct; typed: Typed | undefined; now: number };
 
-/** Without a day the date is removed, as by its button. */
+/** Sets the date of publication; a form without the field `day` removes it. */
 export const publicationForm = (page: PageRoute): Route =>
   formPost(contract, {
     path: pages.planProductPublication,

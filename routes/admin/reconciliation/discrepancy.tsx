@@ -114,7 +114,7 @@ function factOf(name: string, id: string | null, toHref: (id: string) => string)
   ];
 }
 
-/** The Dashboard finds the id by its search. */
+/** Links to the search of the Stripe Dashboard, which finds charges, refunds and disputes by their ids. */
 function providerFact({ reference_id, reference_type }: BookDifference): [string, ReactNode][] {
   const isAtProvider = /^(charge|refund|dispute)/.test(reference_type);
   const href = `https://dashboard.stripe.com/search?query=${encodeURIComponent(reference_id)}`;

@@ -20,7 +20,7 @@ const shared = {
   }),
 } as const;
 
-/** The new organization's fields are always sent. */
+/** Drops the fields of a new organization, which the form always sends, if an existing one is chosen. */
 async function chooseOrganization(sentFields: URLSearchParams): Promise<void> {
   if (sentFields.get("org_id") === "") return;
   for (const name of Array.from(sentFields.keys())) if (name.startsWith("new_organization.")) sentFields.delete(name);

@@ -1,7 +1,7 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
 
-/** Seconds until a decision is emailed: ten announced ones plus page load times. */
+/** Seconds until a decision is emailed: the ten in which an undo is offered, plus page load times. */
 export const undoS = 15;
 
 /** An id in 22 characters, because the flash cookie has no room for 100 of 36. */

@@ -17,7 +17,7 @@ export type Trace = {
   errors: Awaited<ReturnType<typeof listRequestErrors>>;
 };
 
-/** By the id of problem pages and of `x-request-id`. */
+/** Changes, messages and errors of one request; problem pages and `x-request-id` name its id. */
 export async function readTrace(ctx: ReadCtx, id: string): Promise<Trace> {
   const requestId = id.toLowerCase();
   const [entries, messages, errors] = await Promise.all([

@@ -15,7 +15,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { columnsOf } from "./hit-columns.tsx";
 import { isEmptyTrace, readTrace, RequestTrace, type Trace } from "./request-trace.tsx";
 
-/** A single exact match redirects to its page, unless all results are requested. */
+/** Exact matches that share one page redirect to it, unless all results are requested or a request has this id. */
 export const search = page({
   path: pages.adminSearch,
   access: "use_console",

@@ -36,7 +36,7 @@ export const typeText = ({ kind, category }: TypedSoftware): string =>
 
 type NamedSoftware = { kind: SoftwareKind; name: string };
 
-/** Names are unique per kind; the query has every kind but software. */
+/** Names are unique per kind, so the query names the kind; without one it is software. */
 export const softwareHref = ({ kind, name }: NamedSoftware): string =>
   hrefOf(pages.adminSoftwareNamed, { name }, { kind: kind === "software" ? undefined : kind });
 

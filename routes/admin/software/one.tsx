@@ -88,7 +88,7 @@ export const softwareNamed = page({
   ),
 });
 
-/** A dependency's manifest defines it. */
+/** Dependencies cannot be edited, because their manifests define them. */
 function EditLink({ software: { id, name, kind } }: { software: SoftwareHistory }) {
   if (kind === "dependency") return null;
   const href = kind === "plugin" ? hrefOf(pages.pluginProducts, { id }) : hrefOf(pages.editSoftware, { name });

@@ -109,7 +109,7 @@ export function CheckSection({ version, check, stage = "published" }: Props & { 
   );
 }
 
-/** Of firmware its devices. */
+/** Page on which the availability is chosen: for apps and firmware the edit page, for plugins their own page. */
 const availabilityHref = ({ reference: { name }, reference_type: kind }: Version): string =>
   kind === "software" ? hrefOf(pages.editSoftware, { name }) : `${softwareHref({ kind, name })}#link`;
 

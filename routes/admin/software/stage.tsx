@@ -105,7 +105,7 @@ type ChoiceProps = {
   chosen: Chosen;
   organizations: OrganizationChoices;
   mistake: string | undefined;
-  /** The answer's button is the main one then. */
+  /** The effects are shown, so their button is the main one. */
   is_answered: boolean;
 };
 

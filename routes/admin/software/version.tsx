@@ -106,7 +106,7 @@ const describe = formPost(contract.updateVersion, {
   done: () => "Saved what is new.",
 });
 
-/** Optional in the API. */
+/** The form must send the result of the check, which is optional in the API. */
 const publishBody = z.object({ check: freeText(64, "What publish-check answered") });
 
 const publish = formPost(

@@ -12,7 +12,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
 
-/** Codes and last use stand on the page of the person. */
+/** Second factors in short; the user's page also shows backup codes and last use. */
 const shortWords = ({ passkeys, has_totp }: StaffMember["second_factor"]) =>
   [passkeys > 0 && "Passkey", has_totp && "App"].filter(Boolean).join(", ");
 

@@ -14,7 +14,7 @@ import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 
 type ChangeFormProps = { plan: AdminSubscription; typed: Parameters<typeof fieldsOf>[0] };
 
-/** Only the provider sets the others. */
+/** Statuses that the form can set; `EndForm` cancels, and only the provider sets the others. */
 const settable = ["active", "past_due", "incomplete"] as const;
 const dayOf = (at: string | null): string => at?.slice(0, 10) ?? "";
 

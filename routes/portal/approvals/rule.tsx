@@ -34,7 +34,7 @@ const params = z.object({
 
 type Preview = Omit<ReplyOf<typeof contract.previewApprovalRule>, "success">;
 
-/** Of the typed rule; undefined while it is not one yet, which the form says when it is saved. */
+/** Preview of the typed rule; undefined while the rule is not valid, which the form reports on saving. */
 async function findPreview(ctx: ReadCtx, sentFields: URLSearchParams): Promise<Preview | undefined> {
   if (!sentFields.has("preview")) return undefined;
   const body = ruleForm.safeParse(toInput(ruleForm, toFields(sentFields)));

@@ -21,7 +21,7 @@ import { InvoiceState, invoiceStateText } from "./invoice-state.tsx";
 import { downloadSelected, paySelected } from "./pay-invoices.tsx";
 import { StatementForm } from "./statement.tsx";
 
-/** Amounts are typed as dollars, and stay as they were typed in the address. */
+/** Amount filters are typed in dollars, and the address keeps the typed text. */
 const dollars = () => {
   const schema = z.string().check(
     z.maxLength(16),
@@ -40,7 +40,7 @@ const load = (ctx: ReadCtx, { amount_from, amount_to, ...rest }: z.output<typeof
 
 const isPayable = ({ is_open, is_processing }: Invoice): boolean => is_open && !is_processing;
 
-/** Also on phones, where both are 44 px high. */
+/** Pay and download; on phones both are shown, 44 px high. */
 function Actions({ invoice }: { invoice: Invoice }) {
   const { id } = invoice;
   const title = invoiceTitle(invoice);

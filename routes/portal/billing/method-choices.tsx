@@ -14,7 +14,7 @@ export const nameOf = (method: PaymentMethod): string => methodName(namedOf(meth
 
 type Try = MethodUse["tries"][number];
 
-/** Charges name a method, but not its id. */
+/** Whether a charge was tried with the method; charges have its type, name and last digits, but not its id. */
 export function isTryOf(method: PaymentMethod, tried: Try): boolean {
   const { type, name = null, last4 } = namedOf(method);
   return type === tried.type && last4 === tried.last4 && name === tried.name;
@@ -60,7 +60,7 @@ function noteOf(method: PaymentMethod): string {
   return isExpired(method) ? `Expired ${expiry}` : expiry;
 }
 
-/** The rest of the page still works. */
+/** Replaces the payment methods; the rest of the page still works. */
 export function ProviderDown({ retry }: { retry: string }) {
   return (
     <Notice tone="warning">

@@ -170,7 +170,7 @@ type MethodsProps = {
 
 function Methods({ methods, chosen, tries }: MethodsProps) {
   const lastOf = (method: PaymentMethod) => tries.find((tried) => isTryOf(method, tried));
-  // the method of the last payment, else one that was never declined
+  // preselects the method of the newest payment that was not declined, else one without a declined last payment
   const first =
     methods.find(({ id }) => id === chosen) ??
     tries.flatMap((tried) => (tried.is_declined ? [] : methods.filter((method) => lastOf(method) === tried)))[0] ??

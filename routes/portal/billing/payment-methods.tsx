@@ -171,7 +171,7 @@ function Facts({ method }: { method: PaymentMethod }) {
   return <small>{[bank?.account_holder_type, bank?.account_type, "account"].filter(Boolean).join(" ")}</small>;
 }
 
-/** A link, because it leaves the site. */
+/** A page that redirects, because a form must not lead to another site (CSP `form-action`). */
 export const addOwnPaymentMethod = page({
   path: pages.addOwnPaymentMethod,
   access: "see_billing",

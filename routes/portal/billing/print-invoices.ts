@@ -15,7 +15,7 @@ export const toPdf = (ctx: ReadCtx, invoices: readonly InvoiceDocument[]): Promi
     movement: (kind) => movementLabels[kind],
   });
 
-/** Without its ending. */
+/** Name of the PDF file, without the extension. */
 export const fileNameOf = (invoices: readonly InvoiceDocument[]): string => {
   const [first] = invoices;
   if (!first || invoices.length > 1) return "invoices";

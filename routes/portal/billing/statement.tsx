@@ -60,7 +60,7 @@ function toLine(line: StatementLine): string {
 
 const monthText = z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/));
 const monthQuery = z.object({ month: z.optional(monthText) });
-/** A file reads its query as lists. */
+/** `pdfFile` reads each query parameter as a list. */
 const monthInput = z.object({ month: z.optional(z.array(monthText)) });
 
 const monthName = (value: string): string => dateText(`${value}-01`, "UTC").replace(/^\d+ /, "");

@@ -3,7 +3,7 @@ import { fromCell, parseCsv } from "../../../worker/contract/csv.ts";
 import type { DeviceChange, NamedDevice } from "../../../worker/domain/devices/index.ts";
 
 export const linesMax = 500;
-/** A cell with it alone clears the field. */
+/** A cell that has only this mark clears the field. */
 export const clearMark = "-";
 
 const fields = ["serial", "name", "site", "tags"] as const;

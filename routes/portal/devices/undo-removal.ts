@@ -12,7 +12,7 @@ export function undoRemoval(serials: readonly string[]): Flash["form"] {
   return { label: "Undo", path: pages.addDevices, fields: { serials: text } };
 }
 
-/** One field each, as other forms send them. */
+/** Splits the serial numbers into one field each, as other forms send them. */
 export async function splitSerials(typed: URLSearchParams): Promise<void> {
   const serials = typed.getAll("serials").flatMap((text) => text.split(separator));
   typed.delete("serials");

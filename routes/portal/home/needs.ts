@@ -18,7 +18,7 @@ export const counted = countText;
 
 type Group = UnpaidInvoices["declined"];
 
-/** A single invoice is paid at once. */
+/** A single invoice links to its payment, several to their list. */
 const payLink = ({ only_id: id }: Group, viewer: Person, query: Record<string, string>): Need["link"] => [
   canPayInvoices(viewer) ? "Pay" : "See",
   id !== null && canPayInvoices(viewer)
@@ -107,7 +107,7 @@ export function quoteNeeds({ count, id, total }: OpenOffers, viewer: Person): Ne
 
 export const waitingForMe = hrefOf(pages.approvals, {}, { for_me: "true" });
 
-/** https://docs.stripe.com/payments/ach-direct-debit */
+/** Working days that a bank debit takes (https://docs.stripe.com/payments/ach-direct-debit). */
 const debitDays = 4;
 const dayMs = 86_400_000;
 

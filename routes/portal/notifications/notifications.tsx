@@ -41,7 +41,7 @@ const readAll = formPost(contract.readNotifications, {
 
 const excerptMax = 120;
 
-/** The first sentences without their marks. */
+/** The beginning of the text, without its Markdown. */
 function excerptOf(markdown: string): string {
   const text = markdown
     .replaceAll(/^[-*] /gm, "")

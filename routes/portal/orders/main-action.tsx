@@ -17,7 +17,7 @@ type Action = (facts: Facts) => { label: string; href: string } | undefined;
 
 const none: Action = () => undefined;
 
-/** The notice of a payment that waits for the buyer has its own button. */
+/** None while a payment waits for the buyer, because its notice has a button. */
 const pay: Action = ({ order, invoice, payment, layout: { viewer } }) => {
   if (payment?.is_open || !canPayInvoices(viewer)) return undefined;
   const href = order.stripe_bill_link ?? (invoice && payHref(invoice));
@@ -30,7 +30,7 @@ const track: Action = ({ order: { shipping_data } }) => {
   return parcel?.tracking_link ? { label: "Track package", href: parcel.tracking_link } : undefined;
 };
 
-/** Payments come first; the notice of a failed refund has its own button. */
+/** Actions by payment status, before those by order status; the notice of a failed refund has its own button. */
 const byPayment: Partial<Record<PaymentStatus, Action>> = {
   declined: pay,
   pending: pay,
@@ -46,7 +46,7 @@ const byStatus: Record<OrderStatus, Action> = {
   canceled: none,
 };
 
-/** The one thing that this order needs now; ordering again is never it. */
+/** Main action of the order's page; ordering again is never the main action. */
 export const mainActionOf = (facts: Facts): ReturnType<Action> =>
   facts.order.status === "canceled"
     ? undefined

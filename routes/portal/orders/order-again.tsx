@@ -92,7 +92,7 @@ function choiceOf({ product_id: id, quantity, obstacle }: AgainLine, choices: Ag
   };
 }
 
-/** Values at the time of the order. */
+/** Compares the sum at the order's prices with the sum at today's prices. */
 function Summary({ lines }: { lines: readonly AgainLine[] }) {
   const good = lines.filter(({ obstacle }) => obstacle === undefined);
   if (good.length === 0) return <Notice tone="danger">None of these products can be added to your cart.</Notice>;

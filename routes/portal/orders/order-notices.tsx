@@ -42,7 +42,7 @@ type UnpaidProps = Omit<OrderNoticesProps, "failure">;
 function Unpaid({ layout, order, invoice, payment, helpers }: UnpaidProps) {
   const { payment_status, status, stripe_bill_link } = order;
   if (status === "canceled") return null;
-  // a plan bought together may be pending although the order is paid
+  // an open payment comes before the order's status: a plan bought with a paid order may still be unpaid
   const wish = <BillingWish viewer={layout.viewer} helpers={helpers} task="pay it" />;
   if (payment?.is_open) return <OpenPayment payment={payment} can_pay={canPay(layout.viewer)} wish={wish} />;
   if (order.payment_terms_days !== null && (payment_status === "pending" || payment_status === "declined"))

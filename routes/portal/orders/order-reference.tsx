@@ -10,7 +10,7 @@ import { fieldsOf, type TypedFields } from "../../../worker/ui/forms/fields-of.t
 
 type ReferenceProps = { order: Order; typed: TypedFields | undefined };
 
-/** Accounting books it with the invoice; buyers often get the number after ordering. */
+/** PO number and note; buyers often get the number after ordering, and accounting exports it with the invoice. */
 export function OrderReference({ order: { id, po_number, note }, typed }: ReferenceProps) {
   const { field } = fieldsOf(typed, { po_number: po_number ?? "", note: note ?? "" });
   return (

@@ -15,7 +15,7 @@ type OrderStepsProps = {
     | "arrives_from"
     | "arrives_by"
   >;
-  /** When the order reached each status, as far as it was recorded. */
+  /** Time at which the order reached each status, if it was recorded. */
   status_at?: OrderHistory["status_at"];
   paid_at?: string | undefined;
 };
@@ -28,7 +28,7 @@ const unpaid: Record<string, string> = {
   refund_failed: "Refund failed",
 };
 
-/** A canceled order goes nowhere, so it has no steps. */
+/** Progress of an order; nothing for a canceled one. */
 export function OrderSteps({ order, status_at = {}, paid_at }: OrderStepsProps) {
   const { status, payment_status, created_at, shipping_data } = order;
   if (status === "canceled") return null;
@@ -38,7 +38,7 @@ export function OrderSteps({ order, status_at = {}, paid_at }: OrderStepsProps) 
     status !== "new" &&
     (payment_status === "pending" || payment_status === "declined");
   const problem = isOnAccount ? undefined : unpaid[payment_status];
-  // counts from the payment
+  // promised days count from the payment, so none are shown after it was declined or disputed
   const isPromised = problem === undefined || payment_status === "pending";
   const promises: Record<string, string | undefined> = {
     ...(isPromised && order.ships_by && { shipped: `by ${dayText(order.ships_by)}` }),

@@ -135,7 +135,7 @@ export const orderPage = [onePage, orderReference(onePage)];
 const paidAt = (invoice: BilledInvoice | undefined): string | undefined =>
   invoice?.movements.find(({ kind }) => kind === "charge" || kind === "paid_out_of_band")?.at;
 
-/** The promised date is a fact of the order, but news only before the arrival. */
+/** Whether the header names the promised date: before the arrival, unless the payment was declined. */
 const isAwaited = ({ status, payment_status }: Pick<Order, "status" | "payment_status">) =>
   status !== "received" && status !== "canceled" && payment_status !== "declined";
 
@@ -186,9 +186,9 @@ function packagesText(packages: Order["shipping_data"]["packages"]): string {
   return under_way === 0 || under_way === packages.length ? count : `${count}, ${under_way} under way`;
 }
 
-/** The timeline shows single payments. The document is only for buyers and managers. */
 type PaymentProps = { layout: LayoutData; invoice: BilledInvoice; payment: FoundPayment | undefined };
 
+/** Invoice, method and refunded sum; the timeline shows each payment. Only buyers and managers see the invoice. */
 function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {
   const method = paidWith(invoice, payment);
   const seesInvoice = can(viewer, "see_billing");
@@ -248,7 +248,7 @@ function promisedText(order: Order): string | null {
 
 type ParcelsProps = { order: Order; invoice: BilledInvoice | undefined };
 
-/** Packages sent to another address: only their numbers are known, those of old shipments from the invoice alone. */
+/** Packages without recorded events: only their numbers are known, from the order or, if it is old, its invoice. */
 function Parcels({ order, invoice }: ParcelsProps) {
   const { packages } = order.shipping_data;
   const facts = packages.map((parcel, index): [string, ReactNode] => [

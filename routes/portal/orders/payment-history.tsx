@@ -55,7 +55,7 @@ export function SumOfMovements({ invoice }: { invoice: BilledInvoice }) {
   return <p className="small">Refunded in total: {formatMoney(refund - refund_failed)}</p>;
 }
 
-/** Short enough for a table row. */
+/** Refunds, disputes and payments outside the provider, a short line each for a table row. */
 export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
   return invoice.movements
     .filter(({ kind }) => kind !== "charge" && kind !== "balance" && kind !== "balance_owed")
@@ -94,7 +94,7 @@ export function DisputeNotice({ invoice, support_email }: DisputeProps) {
   );
 }
 
-/** Our page of it has the document and the ways to pay. */
+/** Links to our page of the invoice, which has the document and the ways to pay. */
 export const InvoiceLink = ({ invoice: { id, stripe_invoice_no } }: { invoice: BilledInvoice }) => (
   <a href={hrefOf(pages.invoice, { invoice_id: id })}>Invoice {stripe_invoice_no ?? ""}</a>
 );

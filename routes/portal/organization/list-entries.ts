@@ -15,7 +15,7 @@ export function entryAt<T>(list: readonly T[], at: string): T | undefined {
   return entry;
 }
 
-/** Appends a new entry; null removes it. @throws BadRequest */
+/** The list with the entry added or replaced; null removes it. @throws BadRequest if the position no longer exists */
 export function withEntry<T>(list: readonly T[], at: string, entry: T | null): T[] {
   const number = at === "new" ? list.length : Number(at);
   if (number > list.length || number >= booksMax) {

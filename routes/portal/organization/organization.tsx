@@ -84,7 +84,7 @@ const organizationPage = page({
   ),
 });
 
-/** Whether the refused form is that of the rule; the page has another one. */
+/** Whether the refused form is that of the second-factor rule and not of the profile. */
 const isOfRule = (typed: TypedFields | undefined): boolean => typed !== undefined && ruleField in typed.values;
 
 type ProfileProps = OrganizationProps & { industries: readonly string[]; typed: Parameters<typeof fieldsOf>[0] };

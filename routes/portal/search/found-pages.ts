@@ -91,7 +91,7 @@ export const toSearcher = (ctx: ReadCtx, roles: readonly Role[], is_impersonated
   sends_texts: ctx.gateways.sms !== undefined,
 });
 
-/** Pages whose title or subject has a word that begins with each typed word. */
+/** Pages in which each typed word begins a word of the title or of the other search terms. */
 export function findPages(viewer: Searcher, text: string): FoundPage[] {
   const searchWords = text.toLowerCase().split(/\s+/);
   return entries

@@ -25,7 +25,7 @@ type Enrolment = { secret: string; uri: string };
 const qrOf = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(renderSVG(text, { border: 4, pixelSize: 4 })).toString("base64")}`;
 
-/** Part of the page, because the server knows the codes no more once it has shown them. */
+/** The codes as a data URL in the page, because the server stores only their hashes. */
 const fileOf = (codes: readonly string[]): string =>
   `data:text/plain,${encodeURIComponent(["Backup codes for CrunchBox", ...codes, ""].join("\r\n"))}`;
 

@@ -56,7 +56,7 @@ const securityPage = page({
 
 type RuleProps = { rule: FactorRule | undefined; has_own: boolean; next_href: string | undefined };
 
-/** The rule that asks for a second factor, and the way on after a sign-in. */
+/** The rule that asks for a second factor, and the link that continues a sign-in. */
 const Rule = ({ rule, has_own, next_href }: RuleProps) => {
   if (!rule)
     return (

@@ -103,7 +103,7 @@ const change = formPost(contract.changeSubscriptionMethod, {
     `${product.name} is paid with ${method ? briefMethodName(method) : "the chosen method"} from now on.`,
 });
 
-/** A link, because it leaves the site. */
+/** A page that redirects, because a form must not lead to another site (CSP `form-action`). */
 const add = page({
   path: pages.addSubscriptionMethod,
   ...access,

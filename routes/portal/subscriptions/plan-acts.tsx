@@ -62,7 +62,7 @@ function CancelForm({ plan: { id, product, current_period_end: end } }: { plan: 
 
 type Offer = NonNullable<Subscription["refund_offer"]>;
 
-/** Within 14 days of the first payment. */
+/** Cancellation with a full refund, which is offered for 14 days after the first payment. */
 function CancelNowForm({ plan: { id, product }, offer: { amount, until } }: { plan: Subscription; offer: Offer }) {
   return (
     <ConfirmForm
@@ -87,7 +87,7 @@ function CancelNowForm({ plan: { id, product }, offer: { amount, until } }: { pl
 
 type RefusedRefundProps = { refund: RefusedRefund; support_email: string };
 
-/** Of a plan that was canceled at once. */
+/** Notice that the refund of a plan that was canceled at once was refused. */
 export const RefusedRefundNotice = ({ refund: { amount, method }, support_email }: RefusedRefundProps) => (
   <div className="notice danger" role="status">
     <p>

@@ -9,7 +9,7 @@ import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 type PlanTermsProps = {
   plan: Subscription;
   invoices: BilledInvoice[];
-  /** Whether the store has a page of it. */
+  /** Whether the store has a page of the plan. */
   is_sold: boolean;
   children: ReactNode;
 };
@@ -47,7 +47,7 @@ function Price({ plan, invoices }: Pick<PlanTermsProps, "plan" | "invoices">) {
   );
 }
 
-/** The price of a plan that is not charged any more: a fact, and no total. */
+/** Price of a plan that is no longer charged, without tax and total. */
 const FormerPrice = ({ plan: { product, status } }: { plan: Subscription }) => (
   <Row
     name={status === "incomplete_expired" ? `Price ${termText(product)}` : `Last price ${termText(product)}`}

@@ -34,11 +34,11 @@ function columnsOf({ plan, invoices }: SubscriptionInvoicesProps): Column<Billed
   ];
 }
 
-/** The declined payment of an invoice that is no longer open is no alarm. */
+/** A declined payment is shown as not due once its invoice is no longer open. */
 const PaymentState = ({ invoice: { payment_status: status, is_open } }: { invoice: BilledInvoice }) =>
   status === "declined" && !is_open ? <Badge tone="neutral">Not due</Badge> : <PaymentStatusBadge status={status} />;
 
-/** Everything of any length, which on phones has the width of the row. */
+/** All texts of variable length, in one column that has the full width of a row on phones. */
 const WhatFor = ({ invoice, ends }: { invoice: BilledInvoice; ends: string | null }) => (
   <span className="stacked">
     {reasons[invoice.billing_reason]}

@@ -35,7 +35,7 @@ function outlookOf({ plan, invoices: [newest], payment }: Billing): OutlookState
   return { kind: plan.status === "incomplete" ? "first" : "waiting", invoice: newest };
 }
 
-/** Whether somebody has to pay or confirm a payment. */
+/** Whether the organization has to pay or to confirm a payment. */
 export function asksToPay(billing: Billing): boolean {
   const state = outlookOf(billing);
   if (state.kind === "open") return needsConfirmation(state.payment);
@@ -76,7 +76,10 @@ export function Outlook({ plan, invoices, payment, can_pay, wish, support_email 
   return state.kind === "first" ? <First {...shared} /> : <Waiting {...shared} payment={payment} />;
 }
 
-/** By its newest invoice. An unpaid one of a switch to another term ends no plan, nor does a debit under way. */
+/**
+ * Reason of the end, from the newest invoice. Neither an unpaid switch to another term nor a debit under way ends a
+ * plan.
+ */
 function WhyEnded({ plan, newest }: { plan: Subscription; newest: BilledInvoice | undefined }) {
   if (!newest && plan.stripe_id !== null) return null;
   const isUnpaid =

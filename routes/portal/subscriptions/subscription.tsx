@@ -102,7 +102,7 @@ export const subscription = page({
   },
 });
 
-/** The one place of the page where the viewer's missing role is asked for: where it is needed first. */
+/** The section that asks for the viewer's missing role, which is the first one that needs it. */
 function placeOfWish({ layout: { viewer }, plan, ...billing }: Omit<SubscriptionData, "wish_place">): WishPlace {
   if (can(viewer, "buy")) return undefined;
   if (asksToPay({ plan, ...billing })) return "payment";

@@ -97,7 +97,7 @@ export const subscriptions = listRoutes({
   },
 });
 
-/** With the card that pays; a plan without charges shows its next event instead. */
+/** Day of the next charge with its payment method; a plan without charges shows its next event instead. */
 function NextCharge({ plan }: { plan: Subscription }) {
   const { next_charge: next, payment_method: method } = plan;
   if (!next) return <NextText plan={plan} />;

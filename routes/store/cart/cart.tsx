@@ -165,7 +165,7 @@ function Content({ lines, unavailable_ids, typed, cart, delivery, part, set_asid
   );
 }
 
-/** Sends the cart as it was saved. */
+/** Requests a price for the cart as it was saved, without unsaved quantities. */
 const AskForPrice = ({ version }: { version: string }) => (
   <ConfirmForm
     id="ask-for-price"

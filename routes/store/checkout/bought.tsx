@@ -81,11 +81,11 @@ function paidText(payment: Payment): string {
 }
 
 function nextStep(order: Order | null, payment: Payment): string {
-  // a plan is active at the provider before a bank transfer arrives
   if (isOnAccount(payment))
     return ["We start right away.", arrivalSentence(order), "Its invoice is on the order page."]
       .filter(Boolean)
       .join(" ");
+  // unpaid charges decide, because a plan is active at the provider before a bank transfer arrives
   if (payment.charges.some(isUnpaidCharge))
     return isByBank(payment)
       ? "The bank transfer takes up to 4 business days. We start as soon as the money arrives, and email you then."

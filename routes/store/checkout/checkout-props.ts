@@ -72,7 +72,7 @@ export async function readCheckoutPage(ctx: ReadCtx) {
 }
 type CheckoutData = Awaited<ReturnType<typeof readCheckoutPage>>;
 
-/** Undefined without anything to pay for. */
+/** Undefined if the cart is empty or has a product that cannot be bought. */
 export async function toCheckout(
   ctx: ReadCtx,
   { products, cart, addresses, billing, outcomes, terms_version, calendar, rules, account, ...read }: CheckoutData,

@@ -47,7 +47,7 @@ export const checkout = page({
   ),
 });
 
-/** Leaves for the provider's page; the checkout shows the reason if that cannot be opened. */
+/** Redirects to the provider's page; the checkout shows the reason if that page cannot be opened. */
 const openProviderPage = page({
   path: pages.checkoutPaymentMethod,
   access: "session",
@@ -71,7 +71,9 @@ async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
   }
 }
 
-/** Without script. A form must not lead to another site (CSP `form-action`), so that a link follows. */
+/**
+ * Saves PO number and note without script. A form must not lead to another site (CSP `form-action`), so a link follows.
+ */
 const reference = {
   access: "buy",
   not_impersonated: true,

@@ -9,7 +9,7 @@ const texts = [
   ["Accessibility", pages.accessibility],
 ] as const;
 
-/** A long text on a card, and its neighbours beside it. */
+/** A long text on a card, with links to the other legal texts beside it. */
 export function LegalLayout({ here, children }: { here: string; children: ReactNode }) {
   return (
     <div className="legal">

@@ -31,7 +31,7 @@ export const isOnAccount = (payment: Payment | undefined): boolean => payment?.m
 
 export const isByBank = (payment: Payment | undefined): boolean => payment?.method?.type === "us_bank_account";
 
-/** A payment with one part made and another pending; undefined for others. */
+/** Charges of an open payment of which some are paid and others are not. */
 export type PartPaid = { paid: Charge[]; open: Charge[]; open_amount: number };
 
 export function partPaid(payment: Payment | undefined): PartPaid | undefined {

@@ -5,7 +5,7 @@ import type { Facet, FacetCount, ProductQuery } from "../../../worker/domain/cat
 import type { ListAddress } from "../../../worker/ui/lists/filter-labels.ts";
 import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
-/** The hand-set order. */
+/** Sorts by the position that administrators have set. */
 export const recommended = "position";
 export const usual_query = { sort: recommended };
 

@@ -25,7 +25,7 @@ export const orders = serveAll(contract.orders, {
   refundOrder: byHand(async (ctx, { params, body }, c) => accepted(c, await refundOrder(ctx, params.order_id, body))),
 });
 
-/** The reply to a refund that waits for a second person; otherwise the contract's. */
+/** 202 for a refund that waits for a second person (ADR-066); undefined leaves the contract's reply. */
 function accepted(c: AppContext, outcome: object | undefined): Response | undefined {
   if (!outcome || !isAsked(outcome)) return undefined;
   const { approval_id } = outcome;

@@ -8,7 +8,7 @@ type CanceledLines = NonNullable<NonNullable<InputOf<typeof contract.cancelOrder
 /** `owed`: pieces that have not shipped, and were neither canceled nor refunded. */
 export type CancelableLine = RefundLine & { owed: number };
 
-/** Text of the quantities, by line id. */
+/** Quantities as typed, by line id. */
 export type CancelChoice = Record<string, string>;
 
 const tooManyText = ({ name, owed }: CancelableLine): string =>
@@ -21,7 +21,7 @@ type Cancelable = {
   is_whole: boolean;
 };
 
-/** The same sum in the browser and on the server. */
+/** Sums a cancellation; shared by browser and server, so that both get the same amount. */
 export function sumCancellation(
   { lines, left_cents, is_whole }: Cancelable,
   quantities: CancelChoice,

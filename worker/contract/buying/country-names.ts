@@ -4,7 +4,7 @@ type Country = readonly [code: string, name: string];
 let countries: Country[] | undefined;
 let codes: Map<string, string> | undefined;
 
-/** By name, after the two that most orders ship to. */
+/** Countries by name, after the United States and Canada, to which most orders ship. */
 export function listCountries(): Country[] {
   return (countries ??= nameCountries());
 }
@@ -35,7 +35,7 @@ export function countryLabel(text: string): string {
   return code === undefined ? text : countryName(code);
 }
 
-/** How profiles may spell it, in lower case: its code and its name. */
+/** Spellings of a country in the profiles of organizations, in lower case: its code and its name. */
 export function countrySpellings(text: string): string[] {
   const code = findCountryCode(text);
   const spellings = code === undefined ? [text.trim()] : [code, countryName(code)];

@@ -1,4 +1,7 @@
-/** https://docs.stripe.com/declines/codes, and codes of the provider for a charge that it did not try. */
+/**
+ * Sentences for decline codes (https://docs.stripe.com/declines/codes) and for charges that the provider did not
+ * attempt.
+ */
 const texts: Record<string, string> = {
   authentication_required: "The bank wants the buyer to confirm the payment. Send them the pay link.",
   authentication_not_handled: "The buyer did not confirm the payment at their bank.",
@@ -28,7 +31,7 @@ const texts: Record<string, string> = {
 export const declineTexts = Object.values(texts);
 export const chargeDeclined = "The bank declined the payment.";
 
-/** The reason of a decline as a sentence. */
+/** The reason of a decline as a sentence for administrators. */
 export const declineText = (code: string): string => texts[code] ?? chargeDeclined;
 
 /** https://docs.stripe.com/refunds, `failure_reason` */

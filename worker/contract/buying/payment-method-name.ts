@@ -20,7 +20,7 @@ export type NamedMethod = {
 export const methodName = (method: NamedMethod): string =>
   method.type === "account" ? "On account" : `${kindName(method)} ending in ${method.last4}`;
 
-/** As cards print it, where it stands beside other facts: "Visa ···· 4242". */
+/** Short name, spelled as on cards, for places beside other facts: "Visa ···· 4242". */
 export const shortMethodName = (method: NamedMethod): string =>
   method.type === "account" ? "On account" : `${kindName(method)} ···· ${method.last4}`;
 

@@ -1,6 +1,6 @@
 type Line = { product_id: string; quantity: number; price: number };
 type Priced<L extends Line> = { line: L; discount: number; total: number };
-/** US cents. Either discount is null. */
+/** US cents. At most one of the two discounts is set. */
 export type Terms<L extends Line> = {
   lines: readonly L[];
   discount_percent: number | null;

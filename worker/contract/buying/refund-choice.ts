@@ -19,7 +19,10 @@ export function readRefundChoice(fields: URLSearchParams): RefundChoice {
   return { quantities, dollars: fields.get("dollars")?.trim() ?? "" };
 }
 
-/** Everything that is left: all pieces, or an amount where earlier refunds by amount leave less than the pieces. */
+/**
+ * Chooses all that is left to refund: all remaining pieces, or an amount in dollars if earlier refunds by amount leave
+ * less than these pieces cost.
+ */
 export function chooseAll(lines: readonly RefundLine[], leftCents: number): RefundChoice {
   if (sumOf(restOf(lines)) !== leftCents) return { quantities: {}, dollars: dollarsText(leftCents) };
   const open = lines.filter((line) => leftOf(line) > 0);
@@ -43,7 +46,10 @@ export type RefundSum = {
   problem: string | undefined;
 };
 
-/** The same sum in the browser and on the server; a refund never silently ignores an invalid part. */
+/**
+ * Sums a refund; shared by browser and server, so that both get the same amount. An invalid part is reported as
+ * `problem`, never ignored.
+ */
 export function sumRefund(
   lines: readonly RefundLine[],
   leftCents: number,

@@ -9,7 +9,7 @@ const dayOf = (year: number, month: number, day: number): string | undefined => 
   return isReal ? `${year}-${twoDigits(month + 1)}-${twoDigits(day)}` : undefined;
 };
 
-/** Days of "20 Nov 2026", "Nov 20, 2026", "Nov 2026" and "2026-11-20", both inclusive. */
+/** First and last day of a date such as "20 Nov 2026", "Nov 20, 2026", "Nov 2026" or "2026-11-20". */
 export function daysIn(text: string): { from: string; to: string } | undefined {
   const words = text.trim().toLowerCase();
   const isoDay = /^(\d{4})-(\d\d)-(\d\d)$/.exec(words);
@@ -30,7 +30,7 @@ export function daysIn(text: string): { from: string; to: string } | undefined {
   return from !== undefined && to !== undefined ? { from, to } : undefined;
 }
 
-/** US cents of "4697.90" or "$4,697.90"; "4697" is any amount of these dollars. */
+/** US cents of "4697.90" or "$4,697.90"; "4697" covers all amounts from 4697.00 to 4697.99. */
 export function centsIn(text: string): { from: number; to: number } | undefined {
   const cents = parseDollars(text);
   if (cents === undefined) return undefined;

@@ -12,7 +12,7 @@ const optionsOf = (list: string): Option[] => [
   ...list.split("|").map((each): Option => [each.slice(0, 2), each.slice(3)]),
 ];
 
-/** With "Choose…" first; undefined for countries whose addresses need no state. */
+/** Options of a state field, "Choose…" first; undefined for countries whose addresses need no state. */
 export function statesOf(country: string): Option[] | undefined {
   if (country === "US") return optionsOf(us);
   return country === "CA" ? optionsOf(ca) : undefined;

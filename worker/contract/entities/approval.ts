@@ -7,7 +7,7 @@ import { cents } from "./money.ts";
 
 export const approversMax = 10;
 export const escalationHoursMax = 720;
-/** For how long a request is open, and its prices hold. */
+/** Days for which a request is open and its prices hold. */
 export const approvalDays = 14;
 
 const limit = (what: string) => z.nullish(described(z.int().check(z.gte(0), z.lte(chargeMax)), what));

@@ -39,7 +39,7 @@ export const audienceConditions = {
   user_ids: ids("These people"),
 };
 
-/** All conditions hold; of the values of one condition, one is enough. */
+/** Conditions are combined with AND, the values of one condition with OR. */
 export const audience = z.object(audienceConditions).check(
   z.refine(({ or_older: _orOlder, ...conditions }) => Object.values(conditions).some((each) => each !== undefined), {
     error: "Name at least one condition.",

@@ -142,7 +142,7 @@ export const broadcastShape = {
     z.boolean(),
     "It has a time, but the user who set it may no longer send notifications: it is not sent unless another user sets a time",
   ),
-  missed_at: z.nullable(instant("Time at which it should have been sent by itself and was not")),
+  missed_at: z.nullable(instant("Time at which it was due and was not sent")),
   missed_reason: described(
     z.nullable(z.enum(missedReasons)),
     "no_permission: the user who set the time was no longer allowed to send notifications",

@@ -3,7 +3,7 @@ import { described, instant } from "../fields.ts";
 
 const product = z.object({ id: z.string(), name: z.string(), sku: z.nullable(z.string()) });
 
-/** A device that only its organization claims to own. */
+/** A device whose owner is known only from the claim of the organization that registered it. */
 export const deviceClaimShape = {
   id: z.string(),
   serial: described(z.string(), "Registered serial number"),

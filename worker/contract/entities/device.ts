@@ -60,7 +60,7 @@ const tag = () =>
     z.refine((value) => !value.includes(","), { error: "A tag has no comma." }),
   );
 
-/** Without duplicates, ignoring case. */
+/** A list of tags without duplicates, ignoring case. */
 export const tagList = () =>
   z.array(tag()).check(
     z.overwrite((tags) =>

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isInCalendar } from "../instants.ts";
 
-/** The fields that we use (https://resend.com/docs/webhooks/event-types). */
+/** The fields of a webhook event that the shop reads (https://resend.com/docs/webhooks/event-types). */
 export const emailEvent = z.object({
   type: z.string(),
   created_at: z.iso.datetime({ offset: true }).check(z.refine(isInCalendar)),

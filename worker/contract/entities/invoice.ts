@@ -81,7 +81,10 @@ export const invoiceDocumentShape = {
   refunding: described(z.int(), "Refunds under way, in US cents"),
 };
 
-/** Invoices of one request. Each is charged in turn, and the reply must come before a browser gives up. */
+/**
+ * Maximum number of invoices per request: they are charged one after another, and the reply must come before a browser
+ * gives up.
+ */
 export const paidAtOnceMax = 25;
 
 type Titled = { stripe_invoice_no: string | null; reference_name: string | null };

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { ledgerKinds } from "../../../db/enums.ts";
 import { described, instant, uuid } from "../fields.ts";
 
-/** Lines of the sums of the ledger; net is their sum. */
+/** Parts of the ledger's totals; net is their sum. */
 export const ledgerLines = ["gross", "refunds", "disputes"] as const;
 export type LedgerLine = (typeof ledgerLines)[number];
 

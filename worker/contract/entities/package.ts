@@ -33,7 +33,7 @@ export const freightServices = [...domesticServices, ...internationalServices] a
 /** Between the United States and Canada, FEDEX_GROUND is International Ground. */
 const groundCountries = ["US", "CA"];
 
-/** Services of the carrier to a country, null for an order without an address. */
+/** Services of the carrier to a country; `country` is null for an order without a shipping address. */
 export function servicesTo(country: string | null, sender_country: string): readonly string[] {
   if (country === null || country === sender_country) return domesticServices;
   const isByGround = groundCountries.includes(country) && groundCountries.includes(sender_country);
@@ -70,7 +70,10 @@ export const proposedService = (option: string | null, services: readonly string
     .flatMap(([, usual]) => usual)
     .find((each) => services.includes(each));
 
-/** The service of the paid rate or, if that is none or does not go there, the one that its option names. */
+/**
+ * The service of the paid rate. If the rate has none, or it does not serve the destination, the service that the rate's
+ * option names.
+ */
 export const paidService = (
   { service, option }: { service: string | null; option: string | null },
   services: readonly string[],
@@ -83,7 +86,7 @@ const tooHeavy =
 
 const isWebAddress = (value: string) => value === "" || /^https?:\/\/[^\s]+$/.test(value);
 
-/** Has a tracking number, or is created at the carrier. */
+/** A package that has a tracking number, or whose shipment is created at the carrier. */
 export const shippedPackage = z.object({
   id: described(z.optional(uuid()), "Package ID chosen by the caller, which makes retries safe; generated if omitted"),
   tracking_id: z.optional(

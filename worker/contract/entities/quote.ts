@@ -7,7 +7,7 @@ import { cents } from "./money.ts";
 
 export const quoteLinesMax = 100;
 export const quoteDaysMax = 180;
-/** An accepted quote is ordered within its validity, or within these hours. */
+/** Hours in which an accepted quote can be ordered if its validity ends earlier. */
 export const orderHours = 24;
 
 const person = z.object({ id: z.string(), name: z.string() });

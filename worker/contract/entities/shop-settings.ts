@@ -23,7 +23,7 @@ const linesOf = (text: string): string[] =>
     .split(/\r?\n/)
     .map((line) => line.replaceAll(/\s+/g, " ").trim())
     .filter(Boolean);
-/** Empty lines are left out, and a text of these alone is null. */
+/** Empty lines are dropped; a text without other lines becomes null. */
 export const sellerLines = () =>
   described(
     z.nullable(

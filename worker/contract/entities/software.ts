@@ -39,7 +39,7 @@ export const downloadShape = {
   expires_at: instant("Latest time to start a download by `url`, ISO 8601 in UTC"),
 };
 
-/** Why a version is offered: to everyone, or in a stage before that. */
+/** Reasons why a version is offered to a user: published to everyone, or an earlier stage of its publication. */
 export const offerReasons = ["published", "beta", "organization", "percentage"] as const;
 export type OfferReason = (typeof offerReasons)[number];
 

@@ -12,13 +12,13 @@ export type ActivityFacts = {
   reason: string | null;
   old_email: string | null;
   new_email: string | null;
-  /** US cents of what was decided on or refunded. */
+  /** US cents that were decided on or refunded. */
   amount: number | null;
-  /** Of a checkout; null where it is not known. */
+  /** Result of a checkout; null for other actions, or if unknown. */
   placed: Placed | null;
 };
 
-/** Without an order and plans, the payment was refused and everything was taken back. */
+/** With neither an order nor plans, the payment was refused and the checkout was undone. */
 type Placed = { order: { number: string; total: number } | null; plans: readonly string[] | null };
 
 const isRole = (name: string): name is Role => allRoles.some((role) => role === name);
@@ -97,7 +97,7 @@ const sentences = {
   finishPasswordReset: plain("Set a new password"),
   requestEmailChange: changedEmail("Requested a change of"),
   confirmEmailChange: changedEmail("Changed"),
-  // with addresses where the change had been confirmed
+  // the sentence has the addresses if the change had been confirmed
   stopEmailChange: (facts: ActivityFacts) =>
     facts.old_email ? changedEmail("Changed back")(facts) : "Canceled a change of their email address",
   reportSecurityEvent: plain("Reported that somebody else used their account"),
@@ -158,7 +158,7 @@ export const activityActions = Object.keys(sentences) as [ActivityAction, ...Act
 
 export const isActivityAction = (action: string): action is ActivityAction => Object.hasOwn(sentences, action);
 
-/** Without its actor: "Invited Ana Silva as Buyer and User". */
+/** The sentence of an action without its actor: "Invited Ana Silva as Buyer and User". */
 export const activityText = (action: ActivityAction, facts: ActivityFacts): string => sentences[action](facts);
 
 export const noFacts: ActivityFacts = {

@@ -373,7 +373,7 @@ export const auditActionGroups = auditGroups.map(
   (group) => [auditGroupLabels[group], auditLabels.filter(([action]) => groups[action] === group)] as const,
 );
 
-/** Letters that a search for an action needs. */
+/** Minimum length of a search for an action. */
 const searchedMin = 3;
 
 export const auditActionsLike = (text: string): AuditAction[] => {
@@ -384,7 +384,7 @@ export const auditActionsLike = (text: string): AuditAction[] => {
 
 /** The actor of a job: the system whose records it imports, else the shop itself. */
 export function systemName(job: string): string {
-  // its customer webhooks belong to no task
+  // the customer webhooks of NetSuite belong to no task
   if (job === "net-suite") return "NetSuite";
   return (isTaskName(job) && importsFrom(job)) || "CrunchBox";
 }
@@ -441,7 +441,7 @@ function sentText(
   ].join(": ");
 }
 
-/** Without its actor; an action that the code no longer has is shown by its raw name. */
+/** The sentence of an entry without its actor; an action that the code no longer has is shown by its raw name. */
 export function auditText(action: string, subject: string | null, details: Record<string, unknown> | null): string {
   if (action === "sendNotification" && typeof details?.["people"] === "number")
     return sentText(details["people"], details);
@@ -461,7 +461,7 @@ export function auditText(action: string, subject: string | null, details: Recor
     reason: textOf("reason"),
     old_email: textOf("old_email"),
     new_email: textOf("new_email"),
-    // the console's entries lead to the record, which has them
+    // entries in the console link to the record, which shows both
     amount: null,
     placed: null,
   };

@@ -8,6 +8,6 @@ const lookAlikes = [
   /\p{Script=Coptic}/u,
 ];
 
-/** Such as “Аcme” with a Cyrillic А. Names may mix scripts, so it is only marked. */
+/** Whether a word mixes scripts, such as “Аcme” with a Cyrillic А. Names may do so, so the console only marks them. */
 export const hasMixedLetters = (text: string): boolean =>
   (text.match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => lookAlikes.filter((script) => script.test(word)).length > 1);

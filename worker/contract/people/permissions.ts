@@ -101,14 +101,14 @@ export const presetsWith = (permission: StaffPermission): StaffPreset[] =>
 export const rolesWith = (permission: RolePermission): Role[] =>
   roles.filter((role) => can({ roles: [role] }, permission));
 
-/** The role of a permission that allows the least besides. */
+/** The role with the fewest permissions that includes this one. */
 export const leastRoleWith = (permission: RolePermission): Role =>
   rolesWith(permission).reduce((one, other) => (permissionsOf[other].length < permissionsOf[one].length ? other : one));
 
-/** Of an administrator for whom no other is chosen. */
+/** Preset of an administrator for whom no other was chosen. */
 export const usualPreset = "owner" satisfies StaffPreset;
 
-/** Only pure administrators lack it. */
+/** Role of all users except those who are only administrators. */
 export const basicRole = "user" satisfies Role;
 
 /** Proposed for the first user of a new organization, who manages it and buys. */

@@ -42,7 +42,7 @@ export const protectedActs = {
     "DELETE /v1/client/billing/payment-methods/{payment_method_id}",
     "PUT /v1/client/subscriptions/{subscription_id}/payment-method",
   ],
-  /** A thief would lock colleagues out, or open the organization again. */
+  /** A thief could lock colleagues out with a rule, or remove the rule that protects the organization. */
   change_rules: ["PUT /v1/client/org"],
   act_as_customer: ["POST /v1/sso/impersonate-session"],
   publish_versions: [
@@ -88,7 +88,9 @@ export const fieldsOfCalls: Readonly<Record<string, readonly string[]>> = {
   "PUT /v1/admin/products/{product_id}": ["price_levels"],
 };
 
-/** Their use cases check the sign-in, for the sum or for pages that lead to the provider, too. */
+/**
+ * Calls whose use cases check the sign-in themselves: they know the sum, or pages that lead to the provider share them.
+ */
 const inUseCase: readonly string[] = [
   ...protectedActs.refund_much,
   ...protectedActs.change_factors,
@@ -104,7 +106,10 @@ const nameOf = ({ method, path, call }: Named): string => call ?? `${method} ${p
 
 type ChangedRecord = { table: "users" | "organizations" | "products"; id: string } | "new";
 
-/** Where the fields are now: a parameter of the path names the row. Without it, a body that names one changes it. */
+/**
+ * Rows with the current values of the fields of a call: `id` is the path parameter that names the row; "new" has no
+ * values yet. For a call without a row, a body that contains one of the fields changes it.
+ */
 export const recordsOfCalls: Readonly<Record<string, ChangedRecord>> = {
   "POST /v1/admin/organizations": "new",
   "PUT /v1/org/users/{id}": { table: "users", id: "id" },
@@ -125,12 +130,13 @@ export const mayNeedFreshSignIn = (spec: Named): boolean => declared.includes(na
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Whether a body changes one of the fields. What it omits stays as it is; without a record all that it names is new.
+ * Whether a body changes one of the fields. Omitted fields stay as they are; without `current` every field in the body
+ * counts as changed.
  */
 export const changesOneOf = (fields: readonly string[], body: Values, current: Values | undefined): boolean =>
   fields.some((field) => body[field] !== undefined && (!current || textOf(body[field]) !== textOf(current[field])));
 
-/** Lists are sets here, and an empty text is none. */
+/** Comparable form of a value: lists are compared as sets, and an empty text equals null. */
 function textOf(value: unknown): string {
   if (value === "" || value === null || value === undefined) return "null";
   if (Array.isArray(value)) return JSON.stringify(value.toSorted());

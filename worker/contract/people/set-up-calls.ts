@@ -1,9 +1,8 @@
 import { pages } from "../pages.ts";
 
 /**
- * Calls and pages for users who must set up a second factor before anything else: those of the set-up, of a fresh
- * sign-in, their own user and the ways out. Everything else answers SECOND_FACTOR_SETUP_REQUIRED
- * (ADR-084).
+ * Calls and pages that stay available to users who must set up a second factor: the set-up, a fresh sign-in, the user's
+ * own data, and the ways out. Everything else answers SECOND_FACTOR_SETUP_REQUIRED (ADR-084).
  */
 const setUpCalls: readonly string[] = [
   "GET /v1/sso/session",

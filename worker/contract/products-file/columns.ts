@@ -15,7 +15,7 @@ export type FileColumn = {
   /** A `-` clears the value. */
   can_clear: boolean;
   toCell: (product: Product) => string | number;
-  /** Gets neither an empty cell nor `-`; undefined if invalid. */
+  /** Parses a cell, never an empty one or `-`; undefined if invalid. */
   toValue: (text: string, separator: string) => unknown;
   cleared: unknown;
 };

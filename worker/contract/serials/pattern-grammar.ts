@@ -17,7 +17,7 @@ export type PatternNode =
   | { kind: "choice"; options: PatternNode[] }
   | { kind: "repeat"; item: PatternNode; min: number; max: number };
 
-/** For the user who typed the pattern. */
+/** An invalid pattern; the message is for the user who typed it. */
 export class PatternProblem extends Error {}
 
 const indexOf = (character: string): number => alphabet.indexOf(character.toUpperCase());

@@ -24,7 +24,7 @@ export function problemOfPattern(text: string): string | undefined {
   }
 }
 
-/** PostgreSQL must match it in linear time (ADR-045). */
+/** A field for patterns that PostgreSQL matches in linear time (ADR-045). */
 export const serialPattern = () => {
   const schema = freeText(patternLengthMax, "Serial number pattern").check((payload) => {
     if (payload.value.length > patternLengthMax) return; // the length check reports it

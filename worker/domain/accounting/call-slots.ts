@@ -7,7 +7,8 @@ import { maybeOne } from "../sql.ts";
 /** NetSuite allows five concurrent calls per account, more for a fee; one is left for finance. */
 const slotsMax = 4;
 /**
- * Seconds, longer than `work` may take: a read, or a save of 30 s, each with its token, twice after a refused token.
+ * Seconds, longer than `work` may take: one read, or one save of 30 s, with its request for a token, and both again if
+ * NetSuite refuses the token.
  */
 const leases = { read: 30, save: 90 };
 export type CallKind = keyof typeof leases;

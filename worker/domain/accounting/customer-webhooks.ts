@@ -9,7 +9,7 @@ import { syncCustomer } from "./sync-customer.ts";
 
 const batchSize = 10;
 
-/** A repeated webhook resets the pauses (T14). */
+/** Queues an import of the customer. A repeated webhook starts the retry pauses again (T14). */
 export async function recordCustomerWebhook(ctx: Ctx, customerId: string): Promise<void> {
   await ctx.db.execute(sql`
     insert into told_customers (customer_id, next_at) values (${customerId}, now() + interval '30 seconds')

@@ -13,7 +13,7 @@ const isAfter = (price: Key, key: Key): boolean => {
   return level === otherLevel ? price.quantity > key.quantity : level > otherLevel;
 };
 
-/** Prices of an item for one piece by level, without a price where NetSuite has several for the same quantity. */
+/** Prices of an item for one piece by price level; ambiguous where NetSuite has several for the same quantity. */
 export type ItemPrices = Map<string, { level: string | null; unit_price: string | null; is_ambiguous: boolean }>;
 
 /**

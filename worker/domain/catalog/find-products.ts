@@ -29,11 +29,11 @@ const selectProducts =
 export const findProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
   findMany(ctx, input, selectProducts(input.search_text));
 
-/** Products that are sold once, for which the shop quotes prices. */
+/** Products on sale without a subscription term, the only products that a quote can contain. */
 export const findQuotableProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
   findMany(ctx, input, selectProducts(input.search_text, sql`${isSold} and p.subscription_term is null`));
 
-/** `stored`: an array of the ids that are chosen until the form was sent. */
+/** Like `findProducts`; until the form was sent, the ids in the SQL array `stored` are the chosen ones. */
 export const findStoredProducts = (ctx: ReadCtx, input: FindStoredInput, stored: SQL): Promise<ProductChoices> =>
   findStored(ctx, input, stored, selectProducts(input.search_text));
 

@@ -133,8 +133,9 @@ export async function recordSeenItems(ctx: Ctx, netSuiteIds: string[]): Promise<
 const unseen = () => z.object({ id: z.string(), net_suite_id: z.string(), has_seen_any: z.boolean() });
 
 /**
- * Products after `after`, at most `limit`, whose items were not listed since an instant of the database's clock;
- * retired ones are left out. `has_seen_any`: whether any item was listed since then.
+ * Up to `limit` products with an id after `after` whose items the accounting system has not listed since `since`, an
+ * instant of the database's clock; retired products are left out. `has_seen_any`: whether any item was listed since
+ * then.
  */
 export const listUnseenItems = (
   ctx: Ctx,

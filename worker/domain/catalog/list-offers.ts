@@ -41,7 +41,7 @@ const isFirstOfFamily = (query: ProductFilter): SQL => sql`(p.family is null or 
   where p.family is not null and ${matchesFilter(query)}
   order by p.family, p.position, p.id))`;
 
-/** A plan of several terms is one card. One round trip. */
+/** Lists offers in one query; a plan with several terms is one offer. */
 export function listOffers(ctx: ReadCtx, query: ProductQuery): Promise<Page<Offer>> {
   const level = currentPriceLevel(ctx);
   return readPage(ctx, query, {
@@ -61,8 +61,8 @@ export type RelatedOffer = RowOf<typeof relatedOffer>;
 const relatedMax = 4;
 
 /**
- * Offers beside a product's: those made for it come first, then those that it names, then its category's; hardware and
- * software take turns. None of its own family, and none for a product that is not sold.
+ * Offers to show beside a product: products made for it come first, then products that it names, then products of its
+ * category; hardware and software alternate. Leaves out the product's own family; empty for a product that is not sold.
  */
 export async function listRelatedOffers(ctx: ReadCtx, id: string): Promise<RelatedOffer[]> {
   const rows = await many(
@@ -108,7 +108,7 @@ const offerDetails = () =>
   });
 export type OfferDetails = RowOf<typeof offerDetails>;
 
-// The index of names has their collation, which is deterministic: equal names are equal texts.
+// The index on product names has the collation `names`, which is deterministic: equal names are equal texts.
 const named = sql`coalesce((
   select json_object_agg(p.name, p.id)
   from (select p.compatibility || p.devices as names) offer

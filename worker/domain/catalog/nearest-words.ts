@@ -5,9 +5,9 @@ import { containsText } from "../listing.ts";
 import { one } from "../sql.ts";
 import { isSold, productSearch } from "./product-rows.ts";
 
-/** Similarity of the trigrams of a typed word and one of the catalogue. */
+/** Minimum trigram similarity of a typed word and its replacement. */
 const similarityMin = 0.35;
-/** Typed words that are replaced: each is compared with every word of the catalogue. */
+/** Number of typed words that may be replaced: each is compared with every word of the catalog. */
 const wordsMax = 4;
 
 /** Words of names and descriptions, and SKUs. A regular expression would take five times as long. */
@@ -19,8 +19,8 @@ const productWords = sql`
   select lower(p.sku) from products p where ${isSold} and p.sku is not null`;
 
 /**
- * The text with its first words replaced by the likeliest of what is sold and of `more`, a query of lower-case words;
- * null if none is spelled alike. It reads the whole catalogue, so it is meant for texts that find nothing.
+ * The text with its first words replaced by the most similar words of products on sale and of `more`, a query of
+ * lower-case words; null if that changes nothing. Reads the whole catalog, so use it only for texts that find nothing.
  */
 export const nearestWords = (text: string, more?: SQL): SQL => sql`(
   with words as materialized (${productWords} ${more ? sql`union ${more}` : sql``})
@@ -37,7 +37,7 @@ export const nearestWords = (text: string, more?: SQL): SQL => sql`(
 
 const suggestion = () => z.object({ text: z.nullable(z.string()) });
 
-/** A similar text, if no product contains this one. */
+/** A similar text if no product contains this one, else null. */
 export async function suggestSearch(ctx: ReadCtx, text: string): Promise<string | null> {
   const row = await one(
     ctx,

@@ -25,7 +25,7 @@ export async function createAdminOrgProduct(ctx: Ctx, input: NewDevice & { org_i
   return getAdminOrgProduct(ctx, { org_id, id });
 }
 
-/** `exhausted` are beyond the limits of claims, `others` have a status. */
+/** `exhausted`: serial numbers beyond the limits of claims; `others`: serial numbers that were not added, and why. */
 export type Registered = { added: { id: string; serial: string }[]; exhausted: string[]; others: ValidatedSerial[] };
 
 export async function registerDevices(ctx: Ctx, serials: readonly string[]): Promise<Registered> {

@@ -37,15 +37,15 @@ export const listDeviceClaims = (ctx: ReadCtx, query: Query): Promise<Page<Devic
 
 /**
  * Removes unverified devices of any organizations, all or none. @throws ORG_PRODUCT_NOT_FOUND about the first missing
- * one
+ * device
  */
 export async function deleteDeviceClaims(ctx: Ctx, ids: readonly string[]): Promise<void> {
   await removeDevices(ctx, ids, sql`verified_by is null`);
 }
 
 /**
- * Verifies devices on an administrator's word, all or none, and records their serial numbers as made. @throws
- * ORG_PRODUCT_NOT_FOUND about the first missing one
+ * Verifies devices on an administrator's word, all or none, and records their serial numbers as made.
+ * @throws ORG_PRODUCT_NOT_FOUND about the first missing device
  */
 export async function verifyDevices(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];

@@ -21,8 +21,8 @@ type Query = ListQuery & {
 };
 
 /**
- * The subselect makes the fit a separate condition, so that it is checked only for the few non-plugins, which an index
- * finds.
+ * The newest version that is offered for the device `d`. The subselect makes the product check a separate condition,
+ * which runs only for the few non-plugins that an index finds.
  */
 const newestVersion = (taker: Taker, columns: SQL): SQL => sql`(
   select ${columns}
@@ -40,7 +40,7 @@ const newestBuild = (taker: Taker): SQL =>
     'published_at', ${iso("coalesce(v.published_at, v.staged_at)")})`,
   );
 
-/** Of the device `d`; false while its installed version is unknown. */
+/** Whether a newer version is offered for the device `d`; false while its installed version is unknown. */
 export const hasUpdate = (taker: Taker): SQL =>
   sql`(d.installed_version is not null
     and coalesce(${newestVersion(taker, sql`v.version_key`)} > version_sort_key(d.installed_version), false))`;
@@ -99,7 +99,7 @@ export const listOrgProducts = (ctx: ReadCtx, query: Query): Promise<Page<Device
 /** Another organization's device counts as not found (O-123). */
 export const getOrgProduct = (ctx: ReadCtx, id: string): Promise<Device> => readDevice(ctx, viewerAsTaker(ctx), id);
 
-/** The console shows the newest builds offered to members who are no beta testers. */
+/** The console shows the newest builds offered to members who are not beta testers. */
 const inConsole = (orgId: string): Scope => ({ org_id: sql`${orgId}::uuid`, is_beta_tester: sql`false` });
 
 export async function listAdminOrgProducts(ctx: ReadCtx, orgId: string, query: Query): Promise<Page<Device>> {

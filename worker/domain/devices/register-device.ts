@@ -12,8 +12,8 @@ import { validateSerials, matchSerials, type Serials } from "./validate-serials.
 import { hasPermission } from "../permissions.ts";
 
 /**
- * `claim`: the organization says so, within its limits; `approval`: claimed by an account request that is approved;
- * `administrator`: an administrator vouches for the device.
+ * `claim`: a member claims the device, within the organization's limits; `approval`: the claim is part of an account
+ * request that is approved; `administrator`: an administrator vouches for the device.
  */
 export type Registration = Serials & { as: "claim" | "approval" | "administrator" };
 
@@ -28,7 +28,7 @@ export async function registerDevice(
   if (exhausted.length > 0) throw unprocessable("DEVICE_CLAIMS_EXHAUSTED");
   const [existing] = await validateSerials(ctx, requested);
   if (existing?.device_id) return { id: existing.device_id };
-  // The previous owner may have released the device a moment ago.
+  // A free serial number was released by its previous owner after the insert.
   if (existing?.verdict !== "unknown") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
   const { product_id } = rest;
   if (product_id && !(await exists(ctx, sql`select 1 from products where id = ${product_id}`)))
@@ -82,8 +82,8 @@ export async function insertDevices(ctx: Ctx, requested: Registration): Promise<
 }
 
 /**
- * The CTE `allowed`: the serial numbers of `free` within the limits of claims that nothing confirms. Removed claims
- * count for a day, and a serial number that is claimed again that day counts once.
+ * The CTE `allowed`: the serial numbers of `free` within the limits of unverified claims. Removed claims count for a
+ * day, and a serial number that is claimed again that day counts once.
  */
 const limitClaims = (orgId: string): SQL => sql`
   claimed as (

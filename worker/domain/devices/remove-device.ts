@@ -8,8 +8,9 @@ import { one, uuids } from "../sql.ts";
 const ofOrganization = (orgId: string): SQL => sql`org_id = ${orgId}`;
 
 /**
- * Removes those of the devices that meet the condition, all or none, and returns their serial numbers, which are free
- * again; the rows remain. @throws ORG_PRODUCT_NOT_FOUND about the first missing one, also on repetition
+ * Removes devices, all or none, and returns their serial numbers, which are free again; the rows remain. A device that
+ * does not meet `condition` counts as missing. @throws ORG_PRODUCT_NOT_FOUND about the first missing device, also on
+ * repetition
  */
 export async function removeDevices(ctx: Ctx, ids: readonly string[], condition: SQL): Promise<string[]> {
   const uniqueIds = [...new Set(ids)];

@@ -118,8 +118,8 @@ export const unregisterDevicesParts = (ctx: Ctx, unregistered: SQL): SQL => sql`
   })}`;
 
 /**
- * CTEs that take the proof by shipment from the devices of `unshipped` (org_id, serial), which the organization had
- * before; that their serial numbers were made remains.
+ * CTEs that undo the verification by shipment for the devices of `unshipped` (org_id, serial) that the organization had
+ * registered before; they stay verified as made.
  */
 export const unshipDevicesParts = (ctx: Ctx, unshipped: SQL): SQL =>
   verifyDevicesParts(

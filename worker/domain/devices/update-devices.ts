@@ -31,9 +31,9 @@ const outcome = () =>
   });
 
 /**
- * Changes devices of the actor's organization, all or none; devices that are as wanted are skipped, and the number of
- * the others is returned. @throws ORG_PRODUCT_NOT_FOUND, OBJECT_OUTDATED or DEVICE_TAGS_EXCEEDED about the first device
- * that refuses
+ * Changes devices of the actor's organization, all or none, and returns how many changed; a device that already has the
+ * values is skipped. @throws ORG_PRODUCT_NOT_FOUND, OBJECT_OUTDATED or DEVICE_TAGS_EXCEEDED about the first device that
+ * refuses
  */
 export async function updateDevices(ctx: Ctx, changes: readonly DeviceChange[]): Promise<number> {
   const { org_id } = requireUser(ctx);

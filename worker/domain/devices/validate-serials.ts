@@ -24,7 +24,8 @@ const validated = () =>
 export type ValidatedSerial = RowOf<typeof validated>;
 
 /**
- * Expression: whether nothing but the holder's word, or a list of made serial numbers, gives a device to its holder.
+ * Condition: only a claim of the holder, or with it the list of made serial numbers, ties the device to its holder;
+ * neither a shipment nor an administrator does.
  */
 export const isOnlyClaimed = (alias: "d" | "devices"): SQL =>
   sql.raw(`coalesce(${alias}.verified_by, 'manufacture') = 'manufacture'`);
@@ -32,7 +33,8 @@ export const isOnlyClaimed = (alias: "d" | "devices"): SQL =>
 /**
  * `requested` are the serial numbers in order, `matched` those that match a product's pattern. The pattern checks the
  * format; the list of made serial numbers decides between several products. Each pattern is tried on all serial numbers
- * before the next: PostgreSQL keeps 32 compiled expressions, and `offset 0` keeps it from turning the loops around.
+ * before the next, because PostgreSQL caches 32 compiled expressions; `offset 0` prevents the planner from swapping the
+ * loops.
  */
 export const matchSerials = ({ serials, product_id }: Serials): SQL => sql`
   requested as materialized (

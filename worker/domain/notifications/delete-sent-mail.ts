@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 
-/** The payload of a message without a final report is cleared after a day. */
+/**
+ * Deletes messages 30 days after they were sent. Payloads that still wait for the provider's final report are cleared
+ * after one day.
+ */
 export async function deleteSentMail(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`
     with cleared as (

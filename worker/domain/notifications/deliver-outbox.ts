@@ -101,7 +101,7 @@ async function complete(ctx: Ctx, mail: WaitingMail): Promise<Record<string, unk
   if (mail.type === "recoveryReady" && typeof recovery_id === "string")
     return { ...payload, url: await recoveryUrl(ctx.settings, "finish", recovery_id) };
   if (!mail.code_id || !mail.user_id) return payload;
-  // The code itself would open links that the old address may not use.
+  // The code itself would open links that the holder of the old address must not use.
   if (mail.type === "emailChangeRequested")
     return { ...payload, url: await stopUrl(ctx.settings, mail.user_id, mail.code_id) };
   const code = await verificationCode(CODE_PEPPER, mail.code_id);

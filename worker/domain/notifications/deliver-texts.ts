@@ -11,7 +11,7 @@ import { stopTextMessages } from "./receive-text-message.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
 import { sendingKey } from "./sending-key.ts";
 
-/** An interrupted run's claim waits for the end of its lease. */
+/** Messages per claim: those that an interrupted run has not sent wait until their lease ends. */
 const heldMax = 10;
 const failuresMax = 3;
 

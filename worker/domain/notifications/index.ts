@@ -1,7 +1,7 @@
 /**
  * The outbox of mails and texts with its delivery, the inbox inside the portal, broadcasts and verified phone numbers.
- * `notified` is part of the statement that causes a notification, so that none is lost or sent twice. Delivery events
- * of providers arrive here; an address that bounced or opted out gets nothing more.
+ * `notified` is part of the statement that causes a notification, so that none is lost or sent twice. Providers report
+ * deliveries to this module: a bounce marks the user's address, and an opt-out stops all texts to a number.
  */
 export type { Send } from "./broadcasts/audience.ts";
 export { continueBroadcasts } from "./broadcasts/continue-broadcasts.ts";

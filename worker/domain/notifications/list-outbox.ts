@@ -39,8 +39,8 @@ export const listOutbox = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Pag
   });
 
 /**
- * Unsent messages of a request's moment: a message and the audit entry of its cause are written by one transaction,
- * which gives both its time. Another message of the same millisecond is listed, too.
+ * Unsent messages that a request caused, found by their time: one transaction writes a message and the audit entry of
+ * its cause, with one timestamp. Messages that another request created in the same millisecond are listed, too.
  */
 export const listRequestMessages = (ctx: ReadCtx, requestId: string): Promise<OutboxMessage[]> =>
   many(

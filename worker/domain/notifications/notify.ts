@@ -32,10 +32,9 @@ export type Notice = {
  * CTEs that notify of the change their statement makes, once for each row of `from`: a mail in the outbox and an entry
  * in the app's inbox (T21). A failed change notifies of nothing, and no round trip is added. The user's settings apply
  * as of that moment: reminders and news that are turned off appear only in the app (O-122), others may wait for the
- * user's digest. Text messages go to the
- * verified number for the types that the user chose, or as `channels` requests, then also to the profile's number if
- * none is verified; never to a number that answered STOP and never with a sign-in link. `<as>_app` and `<as>_out`
- * return a row for each new message.
+ * user's digest. Text messages go to the verified number for the types that the user chose. If `channels` requests
+ * them, they also go to the profile's number if none is verified; never to a number that answered STOP and never with a
+ * sign-in link. `<as>_app` and `<as>_out` return a row for each new message.
  */
 export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
   const { as = "told", channels, code_id = sql`null`, event = sql`null`, hold_s = 0, test_texts } = notice;

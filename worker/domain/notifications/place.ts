@@ -3,7 +3,10 @@ import { definitionOf, isNotificationType, type MailType } from "../../contract/
 import { hrefOf, pages } from "../../contract/pages.ts";
 import type { ReadCtx } from "../context.ts";
 
-/** Leaves a payload with a link, or without a known page, unchanged. */
+/**
+ * Adds the link to the page that a notification is about. A payload that has the link already, or whose type has no
+ * page, stays unchanged.
+ */
 export function withPageUrl<P extends Record<string, unknown>>(
   ctx: ReadCtx,
   type: MailType,

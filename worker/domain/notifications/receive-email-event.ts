@@ -9,10 +9,10 @@ import { isSending } from "./sending-key.ts";
 type Webhook = { body: string; id: string; timestamp: string; signature: string };
 
 /**
- * Handles a delivery event of the email provider. A message that it accepted and then could not send waits again. A
- * bounce marks the user's address, unless a later event is already
- * recorded, so that order and repetition do not matter; a delivery removes the mark. A mark applies only while the user
- * has that address. @throws BadRequest for a signed body that is no event
+ * Handles a delivery event of the email provider. A message that the provider accepted and then could not send is
+ * requeued. A bounce marks the user's address, unless a later event is already recorded, so that order and repetition
+ * do not matter; a delivery removes the mark. A mark applies only while the user has that address. @throws BadRequest
+ * for a signed body that is no event
  */
 export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<void> {
   const event = await ctx.gateways.email.readEvent(webhook);
@@ -52,9 +52,9 @@ export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<voi
 const failingGiveUpAfter = "7 days";
 
 /**
- * Lets a message wait again that the provider accepted and then could not send, for example because of its quota
- * (https://resend.com/docs/webhooks/emails/failed). One that is a week old, whose link has ended or whose payload was
- * cleared is given up. A repeated event names a sending that is no longer the row's, and has no effect.
+ * Requeues a message that the provider accepted and then could not send, for example because of its quota
+ * (https://resend.com/docs/webhooks/emails/failed). A message that is a week old, whose link has expired or whose
+ * payload was cleared is given up. A repeated event names an earlier sending of the row, and has no effect.
  */
 async function requeue(ctx: Ctx, key: string | undefined, reason: string): Promise<void> {
   const message = isSending("o", key);

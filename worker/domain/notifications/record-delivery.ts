@@ -24,9 +24,9 @@ const seconds = (count: number) => sql`${count} * interval '1 second'`;
 const idsOf = (mails: readonly Waiting[]) => sql`${`{${mails.map(({ id }) => id).join(",")}}`}::bigint[]`;
 
 /**
- * Clears the payload, so that a sent row retains no personal data beyond the address; with `isReported` not before the
- * provider's final report, because it may still fail to send the message. A row that the provider has reported failed
- * in the meantime has another sending key and stays as it is.
+ * Marks messages as sent and clears their payloads, so that a sent row retains no personal data beyond the address;
+ * with `isReported` not before the provider's final report, because the provider may still fail to send the message. A
+ * row that the provider has reported failed in the meantime has another sending key and stays as it is.
  */
 export async function recordSent(ctx: Ctx, mails: readonly Sent[], isReported: boolean): Promise<void> {
   if (mails.length === 0) return;

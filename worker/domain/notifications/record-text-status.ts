@@ -6,10 +6,10 @@ import { maybeOne } from "../sql.ts";
 import { isSending } from "./sending-key.ts";
 
 /**
- * Records what became of a text message that the provider queued. A message that was not delivered is given up with the
- * carrier's reason, because a late retry is worth less than its price. Every other status proves that the provider has
- * the message, so it is not sent again after a lost answer. A status of another sending has no effect, and none follows
- * a delivery (statuses arrive in any order).
+ * Records the delivery status of a text message that the provider queued. A message that was not delivered is given up
+ * with the carrier's reason, because a late retry is worth less than its price. Every other status proves that the
+ * provider has the message, so it is not sent again after a lost answer. Statuses arrive in any order: a status of
+ * another sending, or after a delivery, has no effect.
  */
 export async function recordTextStatus(ctx: Ctx, key: string | undefined, report: SmsReport): Promise<void> {
   const message = isSending("o", key);

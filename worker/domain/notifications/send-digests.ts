@@ -10,9 +10,9 @@ const listedMax = 20;
 
 /**
  * Puts the digests that are due into the outbox, one mail for each user, in the statement that marks their entries as
- * sent: a retry finds no entry twice. A daily digest has what came before 8:00 of the user's day, a weekly one what
- * came before 8:00 of Monday. Renewal reminders never wait longer than a day, because a plan renews meanwhile. Whoever
- * turned digests off gets the rest at once.
+ * sent: a retry finds no entry twice. A daily digest contains the entries from before 8:00 of the user's day, a weekly
+ * digest those from before 8:00 of Monday. Renewal reminders never wait longer than a day, because the plan could renew
+ * meanwhile. A user who turned digests off gets the remaining entries at once.
  */
 export async function sendDigests(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`

@@ -21,7 +21,7 @@ export const withdrawTextsPart = (which: SQL): SQL => sql`withdrawn as (
     delete from outbox o where ${which} and o.channel = 'phone' and o.sent_at is null and o.failed_at is null
   )`;
 
-/** Untried messages only; `withdrawn` returns a row for each. */
+/** Withdraws the untried messages of an event; `withdrawn` returns a row for each. */
 export const withdrawEventPart = (event: string): SQL => sql`withdrawn_from_digest as (
     delete from digest_entries where event = ${event} and sent_at is null
   ),
@@ -31,7 +31,7 @@ export const withdrawEventPart = (event: string): SQL => sql`withdrawn_from_dige
     returning 1
   )`;
 
-/** The CTE `mails`: messages of events, locked; `is_held` of those that no worker has begun to send. */
+/** The CTE `mails`: locks the messages of events; `is_held` is true while no worker has begun to send the message. */
 export const mailsOfEvents = (events: SQL): SQL => sql`mails as (
     select id, sent_at is null and failed_at is null and attempts = 0 as is_held
     from outbox

@@ -17,7 +17,7 @@ type Body = InputOf<typeof contract.updateOrganization>["body"];
 /** The version that the client read, for optimistic locking. */
 export type ExpectedVersion = Pick<Body, "updated_at">;
 export type OrganizationChange = Omit<Body, "updated_at"> & {
-  /** Only managers change it. */
+  /** Only the organization's managers may change this rule. */
   require_second_factor_from?: string | null | undefined;
 };
 
@@ -44,7 +44,10 @@ function toColumns(change: OrganizationChange): [column: string, value: SQL][] {
 
 const today = sql`(now() at time zone 'UTC')::date`;
 
-/** A past day is today, unless the rule holds already; a new day is mailed at once (remind-of-rule.ts). */
+/**
+ * A day in the past becomes today, unless the rule is already in force; users are mailed about a new day at once
+ * (remind-of-rule.ts).
+ */
 function ruleColumns(day: string | null): [column: string, value: SQL][] {
   const former = sql`organizations.require_second_factor_from`;
   const next = sql`case
@@ -201,8 +204,8 @@ const readCurrent = (ctx: Ctx, id: string, name: string | undefined, seen: SQL):
   );
 
 /**
- * Updates the customer at the payment provider, which writes invoices to this name and address. Called first, so that
- * its failure changes nothing here; if our own update fails, its webhook restores the address (billing/customer.ts). A
+ * Updates the customer at the payment provider, which writes invoices to this name and address. Called first, so that a
+ * failure changes nothing here; if our own update fails, its webhook restores the address (billing/customer.ts). A
  * removed email address remains there.
  */
 async function updateProviderCustomer(

@@ -20,8 +20,8 @@ const resultsMax = 20;
 const spelled = () => z.object({ country: z.string(), organizations: z.int() });
 
 /**
- * Countries by code or a part of their name. Profiles of organizations tell the country in words: a text that is
- * neither a code nor an English name of a country is a choice of its own.
+ * Countries by code or a part of their name. Organizations enter their country as free text: a text that is neither a
+ * code nor an English name of a country is a choice of its own.
  */
 export async function findCountries(ctx: ReadCtx, input: FindManyInput): Promise<CountryChoices> {
   const rows = await many(

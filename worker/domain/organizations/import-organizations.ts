@@ -20,7 +20,8 @@ export type ImportedOrganization = {
 const outcomes = ["created", "changed", "unchanged", "not-ours", "name-taken"] as const;
 const imported = () => z.object({ net_suite_id: z.string(), outcome: z.enum(outcomes), id: z.nullable(z.string()) });
 /**
- * `not-ours`: inactive there and unknown here. `name-taken`: another organization has the name; nothing was changed.
+ * `not-ours`: inactive in the accounting system and unknown here. `name-taken`: another organization has the name;
+ * nothing was changed.
  */
 type ImportOutcome = RowOf<typeof imported>;
 

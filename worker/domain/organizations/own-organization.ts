@@ -49,7 +49,7 @@ export async function updateOwnOrganization(ctx: Ctx, input: OwnChange): Promise
     requireNoticeDay(change.require_second_factor_from);
   }
   await changeOrganization(ctx, user.org_id, change, updated_at);
-  // mails to those who have no second factor
+  // the worker mails the users who have no second factor
   if (change.require_second_factor_from) ctx.wakeWorkers();
   return getOwnOrganization(ctx);
 }

@@ -83,8 +83,9 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
 }
 
 /**
- * Gives organizations the levels back that the user's request changed by `setPriceLevel` a moment ago, all or none.
- * @throws OBJECT_OUTDATED once it is too late, one has another level since, or a level is gone
+ * Undoes a `setPriceLevel` request of the user from the last seconds, for all its organizations or none.
+ * @throws OBJECT_OUTDATED if it is too late, an organization has another level since, or a former level no longer
+ * exists
  */
 export async function undoPriceLevel(ctx: Ctx, request_id: string): Promise<void> {
   const [former, current] = [

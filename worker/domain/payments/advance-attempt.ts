@@ -48,7 +48,7 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   return finishAttempt(ctx, attempt, paidCharges, null);
 }
 
-/** The order of an approved request stands unpaid, with an open invoice that its buyer pays (ADR-079). */
+/** The order of an approved request remains, unpaid, with an open invoice that its buyer can pay later (ADR-079). */
 const staysPayable = (attempt: OpenAttempt, { kind }: Charge): boolean => attempt.is_approved && kind === "order";
 
 async function payCharge(ctx: Ctx, attempt: OpenAttempt, charge: Charge, seq: number): Promise<Paid<unknown>> {
@@ -100,7 +100,7 @@ async function payOrder(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise
   return existing ? payments.resumeInvoice(existing.id, input) : payments.payInvoice(input);
 }
 
-/** An order on account is bought with its invoice, which nobody has to pay yet. */
+/** An order on account is placed once its invoice is sent; the payment is due later. */
 async function sendOrderInvoice(
   ctx: Ctx,
   attempt: OpenAttempt,

@@ -89,7 +89,10 @@ export function balanceEntries(invoice: ProviderInvoice): LedgerEntry[] {
 
 const usd = (charges: ProviderCharge[]) => charges.filter((charge) => charge.currency === "usd");
 
-/** A refund of an invoice that was paid in parts has one part for each charge: given is what did not fail of them. */
+/**
+ * A refund of an invoice that was paid in parts has one part for each charge. `given_amount` sums the parts that did
+ * not fail.
+ */
 function claimsOf(charges: ProviderCharge[]): RefundClaim[] {
   const claims = new Map<string, RefundClaim>();
   for (const { id: object_id, status, metadata, amount } of charges.flatMap(({ refunds }) => refunds)) {

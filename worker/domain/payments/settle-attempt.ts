@@ -44,7 +44,7 @@ const failedRequest = (ctx: Ctx, failure: string | null): SQL => sql`
   ),
   ${requestEndedMails(ctx)}`;
 
-/** CTE that ends the quote of attempt `a`, whose order stands. */
+/** CTE that marks the quote of the succeeded attempt `a` as ordered. */
 const orderedQuote = sql`
   ordered_quote as (
     update quotes as q
@@ -67,7 +67,7 @@ export async function finishAttempt(
   const refused = attempt.charges.filter((charge) => !paid.includes(charge));
   const orders = refused.filter((charge) => charge.kind === "order").map((charge) => charge.id);
   const plans = refused.filter((charge) => charge.kind === "plan").map((charge) => charge.id);
-  // An approved order that waits for its buyer's payment was not received yet.
+  // An approved order without a payment under way still waits for its buyer, who gets no `orderReceived` mail.
   const isReceived = attempt.is_approved ? sql`(u.is_processing or u.due_on is not null)` : sql`true`;
   const paidProducts = paid.flatMap((charge) => charge.lines.map((line) => line.id));
   const finish = sql`

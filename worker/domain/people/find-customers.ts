@@ -18,7 +18,7 @@ const text = {
   alias: "u",
 };
 
-/** Up to 20 people who may buy whose name, email address or organization contains the text, and the chosen one. */
+/** Up to 20 users who may buy and whose name, email address or organization contains the text, and the chosen user. */
 export async function findCustomers(ctx: ReadCtx, input: FindInput): Promise<CustomerChoices> {
   const { search_text, chosen = null } = input;
   if (search_text === "" && chosen === null) return { ...input, found: [], has_more: false, named: [] };

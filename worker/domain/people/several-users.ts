@@ -14,8 +14,8 @@ const problems = () => z.object({ unknown: z.nullable(z.string()), refused: z.nu
 
 /**
  * Inactivates users, all or none, and ends their sessions in one statement. Resolves when none of their payments is in
- * progress any more (F24). Inactive users stay so. Errors name the user; USR_STAYS_ACTIVE for oneself and the last
- * owner.
+ * progress any more (F24). Users who are inactive already stay so. @throws USR_STAYS_ACTIVE about the actor and the
+ * last owner, USR_NOT_FOUND about an unknown user
  */
 export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
   await requireManageable(ctx, ids);
@@ -77,8 +77,8 @@ const findPayers = (ctx: Ctx, ids: string[]) =>
   );
 
 /**
- * Mails users their set-up links again, all or none; older links stop working. Errors name the user; USR_NOT_AWAITED
- * for one who is set up or inactive.
+ * Mails users their set-up links again, all or none; older links stop working. @throws USR_NOT_AWAITED about a user who
+ * is set up or inactive, USR_NOT_FOUND about an unknown user
  */
 export async function sendSetUpLinks(ctx: Ctx, ids: string[]): Promise<void> {
   await requireManageable(ctx, ids);

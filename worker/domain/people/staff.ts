@@ -54,9 +54,9 @@ export const getStaffMember = (ctx: ReadCtx, id: string): Promise<StaffMember> =
   );
 
 /**
- * Holds from the administrator's next request, because the session lookup reads the preset. Impersonations of one who
- * may not impersonate any more end by themselves. INVALID_ROLES for the last owner: of two who step down concurrently,
- * one stays.
+ * Changes an administrator's preset from their next request on, because the session lookup reads it. Impersonations of
+ * an administrator who may no longer impersonate end by themselves. @throws INVALID_ROLES for the last owner: of two
+ * owners who step down concurrently, one stays
  */
 export async function updateStaff(ctx: Ctx, id: string, { preset }: { preset: StaffPreset }): Promise<StaffMember> {
   const row = await maybeOne(

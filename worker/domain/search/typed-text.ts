@@ -1,4 +1,4 @@
-/** The whole order number that a person shortens: "O918", "#918" and "o-918" are O00000918. */
+/** Order number for its short forms: "O918", "#918" and "o-918" are O00000918. */
 export function toOrderNumber(text: string): string | undefined {
   const digits = /^(?:o[-\s]?|#\s?o?)0*(\d{1,8})$/i.exec(text)?.[1];
   return digits === undefined ? undefined : `O${digits.padStart(8, "0")}`;
@@ -6,7 +6,7 @@ export function toOrderNumber(text: string): string | undefined {
 
 const amount = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/;
 
-/** First and last amount in US cents; an amount without cents stands for every one of that dollar. */
+/** Range of the typed amount in US cents; an amount without cents covers its whole dollar. */
 export function toAmounts(text: string): readonly [from: number, to: number] | undefined {
   const [, dollars, cents] = amount.exec(text) ?? [];
   if (dollars === undefined) return undefined;

@@ -10,7 +10,7 @@ import type { SoftwareKind } from "../../../db/enums.ts";
 const parsedVersions = new Map<string, SemVer>();
 const parsedVersionsMax = 5000;
 
-/** Requests compare the same versions repeatedly. */
+/** Cached, because requests compare the same versions repeatedly. */
 function parse(version: string): SemVer {
   const semver = parsedVersions.get(version) ?? new SemVer(version);
   if (parsedVersions.size >= parsedVersionsMax) parsedVersions.clear();
@@ -18,7 +18,7 @@ function parse(version: string): SemVer {
   return semver;
 }
 
-/** The package accepts a leading "v" and spaces. */
+/** Strict, unlike the package, which accepts a leading "v" and spaces. */
 export function isVersion(text: string): boolean {
   const semver = tryParse(text);
   return semver !== null && semver.version + (semver.build.length > 0 ? `+${semver.build.join(".")}` : "") === text;
@@ -47,7 +47,7 @@ export const newestFirst = <V extends Versioned>(versions: readonly V[]): V[] =>
 
 const folders: Record<SoftwareKind, string> = { software: "software", plugin: "plugins", dependency: "dependencies" };
 
-/** Beneath the app's folder. */
+/** Path of a build's file in the app's folder. */
 export const filePath = (build: { kind: SoftwareKind; name: string; version: string; file_name: string }): string =>
   `${folders[build.kind]}/${build.name}/${build.version}/${build.file_name}`;
 

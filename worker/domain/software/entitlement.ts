@@ -1,12 +1,12 @@
 import type { BuildEnvironment } from "../../../db/enums.ts";
 import type { OfferReason } from "../../contract/entities/software.ts";
 
-/** An organization's purchases of the product that a plugin is linked to, other terms of the plan included. */
+/** An organization's purchases of the product that software is linked to, including other terms of the same plan. */
 export type ProductFacts = {
   id: string;
   name: string;
   is_plan: boolean;
-  /** An order with a payment. */
+  /** An order that was paid or placed on account (sold-orders.ts). */
   has_order: boolean;
   /** An available subscription. */
   has_subscription: boolean;
@@ -17,9 +17,9 @@ export type EntitlementFacts = {
   is_default: boolean;
   has_availability: boolean;
   product: ProductFacts | null;
-  /** `offered_by` is that of offers.ts; `is_stopped`: it was withdrawn, or needs a version that was. */
+  /** `offered_by` is that of offers.ts; `is_stopped`: the version, or one that it needs, was withdrawn. */
   version: { offered_by: OfferReason | null; is_stopped: boolean; published_at: string | null } | null;
-  /** By default only published builds (O-034). */
+  /** Beta testers also get unpublished builds outside production (O-034); omitted where that rule does not apply. */
   tester?: { is_beta_tester: boolean; build_env: BuildEnvironment } | undefined;
 };
 
@@ -30,9 +30,9 @@ export type Entitlement =
 
 /**
  * Whether an organization may have a build, and if not, why: the single rule of manifest, downloads and screens (M19).
- * Nobody may have software whose availability was not chosen. Without a linked product it is free; otherwise an
- * available subscription or a paid order is needed. After a subscription ends, builds published before its end
- * (`until`) stay accessible.
+ * No organization may have software whose availability was not chosen. Without a linked product it is free; otherwise
+ * an available subscription or an order that was paid or placed on account is needed. After a subscription ends, builds
+ * published before its end (`until`) stay accessible.
  */
 export function decideEntitlement(facts: EntitlementFacts): Entitlement {
   const { is_default, has_availability, product, version, tester } = facts;

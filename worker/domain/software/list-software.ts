@@ -55,8 +55,9 @@ const columnsFor = (
   ), '[]') as withdrawn_versions`;
 
 /**
- * Sorted by kind and title, with the access of the viewer's organization. `product_id`, a value or an expression,
- * limits the list to software for devices of that product; `device_id` tells which of them asks.
+ * Lists software by kind and title, with the access of the viewer's organization. `product_id`, a value or an
+ * expression, limits the list to software for devices of that product; `device_id` limits a percentage of devices to
+ * that device.
  */
 export async function listSoftware(
   ctx: ReadCtx,

@@ -120,8 +120,8 @@ function toBuild(row: RowOf<typeof buildRow>) {
 
 /**
  * Newest accessible and compatible build of each plugin for a version of Flowpoint, with all dependencies, by name.
- * Builds that wait only for beta testers outside production (O-034). An unknown version of Flowpoint gets the manifest
- * of the nearest one below it. @throws SOFTWARE_VERSION_NOT_FOUND for a version below all others,
+ * Beta testers also get unpublished builds outside production (O-034). An unknown version of Flowpoint gets the
+ * manifest of the nearest one below it. @throws SOFTWARE_VERSION_NOT_FOUND for a version below all others,
  * PLUGIN_DEPENDENCY_DELETED if a listed plugin needs a deleted build
  */
 export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<PluginManifest> {
@@ -165,7 +165,7 @@ export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<Plu
   };
 }
 
-/** Many plugins share a few ranges. */
+/** Caches the results, because many plugins share a few ranges. */
 function memoize(test: (range: string | null) => boolean): (range: string | null) => boolean {
   const results = new Map<string | null, boolean>();
   return (range) => {
@@ -175,7 +175,7 @@ function memoize(test: (range: string | null) => boolean): (range: string | null
   };
 }
 
-/** Pre-releases included. */
+/** Whether a version is in the range, pre-releases included. */
 const worksWith = (range: string | null, version: string): boolean =>
   range === null || satisfies(version, range, { includePrerelease: true });
 
@@ -237,7 +237,7 @@ const toFileFields = (ctx: ReadCtx, { id, version, file_name, size, sha256, ...b
   download_url: `${ctx.settings.PUBLIC_URL}/v1/client/downloads/${id}/redirect`,
 });
 
-/** Each once and after its own dependencies. @throws PLUGIN_DEPENDENCY_DELETED */
+/** The dependencies of a build, each once and after its own dependencies. @throws PLUGIN_DEPENDENCY_DELETED */
 function dependenciesOf(build: Build, builds: Map<string, Build>): Build[] {
   const ordered = new Set<Build>();
   const visited = new Set([build.id]);

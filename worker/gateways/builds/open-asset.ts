@@ -10,7 +10,7 @@ const partTimeoutMs = 15_000;
 const binary = "application/octet-stream";
 
 /**
- * The API streams the asset or redirects to a second host
+ * Opens an asset in parts. The API streams it or redirects to a second host
  * (https://docs.github.com/en/rest/releases/assets#get-a-release-asset); only the configured host is followed, without
  * the token. The location is requested once for all parts.
  */

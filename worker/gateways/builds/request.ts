@@ -54,7 +54,7 @@ export async function requireOk(response: Response): Promise<Response> {
   const isRefused = wait_s !== undefined || /rate limit/i.test(String(message));
   const isLimit = status === 429 || (status === 403 && isRefused);
   throw new GatewayError("builds", isLimit ? "its limit of requests is used up" : `answered ${status}`, {
-    // A new token makes the same call succeed, as with every integration.
+    // 401 is retryable, as with every integration: the same call succeeds once the token is replaced.
     retryable: isLimit || isPassing(status) || status === 401,
     status,
     retry_after_s: wait_s ?? (isLimit ? defaultWaitS : undefined),

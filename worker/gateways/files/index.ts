@@ -50,7 +50,7 @@ export type FilesGateway = {
 };
 export type Upload = { key: string; upload_id: string };
 
-/** Bytes of a file that is read into memory. */
+/** Maximum bytes that `readFile` reads into memory; a longer file is cut. */
 const smallMax = 4_194_304;
 const timeoutMs = 10_000;
 const partTimeoutMs = 15_000;

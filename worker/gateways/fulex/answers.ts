@@ -67,7 +67,7 @@ export const cancelAnswer = z.object({
   output: z.object({ cancelledShipment: z.boolean(), message: z.optional(z.string()) }),
 });
 
-/** Undefined without the document, or if it is no PDF. */
+/** Decodes a document; undefined if the list has none of this type or it is not a PDF. */
 export function readDocument(
   list: z.output<typeof documents>,
   type: "LABEL" | "COMMERCIAL_INVOICE",

@@ -19,13 +19,16 @@ const explainedStatuses = new Set([400, 403, 404, 422]);
 const timeoutMs = 10_000;
 const blockedS = 600;
 const answerBytesMax = 4_194_304;
-/** With status 403: the API is not enabled for our key (https://developer.fedex.com/api/en-us/certification.html). */
+/**
+ * Error code with status 403: the API is not enabled for our key
+ * (https://developer.fedex.com/api/en-us/certification.html).
+ */
 export const notEnabledCode = "FORBIDDEN.ERROR";
 const tokenPath = "/oauth/token";
 const locale = { "x-locale": "en_US" };
 
 /**
- * Authorized calls. The token is valid for an hour and cached until a minute before
+ * Calls the carrier's API with a token, which is valid for an hour and cached until a minute before
  * (https://developer.fedex.com/wirc/json/api_groups/APIAuthorization/APIAuthorization-Resource.json). A rejected token
  * is renewed once per call: the carrier blocks an address for ten minutes after two minutes with a token request each
  * second (https://developer.fedex.com/api/en-us/guides/ratelimits.html).

@@ -107,13 +107,13 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
     },
     async findShipment(id) {
       let answer = await trackReference(id, 0);
-      // The carrier's day may end later than ours.
+      // Our day, which is of UTC, may still be in the future at the carrier.
       if (answer.code === "TRACKING.SHIPDATEEND.FUTURE") answer = await trackReference(id, 1);
       if (answer.code === noSuchReference) return undefined;
       if (answer.refusal !== undefined) throw refused("a look-up", answer.refusal);
       const results = readAnswer(trackAnswer, answer.body).output.completeTrackResults;
       const { number, isUnknown, reason } = readReference(results);
-      // "None" would make the caller create another shipment.
+      // Undefined would make the caller create another shipment.
       if (number === undefined && !isUnknown) throw refused("a look-up", reason);
       return number;
     },
@@ -152,7 +152,7 @@ const voided = new Set([
 const refused = (call: string, reason: string) =>
   new GatewayError("fulex", `${call} was refused: ${reason}`, { retryable: false, status: 400 });
 
-/** The carrier allows 30 days and no future end. */
+/** The carrier allows ranges of 30 days that do not end in the future; `end` is in days before today. */
 function lastDays(days: number, end: number): { shipDateBegin: string; shipDateEnd: string } {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   return { shipDateBegin: day(days - 1), shipDateEnd: day(end) };

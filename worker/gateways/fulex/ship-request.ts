@@ -14,7 +14,7 @@ type CustomsItem = {
   quantity: number;
   /** US cents of one piece. */
   unit_value: number;
-  /** Of all pieces. */
+  /** Weight of all pieces. */
   weight_grams: number;
   country_of_origin: string;
   hs_code: string;
@@ -24,12 +24,12 @@ export type Parcel = {
   service: string;
   weight_grams: number;
   to: Destination;
-  /** Of a package that crosses a border; `export_statement` is the filing's number, or its exemption. */
+  /** For a package that crosses a border; `export_statement` is the number of the export filing, or its exemption. */
   customs?: { items: readonly CustomsItem[]; export_statement?: string } | undefined;
 };
 type Shipper = Record<"company" | "phone" | "line1" | "city" | "state" | "postal_code" | "country", string>;
 
-/** "CGX Inc.; +1 512 555 0100; 1 Main Street; Austin; TX; 78701; US" */
+/** Parses the setting, such as "CGX Inc.; +1 512 555 0100; 1 Main Street; Austin; TX; 78701; US". */
 export function readShipper(setting: string): Shipper {
   const [company = "", phone = "", line1 = "", city = "", state = "", postal_code = "", country = ""] = setting
     .split(";")
@@ -114,7 +114,7 @@ export const toReference = (id: string): string =>
     .toUpperCase()
     .padStart(25, "0");
 
-/** One way to take a payment, successful or not. */
+/** Whether the recipient's phone number has a valid length: 10 digits in the US and Canada, 10 to 15 elsewhere. */
 const isDialed = ({ phone, country }: Destination): boolean =>
   (country === "US" || country === "CA" ? /^1?\d{10}$/ : /^\d{10,15}$/).test(digits(phone ?? ""));
 

@@ -51,7 +51,7 @@ export type NetSuitePrice = {
   item_id: string;
   price_level_id: string;
   price_level_name: string | null;
-  /** The number of pieces from which it applies: 0 or 1. */
+  /** Number of pieces from which the price applies: 0 or 1. */
   quantity: number;
   unit_price: string | null;
 };
@@ -61,7 +61,7 @@ type ListOptions = { limit: number; timeoutMs?: number | undefined };
 
 /** Every method throws GatewayError. Ids are NetSuite's internal ids, digits only; texts are null if empty. */
 export type NetSuiteGateway = {
-  /** The caller escapes its values (`suite-ql.ts`). */
+  /** Runs a SuiteQL query whose values the caller has escaped (`suite-ql.ts`). */
   query<T>(row: z.ZodMiniType<T>, q: string, page: PageOptions): Promise<QueryPage<T>>;
   getRecord<T>(fields: z.ZodMiniType<T>, type: RecordType, id: string): Promise<T | undefined>;
   /** Includes the sublists, which are links otherwise (`expandSubResources`). */

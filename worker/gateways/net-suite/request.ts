@@ -72,7 +72,7 @@ async function refusal(response: Response): Promise<GatewayError> {
   const details = parsed.success ? (parsed.data["o:errorDetails"] ?? []) : [];
   const codes = details.flatMap((each) => each["o:errorCode"] ?? []);
   const explanation = details.map((each) => each.detail ?? each["o:errorCode"]).join(" ") || parsed.data?.title;
-  // A refused login needs other settings, not another call.
+  // 401 is retryable: the same call succeeds once the settings of the login are right.
   const retryable = isPassing(status) || status === 401 || text.includes("SSS_REQUEST_LIMIT_EXCEEDED");
   return new GatewayError("net-suite", `answered ${status}${codes.length > 0 ? ` ${codes.join(", ")}` : ""}`, {
     retryable,

@@ -123,7 +123,7 @@ export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
     const status = fields.get("MessageStatus");
     if (status !== null) return toReport(status, fields);
     const from = fields.get("From") ?? "";
-    // Only phone numbers get messages of ours: a short code, a name or a broken number has none to stop.
+    // Short codes, sender names and broken numbers cannot opt out, because we send only to phone numbers.
     const wish = international.test(from) ? toWish(fields.get("Body") ?? "", fields.get("OptOutType")) : "other";
     return { kind: "message", from, wish };
   },

@@ -6,7 +6,7 @@ type Method = (...input: never[]) => Promise<unknown>;
  */
 export function lazily<G extends Record<keyof G, Method>>(load: () => Promise<G>): G {
   let gateway: G | undefined;
-  const target = {} as G; // The proxy implements every method.
+  const target = {} as G; // as: the proxy implements every method
   return new Proxy(target, {
     get: (_, name) => {
       // A `then` member would make `await` treat the gateway as a promise.

@@ -1,13 +1,13 @@
 import { GatewayError } from "../gateway-error.ts";
 import type { Gateways } from "../index.ts";
 
-/** `is_down: false` includes a rejected request. */
+/** Health of an integration after a call; a provider that rejects the request is up. */
 export type Outcome = { integration: string; is_down: false } | { integration: string; is_down: true; reason: string };
 
 /**
- * The proof of a resolved call that its provider is up. "unclear": the method may also resolve to an unknown outcome,
- * as writes of payments do. "local": no request is made, as in checks of signatures. A GatewayError proves a failure of
- * every method but the local ones.
+ * Meaning of a resolved call: "up" proves that the provider is up. "unclear" proves nothing, because the method may
+ * resolve to an unknown outcome, as writes of payments do. "local" methods send no request, as checks of signatures. A
+ * GatewayError of any other method may prove that the provider is down.
  */
 type Proof = "up" | "unclear" | "local";
 type Methods<Gateway> = {

@@ -20,15 +20,16 @@ declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Ar
 const etagOf = (sha256: string): string => `"${sha256}"`;
 
 /**
- * Whether the request resumes a download (https://www.rfc-editor.org/rfc/rfc9110#name-if-range). Workers Cache may take
- * `Range` off (https://developers.cloudflare.com/workers/cache/configuration/), and the whole file comes again.
+ * Whether the request resumes a download (https://www.rfc-editor.org/rfc/rfc9110#name-if-range). Workers Cache may
+ * strip `Range` (https://developers.cloudflare.com/workers/cache/configuration/); the client then gets the whole file
+ * again.
  */
 export const continuesWith = (c: AppContext, sha256: string): boolean => c.req.header("if-range") === etagOf(sha256);
 
 /**
- * Bytes that may be sent before a download is recorded, though never the last one. Workers Cache turns HEAD into GET
- * (https://developers.cloudflare.com/workers/cache/cache-keys/) and drops the body, of which the buffers on the way
- * have taken some megabytes by then.
+ * Bytes that may be sent before a download is recorded, though never the last one. A HEAD request must not count as a
+ * download: Workers Cache turns it into GET (https://developers.cloudflare.com/workers/cache/cache-keys/) and drops the
+ * body once the buffers on the way have taken some megabytes.
  */
 const unrecordedBytesMax = 8 * 1024 * 1024;
 

@@ -7,8 +7,8 @@ import { atOwnHost } from "./own-host.ts";
 import { isRefusal, logRequest } from "./request-log.ts";
 
 /**
- * Identifies the caller, and sets headers and writes the log line of every reply. Each further middleware would cost
- * every request a promise and a closure.
+ * Sets context and headers, and writes the log line, of every request. One middleware, because each further one would
+ * cost every request a promise and a closure.
  */
 export const around: MiddlewareHandler<AppEnv> = async (c, next) => {
   const startedAt = Date.now();

@@ -19,14 +19,14 @@ const ownPolicies = ["markup"];
 const captchaPolicies = ["captcha", "recaptcha", "goog#html", "recaptcha#html", "'allow-duplicates'"];
 
 /**
- * No inline scripts, and inline styles of the build only by hash. The bot check is the only foreign source, where a
- * form needs it (T5).
+ * Content security policy of pages: no inline scripts, and inline styles of the build only by hash. The bot check is
+ * the only foreign source of scripts, on pages whose form needs it (T5).
  */
 export const pagePolicy = (
   captcha: CaptchaSources,
   styleHashes: string[],
   imageOrigins: string[],
-  /** Form redirects to our hosts, which browsers also check. */
+  /** Our other hosts, because browsers apply `form-action` also to the redirect after a form. */
   formOrigins: readonly string[],
 ) =>
   [
@@ -86,8 +86,8 @@ const secureDocument = (c: AppContext, choice: Choice): Record<string, string> =
   "content-security-policy": choice.policy ?? apiPolicy,
   ...(choice.link && { link: choice.link }),
   "cache-control": choice.no_store || isPersonal(c) ? "no-store" : "no-cache, stale-if-error=0",
-  // Workers Cache varies by nothing else: without `authorization` a token would get a visitor's reply
-  // (https://developers.cloudflare.com/workers/cache/cache-keys/). The CORS rules add Origin themselves.
+  // Workers Cache varies only by these headers: without `authorization`, a request with a token would get a visitor's
+  // reply (https://developers.cloudflare.com/workers/cache/cache-keys/). The CORS rules add Origin themselves.
   vary: `authorization, cookie${c.req.header("origin") === undefined && c.req.path.startsWith("/v1/") ? ", origin" : ""}`,
 });
 

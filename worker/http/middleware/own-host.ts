@@ -12,7 +12,7 @@ export function atOwnHost(c: AppContext): Response | undefined {
   const hosts = settings.COOKIE_DOMAIN === "" ? undefined : hostsOf(settings);
   if (!hosts) return undefined;
   const { origin, pathname, search } = new URL(c.req.url);
-  // RFC 9110 section 15.5.20: a foreign host name gets nothing that a cookie could open.
+  // RFC 9110 section 15.5.20: a foreign host must serve nothing that a cookie gives access to.
   if (!hosts.all.includes(origin))
     return send(c, JSON.stringify({ success: false, message: "This host is not part of the shop" }), 421, {
       type: "application/json",
@@ -26,7 +26,7 @@ export function atOwnHost(c: AppContext): Response | undefined {
 
 type Homes = { MAIN_WEB_URL: string; ADMIN_WEB_URL: string };
 
-/** Home of the bare storefront or console host. */
+/** Redirect target of the path / at the storefront's or the console's host. */
 function homeAt(hosts: Hosts, origin: string, { MAIN_WEB_URL, ADMIN_WEB_URL }: Homes): string | undefined {
   if (origin === hosts.account) return undefined;
   const [home, usual] = origin === hosts.storefront ? [MAIN_WEB_URL, pages.store] : [ADMIN_WEB_URL, pages.admin];

@@ -4,14 +4,14 @@ import type { AppContext } from "../app-env.ts";
 import { PageNotFound } from "../page-spec.ts";
 
 /**
- * The edge's id of a request, which its own logs have, too
+ * Id of a request in Cloudflare's own logs
  * (https://developers.cloudflare.com/fundamentals/reference/cloudflare-ray-id/).
  */
 const rayId = /^[0-9a-f]{16}-[A-Z]{3}$/;
 
 /**
- * Writes one JSON line with the route pattern instead of the path, so that no id, code or address is logged (T19). A
- * refused request's line has the user, who acts as them, and the keyed hash of the network (ASVS 16.2.1, 16.3.2).
+ * Writes one JSON line with the route pattern instead of the path, so that no id, code or address is logged (T19). The
+ * line of a refused request has the user, their impersonator and the keyed hash of the network (ASVS 16.2.1, 16.3.2).
  */
 export function logRequest(c: AppContext, startedAt: number, network: string | undefined): void {
   const pattern = matchedRoutes(c).findLast((each) => each.path !== "/*" && each.path !== "*")?.path ?? "none";

@@ -1,10 +1,10 @@
 import type { MailMessage, Paragraph, Receipt, Words } from "../message.ts";
 
-/** All characters that CommonMark may interpret (https://spec.commonmark.org/0.31.2/#backslash-escapes). */
+/** Escapes all characters that CommonMark may interpret (https://spec.commonmark.org/0.31.2/#backslash-escapes). */
 const literal = (text: string): string => (plain.test(text) ? text : escapeAll(text));
 /** Fast path for most names and sentences: no special character, and no start of a list. */
 const plain = /^[A-Za-z][^\\`*_[\]<>&#|~]*$/;
-/** Special characters within a line, where no list can begin. */
+/** Escapes special characters within a line, where no list can begin. */
 const escapeWithin = (text: string): string => (special.test(text) ? text.replace(specials, "\\$&") : text);
 const special = /[\\`*_[\]<>&#|~]/;
 const specials = new RegExp(special, "g");
@@ -13,7 +13,7 @@ const escapeAll = (text: string): string =>
     .replace(/^(\s*)([-+=])/, "$1\\$2")
     .replace(/^(\s*\d+)([.)])/, "$1\\$2");
 
-/** Within angle brackets only characters that links never contain would end the address. */
+/** A URL in angle brackets could end only at characters that our links never contain. */
 const link = (label: string, url: string): string => `[${literal(label)}](<${url.replaceAll("\\", "%5C")}>)`;
 
 const printWords = (words: Words): string =>
@@ -45,7 +45,7 @@ const printReceipt = ({ lines, charges, total }: Receipt): string => {
   return list([...items, ...charges, ...(total ? [["Total", total] as [string, string]] : [])]);
 };
 
-/** CommonMark without HTML; user input cannot break out of it (T5, T17). */
+/** Prints a message as CommonMark without HTML; user input cannot break out of it (T5, T17). */
 export const printMarkdown = ({ paragraphs, receipt, facts = [], action, links = [] }: MailMessage): string => {
   const blocks = paragraphs.map(printParagraph);
   if (receipt) blocks.push(printReceipt(receipt));

@@ -9,7 +9,7 @@ const averageWidth = 0.6;
 
 const widthOf = (letter: string): number => widths.find(([letters]) => letters.test(letter))?.[1] ?? averageWidth;
 
-/** `width` is in pixels; SVG does not wrap lines. */
+/** Cuts a text to `width` pixels with an ellipsis, because SVG does not wrap lines. */
 export function cutToWidth(text: string, size: number, width: number): string {
   const letters = [...text];
   const fits = (count: number, room: number) =>

@@ -9,7 +9,7 @@ type PictureProps = {
   /** Empty beside the product's name, which would be read twice. */
   alt: string;
   is_late?: boolean;
-  /** The drawing for small sizes where the picture is one. */
+  /** Shows the drawing for small sizes on phones, if the picture has one. */
   is_small_on_phones?: true;
 };
 

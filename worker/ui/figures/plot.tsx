@@ -1,7 +1,7 @@
 type Point = {
   label: string;
   value: number;
-  /** Of the previous period. */
+  /** Value of the previous period. */
   before?: number;
   href?: string;
 };
@@ -14,7 +14,7 @@ type PlotProps = {
   before_label?: string;
   /** The last value is of an unfinished period, so its line is dashed. */
   is_last_running?: boolean;
-  /** On a page of its own subject. */
+  /** For a page about the plot's subject. */
   is_wide?: boolean;
 };
 

@@ -15,7 +15,7 @@ export const newestFirst = (events: readonly TimelineEvent[]): TimelineEvent[] =
 
 type TimelineProps = {
   events: readonly TimelineEvent[];
-  /** Separates several events of one day. */
+  /** Shows times, which tell events of one day apart. */
   has_times?: true;
 };
 

@@ -26,9 +26,9 @@ export type SideBySideRow = {
 };
 
 /**
- * The form after a version conflict (OBJECT_OUTDATED): a field that only others changed gets the current value, all
- * others keep the input. `current` holds values by field name, `words` the labels, with a display text if it differs
- * from the value; `rows` is undefined without a conflict (ADR-035).
+ * Merges a form after a version conflict (OBJECT_OUTDATED): a field that only others changed gets the current value,
+ * all others keep the input. `current` holds the values by field name; `labels` holds the labels, each with a function
+ * for the text of a value if it differs from the value. `rows` is undefined without a conflict (ADR-035).
  */
 export function compared(
   typed: Typed,

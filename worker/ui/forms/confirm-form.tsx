@@ -17,7 +17,7 @@ type ConfirmFormProps = {
   shortcut?: string;
 };
 
-/** Escape and a click outside dismiss it and restore the focus, without script. */
+/** A button that opens a confirmation. Escape or a click outside closes it and restores the focus, without script. */
 export function ConfirmForm({
   id,
   label,

@@ -20,8 +20,8 @@ type FindFieldProps = Labelled & {
 };
 
 /**
- * Selects one or several (`is_many`) of too many records for a list. Part of a form whose `formPost` `has_search`, or
- * of a GET form; other input is kept.
+ * Selects one or several (`is_many`) records by search, where there are too many for a list. Part of a form whose
+ * `formPost` has `has_search`, or of a GET form; a search keeps all other input.
  */
 export function FindField(props: FindFieldProps) {
   const { name, label, error, hint, is_optional, what, result, offered = [], chosen, none, enter_sends } = props;

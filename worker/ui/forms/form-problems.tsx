@@ -4,7 +4,7 @@ import type { TypedFields } from "./fields-of.ts";
 
 type Refused = Pick<TypedFields, "errors">;
 
-/** The refused form of the page. */
+/** Errors of the refused form on the page. */
 export const RefusedForm = createContext<Refused | undefined>(undefined);
 
 /** Links to the fields of a refused form that are wrong; a single problem is shown at its field only. */

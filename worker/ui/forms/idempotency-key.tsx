@@ -1,2 +1,2 @@
-/** For a form whose handler runs in `once` of `worker/domain/platform/limits`. */
+/** For a form whose handler calls `runOnce` (worker/domain/platform/limits). */
 export const IdempotencyKey = () => <input type="hidden" name="form_key" value={crypto.randomUUID()} />;

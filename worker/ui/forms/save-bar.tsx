@@ -4,11 +4,11 @@ import { isEdited } from "./compared.ts";
 import type { TypedFields } from "./fields-of.ts";
 
 type SaveBarProps = {
-  /** The button's, such as "Save Acme Robotics". */
+  /** Label of the button, such as "Save Acme Robotics". */
   label: string;
-  /** Where leaving the page without the input leads. */
+  /** Target of the link that discards the input. */
   discard: string;
-  /** As in `fieldsOf`. */
+  /** Input of the refused form, as in `fieldsOf`. */
   typed?: TypedFields | undefined;
   current: Readonly<Record<string, string | readonly string[]>>;
   /** Other buttons that send the form. */

@@ -3,7 +3,7 @@ import { listOf, seenName, type SideBySideRow } from "./compared.ts";
 
 type SeenFieldsProps = { updated_at: string; values: Readonly<Record<string, string | readonly string[]>> };
 
-/** Original values distinguish concurrent changes from the viewer's own. */
+/** Hidden fields with the version and the original values, which tell concurrent changes from the viewer's own. */
 export function VersionFields({ updated_at, values }: SeenFieldsProps) {
   return (
     <>
@@ -22,7 +22,7 @@ type SideBySideProps = {
   by?: ReactNode;
 };
 
-/** Saving again overwrites the concurrent changes deliberately. */
+/** Concurrent changes beside the viewer's input. Saving again overwrites them deliberately. */
 export function SideBySide({ rows, href, by }: SideBySideProps) {
   if (!rows) return null;
   return (

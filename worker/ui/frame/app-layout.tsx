@@ -73,8 +73,8 @@ function ProductSearch({ search }: { search: string | undefined }) {
 }
 
 /**
- * Searches the organization's records too. Between phones and wide windows the form is a popover behind its icon.
- * islands/search.ts adds keys and suggestions.
+ * Header search for products and the organization's records. Between phones and wide windows the form is a popover
+ * behind its icon. islands/search.ts adds keys and suggestions.
  */
 function Search({ search, viewer }: { search: string | undefined; viewer: Person }) {
   return (

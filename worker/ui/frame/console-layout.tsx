@@ -42,7 +42,7 @@ type ConsoleLayoutProps = {
 type Place = {
   label: ConsoleSection;
   href: string;
-  /** Any of them shows it. */
+  /** Viewers with any of these see the place. */
   access: readonly ConsoleAccess[];
   count?: number;
 };

@@ -2,7 +2,10 @@ import { usePaletteScript } from "../island.tsx";
 import type { Person } from "./layout-data.ts";
 import { paletteEntries } from "./palette-entries.ts";
 
-/** islands/console.ts shows it and opens the command palette; main pages come from the menu. */
+/**
+ * Button of the command palette. islands/console.ts shows it and opens the palette, whose main pages come from the
+ * menu.
+ */
 export function PaletteButton({ viewer }: { viewer: Person }) {
   const { actions, pages } = paletteEntries(viewer);
   return (

@@ -2,7 +2,7 @@ import { hrefOf, pages } from "../../contract/pages.ts";
 import { can, type ConsoleAccess } from "../../contract/people/permissions.ts";
 import type { Person } from "./layout-data.ts";
 
-/** `note` is shown beside the label: the parent page, or the list in which the record of a verb is chosen. */
+/** `note` is shown beside the label: the parent page, or the list in which the record of an action is chosen. */
 type PaletteEntry = { label: string; href: string; note?: string };
 type Line = readonly [label: string, href: string, access: ConsoleAccess, note?: string];
 

@@ -18,7 +18,7 @@ type ProblemProps = {
   /** Undefined if a retry cannot help. */
   again_href: string | undefined;
   flash: ShownFlash;
-  /** The missing permission and the people who can give the role; undefined for other problems. */
+  /** Missing permission, and the colleagues who can give the role; undefined for other problems. */
   wish?: { permission: WishablePermission; helpers: readonly RoleHelper[] } | undefined;
 };
 

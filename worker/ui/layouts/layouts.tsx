@@ -132,7 +132,7 @@ export function TriageLayout({ queue, beyond, current, selects, children }: Tria
   );
 }
 
-/** The last part of a decision's form; stays in view. `what` is selected in the queue besides. */
+/** Last part of a decision's form, always in view. `what` names the requests that are also selected in the queue. */
 export function DecisionBar({ what, children }: { what: string; children: ReactNode }) {
   return (
     <div className="decision-bar">

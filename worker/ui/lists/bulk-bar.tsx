@@ -57,7 +57,7 @@ export function BulkBar({ actions, addressOf, fields, typed, all }: BulkBarProps
       )}
       {all?.value !== undefined && (
         <label className="check">
-          {/* excludes rows that appeared later */}
+          {/* the value is refused if the matching rows have changed since */}
           <input
             type="checkbox"
             name="all"

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const rangesByDay = new Map<string, Range[]>();
 const daysMax = 4;
 
-/** The days of a moment are at most three, by time zone. */
+/** Caches the ranges by day, because at most three days are current in all time zones. */
 function cachedRanges(today: string): Range[] {
   const cached = rangesByDay.get(today) ?? dateRanges(today);
   if (rangesByDay.size >= daysMax) rangesByDay.clear();
@@ -34,7 +34,7 @@ export function dateRanges(today: string): Range[] {
   ];
 }
 
-// Swedish dates are ISO 8601
+// the locale sv-SE formats dates as ISO 8601
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 function todayIn(timeZone: string): string {

@@ -39,7 +39,7 @@ export type ListSpec<Row> = ViewedList & {
   more_files?: readonly { label: string; path: string }[];
   /** The rows show times, so date filters are days of the viewer, also in the console. */
   has_times?: true;
-  /** Headings between the rows while the list is sorted so. */
+  /** Headings between the rows while the list has this sort. */
   group?: { sort: string; label: (row: Row, timeZone: string) => string };
   /** j and k move, Enter opens. */
   has_keys?: true;

@@ -18,7 +18,7 @@ export type ViewedList = {
 
 const queriesOfViews = new WeakMap<object, string[]>();
 
-/** Sorting does not matter. */
+/** Paths of the predefined views, without a sort. */
 export function viewHrefs({ path, schema, views = [] }: ViewedList): string[] {
   const queries =
     queriesOfViews.get(views) ??

@@ -15,7 +15,7 @@ export type Column<Row> = {
   on_phones?: "note" | "state" | "hidden";
   /** Only from 1024 px, in the console from 1280 px, for tables with more than six columns. */
   is_extra?: true;
-  /** Buttons and links to press, which paper leaves out. */
+  /** Buttons and links, which are not printed. */
   is_actions?: true;
   /** Only in the file. */
   is_csv_only?: true;
@@ -94,7 +94,7 @@ export function Table<Row>({
   );
 }
 
-/** Neighbours of one name together. */
+/** Groups adjacent rows with the same name. */
 function groupsOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string | undefined) {
   const groups: [name: string | undefined, members: Row[]][] = [];
   for (const row of rows) {

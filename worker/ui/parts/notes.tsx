@@ -26,13 +26,13 @@ type NotesProps = {
   /** The viewer's day, as 2027-03-01. */
   today: string;
   action: string;
-  /** Of a refused note, from `noteTyped`. */
+  /** Input of a refused note, from `noteTyped`. */
   typed: TypedFields | undefined;
   /** Each note is an event of a timeline, drawn with `NoteBody`. */
   is_listed_elsewhere?: true;
 };
 
-/** Tells a page with several forms which input was refused. */
+/** Input of a refused note; undefined if another form of the page was refused. */
 export const noteTyped = <T extends TypedFields>(typed: T | undefined): T | undefined =>
   typed && "note_text" in typed.values ? typed : undefined;
 

@@ -41,7 +41,7 @@ const tones: Record<Status, Tone> = {
 export const quoteStatusText = ({ status, version }: Pick<Row, "status" | "version">): string =>
   status === "rejected" && version === 0 ? "Withdrawn" : quoteStatusWords[status];
 
-/** `needs_you`: in which state somebody on this side has to act. */
+/** Badge of a quote; `needs_you` is the status in which the viewer's side must act. */
 export function QuoteBadge({ quote, needs_you }: { quote: Row; needs_you: Status }) {
   if (quote.status === needs_you)
     return <Badge tone="warning">{needs_you === "sent" ? "Answer it" : "Needs you"}</Badge>;
@@ -72,7 +72,7 @@ const Sums = ({ version }: { version: Version }) => (
   </>
 );
 
-/** Beside the lines of a version. */
+/** Totals of a version, beside its lines. */
 export const QuoteTotals = ({ version }: { version: Version }) => (
   <section className="summary" aria-label="Totals">
     <dl className="totals">
@@ -85,7 +85,7 @@ export const QuoteTotals = ({ version }: { version: Version }) => (
   </section>
 );
 
-/** Newest first, side by side where the window has the width. */
+/** Versions of a quote, newest first, side by side in wide windows. */
 export const QuoteVersions = ({ versions }: { versions: readonly Version[] }) => (
   <div className="dashboard-cards">
     {versions.map((version, place) => (
@@ -102,7 +102,7 @@ export const QuoteVersions = ({ versions }: { versions: readonly Version[] }) =>
           {version.lines.map(({ product_id, name, quantity, price }) => (
             <div key={product_id}>
               <dt>
-                {/* the price of the pieces is not broken */}
+                {/* no line break between quantity and price */}
                 {name}, {`${quantity}\u00A0×\u00A0${formatMoney(price)}`}
               </dt>
               <dd>{formatMoney(quantity * price)}</dd>

@@ -99,7 +99,10 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
 
 type Ordered = { status: OrderStatus; payment_status: PaymentStatus };
 
-/** An order has one state: its payment's, unless that is simply paid or the order is canceled, else its progress. */
+/**
+ * An order shows one state: its progress once it is paid or canceled, otherwise the state of its payment. A payment
+ * problem always comes first.
+ */
 const orderStateOf = ({ status, payment_status }: Ordered): BadgeLook => {
   const payment = payments[payment_status];
   if (payment[0] === "danger") return payment;

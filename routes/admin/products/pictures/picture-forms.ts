@@ -7,7 +7,7 @@ import { toProduct } from "../product-forms.ts";
 
 const back = (result: unknown, c: AppContext): string => `${toProduct(result, c)}#pictures`;
 
-/** One file or one step at a time, without script. */
+/** Forms that work without script: one file, or one step of a move, at a time. */
 export const pictureForms: Route[] = [
   formPost(contract.createProductImage, {
     path: pages.uploadProductImage,

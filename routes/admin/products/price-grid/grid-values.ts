@@ -1,7 +1,7 @@
 import { dollarsText, parseDollars } from "../../../../worker/contract/buying/dollars.ts";
 import type { AdminProduct } from "../../../../worker/domain/catalog/index.ts";
 
-/** More changes need a review first. */
+/** Number of changes that are saved without a review. */
 export const unreviewedMax = 10;
 const cellsMax = 10_000;
 
@@ -21,7 +21,10 @@ export type SentCell = {
   field: readonly [row: number, column: number];
 };
 
-/** Rows are `p.0` and `v.0`, columns `l.0`, cells `c.0.0` and `s.0.0`. */
+/**
+ * Field names: `p.0` product and `v.0` version of a row, `l.0` level of a column; `c.0.0` typed, `s.0.0` rendered and
+ * `r.0.0` reviewed price of a cell.
+ */
 export function readCells(fields: URLSearchParams): SentCell[] {
   const count = (prefix: string) => [...fields.keys()].filter((name) => name.startsWith(prefix)).length;
   const [rows, columns] = [count("p."), count("l.")];

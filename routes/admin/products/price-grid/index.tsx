@@ -151,7 +151,10 @@ function LevelForm({ loaded: { all, levels }, filters }: Pick<ScreenProps, "load
   );
 }
 
-/** @throws BadRequest by field name */
+/**
+ * Adds the changed prices by the names of the contract. @throws BadRequest for amounts that are not valid, and for many
+ * unreviewed changes
+ */
 function toPrices(sentFields: URLSearchParams, c: AppContext): void {
   const changed = readCells(sentFields).filter(isChanged);
   const wrong = changed.filter(({ typed: text }) => !isPrice(text));

@@ -157,7 +157,7 @@ const save = formPost(
   {
     path: pages.mailTemplate,
     page: form,
-    // The form of an original carries no version.
+    // the form of an unchanged original sends no version
     send: (ctx, { params: { id }, body: { action = "", updated_at = null, ...body } }) =>
       updateMailTemplate(ctx, id, { ...body, action, updated_at }),
     back: (_result, c) => hrefOf(pages.mailTemplate, { id: c.req.param("id") ?? "" }),

@@ -32,7 +32,7 @@ const belonging = {
   ),
 };
 type Belonging = { org_id?: string | undefined; new_organization?: unknown } | undefined;
-/** Runs although other fields are invalid, so that the reply lists every issue. */
+/** A check that runs even if other fields are invalid, so that the reply lists every issue. */
 const namesOrganization = z.refine<Belonging>(
   (body) => body?.org_id !== undefined || body?.new_organization !== undefined,
   {

@@ -167,7 +167,7 @@ export const chargeInvoice = endpoint({
     "The plan's method; for an order the organization's default, else the method it was ordered with. A decline leaves the invoice open; the message says why. A bank debit is under way for some days.",
 });
 
-/** Why an invoice cannot be noted as paid, voided or written off. */
+/** Reasons why an invoice cannot be noted as paid, voided or written off. */
 const notOpen = [
   "INVOICE_NOT_FOUND",
   "INVOICE_ALREADY_PAID",

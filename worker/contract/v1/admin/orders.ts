@@ -114,7 +114,7 @@ const namesAmountOrLines = z.refine<{ amount?: unknown; lines?: unknown }>(
   { error: "Name an amount or lines, not both.", path: ["lines"] },
 );
 
-/** How a refund bypassed the payment provider. */
+/** Reference and day of a refund that was paid outside the payment provider. */
 const paidBack = {
   reference: freeText(140, "What the bank statement or the cheque says, such as its number").check(
     z.minLength(1, "Reference is required."),

@@ -16,7 +16,7 @@ import { listQuery, listReply } from "../../paging.ts";
 const callDefaults = { status: 200, tag: "Admin: software" } as const;
 const readCallDefaults = { ...callDefaults, method: "GET" } as const;
 
-/** Organizations of one stage. */
+/** Maximum number of organizations in one stage. */
 const organizationsMax = 1000;
 const stageFields = {
   org_ids: described(

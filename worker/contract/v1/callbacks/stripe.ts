@@ -1,7 +1,7 @@
 import type { CallbackEvent } from "../../callback-events.ts";
 import { done, endpoint } from "../../endpoint.ts";
 
-/** An endpoint of one event type, which it accepts alone (T4). */
+/** A call that accepts events of one type only (T4). */
 const callback = <const T extends CallbackEvent>(path: string, event: T) =>
   endpoint({
     method: "POST",

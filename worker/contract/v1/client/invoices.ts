@@ -11,7 +11,7 @@ const callDefaults = { method: "GET", access: "see_billing", status: 200, tag: "
 
 const params = z.object({ invoice_id: uuid() });
 
-/** Whole cents, which a query has as text. */
+/** Whole cents of a query parameter, which arrives as text. */
 const centsText = (what: string) =>
   z.pipe(
     z.transform((value) => (typeof value === "string" && /^\d{1,12}$/.test(value) ? Number(value) : value)),

@@ -67,7 +67,7 @@ const line = z.pipe(
 );
 
 type Line = { productId: string; quantity: number };
-/** The issue names the line that takes a product over 10,000 pieces. */
+/** Limits a product to 10,000 pieces over all lines; the issue names the line that exceeds the limit. */
 const requireQuantities = z.check<Line[]>(({ value: lines, issues }) => {
   const sums = new Map<string, number>();
   for (const [index, { productId, quantity }] of lines.entries()) {

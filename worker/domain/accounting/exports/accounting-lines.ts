@@ -60,7 +60,7 @@ function toCentsLines(invoice: Exportable, items: SpecialItems): CentsLine[] {
     { item_id: items.tax, quantity: 1, cents: invoice.tax, description: "Sales tax" },
     { item_id: items.shipping, quantity: 1, cents: invoice.shipping, description: "Shipping" },
   ].filter(({ cents }) => cents !== 0);
-  // A free product has to be fulfilled as well.
+  // Free products stay, because they have to be fulfilled as well.
   const parts = [...products, ...extra];
   const sum = parts.reduce((total, { quantity, cents }) => total + quantity * cents, 0);
   if (sum === invoice.amount) return parts;

@@ -77,7 +77,7 @@ async function adoptOrCreate(ctx: Ctx, invoice: Exportable, record: PlannedRecor
   return createRecord(ctx, record, { ...source, record: sourceRecord }, until);
 }
 
-/** Runs before anything is posted: afterwards finance would have to void the invoice as well. */
+/** Checks the sales order before anything is posted: afterwards finance would have to void the invoice as well. */
 function requireOrder({ amount }: Exportable, id: string, { total, orderStatus }: SourceRecord): void {
   if (orderStatus?.id === "A") throw new CannotExport(`Approve sales order ${id} in NetSuite.`);
   const cents = Math.round((total ?? 0) * 100);
@@ -87,7 +87,7 @@ function requireOrder({ amount }: Exportable, id: string, { total, orderStatus }
     );
 }
 
-/** Without Advanced Shipping a fulfilment creates an invoice by itself, which becomes ours. */
+/** Without Advanced Shipping, NetSuite creates an invoice for each fulfilment; that invoice gets our external id. */
 async function adopt(
   ctx: Ctx,
   { amount }: Exportable,

@@ -65,7 +65,7 @@ ORDER BY i.id`;
   return invoices;
 }
 
-/** Guards against injection: external ids consist of letters, digits, hyphens and underscores. */
+/** An external id as a SuiteQL literal; the check of its characters prevents injection. */
 function literal(externalId: string): string {
   if (!/^[\w-]+$/.test(externalId)) throw new Error("not an external id");
   return `'${externalId}'`;

@@ -120,7 +120,7 @@ async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: 
 
 /**
  * Quantities by order line; each line takes as many of an item as were ordered. A fulfilment without an item of the
- * order is taken for all of it.
+ * order counts as one of all its lines.
  */
 function quantitiesOf(
   order: OpenOrder,

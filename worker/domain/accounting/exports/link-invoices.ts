@@ -7,8 +7,9 @@ import { bookingsMark } from "./read-exportable.ts";
 export type Linked = { id: string; net_suite_id: number | null; mark: string };
 
 /**
- * Payments and refunds booked during the export leave the flag set for the next run. The lock is a statement of its
- * own: an update that waits for a booking would still read the ledger as it was before.
+ * Saves the ids of exported invoices. Payments and refunds booked during the export leave the flag set for the next
+ * run. The lock is a statement of its own: an update that waits for a booking would still read the ledger as it was
+ * before.
  */
 export async function linkInvoices(ctx: Ctx, linked: readonly Linked[]): Promise<void> {
   if (linked.length === 0) return;

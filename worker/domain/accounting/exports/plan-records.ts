@@ -10,7 +10,7 @@ export type PlannedRecord = {
   total: number | null;
   fields: Record<string, unknown> & { tranDate: string };
   lines: AccountingLine[];
-  /** US cents of a payment that settles a part of its source; all that is open without it. */
+  /** US cents of a payment that settles a part of its source; without it, a payment settles all that is open. */
   applied?: number;
   created_from: { type: RecordType; external_id: string } | undefined;
 };
@@ -28,7 +28,7 @@ export const externalIds = (invoice: Exportable): string[] => [
 export const invoiceIdOf = ({ id }: Exportable): string => `invoice-${id}`;
 export const refundIdOf = ({ id }: { id: string }): string => `refund-${id}`;
 export const orderIdOf = ({ reference_id }: Exportable): string => `order-${reference_id}`;
-/** Of an invoice that is paid at once, or of one ledger entry of an order on account. */
+/** Id of the payment of an invoice that is paid at once, or of one ledger entry of an order on account. */
 const paymentIdOf = ({ id }: { id: string }): string => `payment-${id}`;
 const creditIdOf = ({ id }: Exportable): string => `credit-${id}`;
 const repaymentIdOf = ({ id }: { id: string }): string => `repayment-${id}`;
@@ -42,11 +42,11 @@ type Accounts = {
 };
 
 /**
- * The records of an invoice, in order: for an order an approved sales order, the invoice, a credit memo of what is not
- * owed any more, its payment, and for each refund a credit memo with a customer refund, so that nothing stays open or
- * unapplied. An order on account has one payment per ledger entry. Its refunds wait until the invoice is paid or
- * closed, because their credit memos would otherwise settle what the customer still owes. Without a payment account
- * neither payments nor customer refunds. @throws CannotExport
+ * The records of an invoice, in order: for an order an approved sales order, the invoice, a credit memo of the amount
+ * that is not owed any more, its payment, and for each refund a credit memo with a customer refund, so that nothing
+ * stays open or unapplied. An order on account has one payment per ledger entry. Its refunds wait until the invoice is
+ * paid or closed, because their credit memos would otherwise settle what the customer still owes. Without a payment
+ * account, neither payments nor customer refunds are planned. @throws CannotExport
  */
 export function planRecords(
   invoice: Exportable,

@@ -25,7 +25,7 @@ const exportable = () =>
     /** On account, and neither paid nor closed. */
     is_open: z.boolean(),
     is_canceled: z.boolean(),
-    /** Taken off before it was paid, by a credit note or because the invoice was voided. */
+    /** Taken off before payment by a credit note, or left unpaid by a void invoice or a canceled order. */
     credited_amount: z.number(),
     /** Date of the credit in UTC. */
     credited_day: nullableText(),
@@ -63,7 +63,10 @@ export const isCanceled = (i: SQL): SQL => sql`exists (
   select 1 from orders c where ${i}.reference_type = 'order' and c.id = ${i}.reference_id and c.status = 'canceled'
 )`;
 
-/** Changes with each payment, refund, credit and cancellation of an invoice, so that it stays due during an export. */
+/**
+ * A fingerprint of an invoice's payments, refunds, credits and cancellation. An export compares it, so that an invoice
+ * that changes meanwhile stays due.
+ */
 export const bookingsMark = (i: SQL): SQL => sql`(
   select concat_ws(
     ':', count(*), sum(amount_cents), ${i}.credited_amount, coalesce(${i}.closed_as, 'open'), ${isCanceled(i)}

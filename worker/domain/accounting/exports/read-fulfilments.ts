@@ -4,7 +4,7 @@ import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 
 export type Fulfilment = { id: string; order_id: string };
-/** `quantity` is undefined if NetSuite does not say it. */
+/** `quantity` is undefined if NetSuite does not state it. */
 export type FulfilledItem = { item_id: string; quantity: number | undefined; serials: string[] };
 export type FulfilmentContent = { tracking_numbers: string[]; items: FulfilledItem[] };
 

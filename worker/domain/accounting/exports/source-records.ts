@@ -16,7 +16,7 @@ const sourceRecord = z.object({
 });
 export type SourceRecord = z.output<typeof sourceRecord>;
 
-/** @throws CannotExport if NetSuite no longer has it. */
+/** @throws CannotExport if NetSuite no longer has the record */
 export async function fetchSource(
   ctx: Ctx,
   { type, id }: { type: string; id: string },
@@ -28,9 +28,8 @@ export async function fetchSource(
 }
 
 /**
- * Lines of a record transformed from `source`, each linked by `orderLine`, the number of the source's line: members of
- * a kit have numbers, too. The other lines of the source are named with quantity 0, which leaves them out. @throws
- * CannotExport
+ * Lines of a record transformed from `source`, each linked by `orderLine`, the number of the source's line; members of
+ * a kit have numbers, too. Quantity 0 leaves out the other lines of the source. @throws CannotExport
  */
 export function linkedLines({ external_id, lines }: PlannedRecord, source: SourceRecord) {
   const left = [...(source.item?.items ?? [])];

@@ -27,7 +27,7 @@ const organizationsMax = 20;
 const productsMax = 50;
 const dayMs = 86_400_000;
 
-/** In days of the shop's time zone, which the statement reads. */
+/** The period and the one before it, in days of the shop's time zone, which the statement reads. */
 function spanOf({ preset, from, to }: Query): SQL {
   if (from !== undefined && to !== undefined)
     return sql`
@@ -71,7 +71,10 @@ const correspondingDay = sql`least(b.day + (span.first - span.before_first), spa
 /** Yearly price of a subscription. */
 const yearly = sql`(s.amount * case s.interval when 'year' then 1 when 'month' then 12 else 365 end
   / (s.interval_count * case s.interval when 'week' then 7 else 1 end)::numeric)`;
-/** A sum of sevenths or thirds is exact to six digits, so that a half of a cent is one. */
+/**
+ * Yearly amounts as an amount per month. Sums of sevenths or thirds are inexact, so they are rounded to six digits
+ * first: half a cent stays half a cent.
+ */
 const monthly = (years: SQL): SQL => sql`round(round(coalesce(sum(${years}), 0), 6) / 12)::float`;
 const recurringSums = sql`
   'subscriptions', coalesce(sum(p.active), 0)::int, 'monthly', ${monthly(sql`p.yearly`)},

@@ -23,8 +23,8 @@ const sums = () =>
 
 /**
  * Compares each ledger entry with the provider's amount, and each refund of an exported invoice with its credit memo
- * and its customer refund. Refunds of an open order on account are exported once it is paid or closed.
- * Entries booked after the start of the run are left to the next one.
+ * and its customer refund. Refunds of an open order on account are exported once it is paid or closed. Entries booked
+ * after the start of the run are left to the next one.
  */
 export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const part = await maybeOne(

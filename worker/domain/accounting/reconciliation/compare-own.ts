@@ -9,7 +9,7 @@ import { addToBridge } from "./bridge.ts";
 import { recordDiscrepanciesPart } from "./note-differences.ts";
 import { addSums, nextStep, pageOf, type RunCursor } from "./steps.ts";
 
-/** Rows per statement, keeping each well below the two-second limit. */
+/** Rows per statement, so that each takes much less than the limit of two seconds. */
 export const partMax = 4000;
 
 const nil = "00000000-0000-0000-0000-000000000000";
@@ -73,7 +73,7 @@ const notExported = (where: SQL): SQL => sql`json_build_object(
   'refunded', ${sumWhere(sql`b.refunded - b.memos`, sql`not b.has_record and i.net_suite_id is null and ${where}`)}
 )`;
 const isInAccounting = sql`(b.has_record or i.net_suite_id is not null)`;
-/** Accounting has it before its money is in our ledger. */
+/** An unpaid invoice on account, which accounting has before its money is in our ledger. */
 const isUnpaidOnAccount = sql`(${isOnAccount} and not ${hasMoney})`;
 
 /** Money of the invoice `i` in our ledger, and its records in accounting. */
@@ -197,7 +197,10 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
   return nextBatch(bridged, part.rows, part.last);
 }
 
-/** Where invoices follow the fulfilment, an order whose sales order is in NetSuite is no discrepancy. */
+/**
+ * Invoices that accounting lacks or has with another amount. If invoices follow the fulfilment, an order whose sales
+ * order is in NetSuite is no discrepancy.
+ */
 const inAccounting = ({ settings }: Ctx, cursor: RunCursor): SQL =>
   sql`
     select

@@ -8,7 +8,10 @@ import { nextBatch, partMax } from "./compare-own.ts";
 import { recordDiscrepanciesPart } from "./note-differences.ts";
 import { addSums, type RunCursor } from "./steps.ts";
 
-/** A credit memo of an invoice's own takes off what nobody paid; those of refunds are a line of their own. */
+/**
+ * A credit memo of an invoice takes off an amount that was never paid, and counts with the invoices; credit memos of
+ * refunds count as refunds.
+ */
 const isSaleOrCredit = sql`(kind = 'invoice' or (kind = 'credit_memo' and own_id is not null))`;
 
 const sums = () => z.object({ rows: z.int(), last: z.nullable(z.string()), paid: z.int(), refunded: z.int() });

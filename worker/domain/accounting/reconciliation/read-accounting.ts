@@ -58,7 +58,7 @@ const toRecord = (row: z.output<typeof recordRow>): ExternalRecord => ({
   external_id: row.externalid ?? null,
 });
 
-/** Reads for two seconds, keyset-paged in id ranges. Skipped if the shop has no accounting system. */
+/** Reads accounting's records for two seconds, keyset-paged in id ranges. Skipped without an accounting system. */
 export async function fetchAccounting(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   if (!ctx.gateways.netSuite) return pageOf(nextStep(cursor), 0);
   const [endsAt, until] = [Date.now() + pageMs, defaultDeadline()];
@@ -77,7 +77,7 @@ export async function fetchAccounting(ctx: Ctx, cursor: RunCursor): Promise<Task
     await saveRecords(ctx, cursor.run, "accounting", newRows.map(toRecord));
     count += newRows.length;
     after = has_more ? newRows.reduce((last, { id }) => (BigInt(id) > BigInt(last) ? id : last), from) : to;
-    // An empty page although more follow: repeated by the next batch.
+    // An empty page although more follow; the next batch reads it again.
     if (after === from) break;
   }
   const nextCursor: RunCursor = { ...cursor, after, accounting_to };

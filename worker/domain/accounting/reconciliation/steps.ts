@@ -34,7 +34,7 @@ export const runCursor = z.object({
   spans: z.array(span),
   after: z.nullable(z.string()),
   sums: z.object({ paid: line, refunded: line, disputed: line }),
-  /** By source and reason: entries that the ledger has and the source lacks. */
+  /** Sums by source and reason of the entries that the ledger has and the source lacks. */
   bridge: z._default(z.record(z.string(), z.object({ paid: z.int(), refunded: z.int(), disputed: z.int() })), {}),
   /** Accounting's last id when its step began; later records are left to the next run. */
   accounting_to: z.optional(z.string()),

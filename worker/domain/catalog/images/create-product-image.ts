@@ -89,7 +89,7 @@ const outcome = () =>
     image: z.nullable(productImage),
   });
 
-/** Fails while the file's removal is running or if the file was removed after `since`. */
+/** Stores nothing while the file's removal is running, or if the file was removed after `since`. */
 const addImage = (
   ctx: Ctx,
   { product_id, since, image, alt_text }: { product_id: string; since: string; image: NewImage; alt_text: string },

@@ -6,14 +6,14 @@ import type { Ctx } from "../../context.ts";
 import { exists } from "../../sql.ts";
 import { addresses, imageNotFound, nextUpdatedAt, imageAssignments } from "./image-rows.ts";
 
-/** `deleteUnusedImages` deletes the file after a day. */
+/** Removes a picture from a product; `deleteUnusedImages` deletes its file after a day. */
 export async function deleteProductImage(
   ctx: Ctx,
   { product_id, image_id }: InputOf<typeof contract.deleteProductImage>["params"],
 ): Promise<void> {
   const isDone = await exists(
     ctx,
-    // The lock order of an upload: file, product, picture.
+    // Rows are locked in the order of an upload: file, product, picture.
     sql`
     with o as (
       update image_objects set stored_at = now() from product_images i

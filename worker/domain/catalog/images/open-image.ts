@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 
 export type OpenImage = { about: UploadedImage; size: number; body: ReadableStream<Uint8Array> };
 
-/** Does not query the database. */
+/** Opens an uploaded picture by its path, without a database query. */
 export async function openImage(ctx: Ctx, address: string): Promise<OpenImage | undefined> {
   const about = readImagePath(address);
   const file = about && (await ctx.gateways.files.openAny(address.slice(1)));

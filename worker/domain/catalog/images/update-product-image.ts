@@ -8,7 +8,7 @@ import { one } from "../../sql.ts";
 import { addresses, imageColumns, imageNotFound, nextUpdatedAt } from "./image-rows.ts";
 import type { ProductImage } from "./list-product-images.ts";
 
-/** An empty text stands for the product's name. */
+/** Sets the alternative text of a picture; an empty text stands for the product's name. */
 export const updateProductImage = (
   ctx: Ctx,
   { product_id, image_id }: InputOf<typeof contract.updateProductImage>["params"],

@@ -21,8 +21,8 @@ export type FileLine = {
 const rejectFile = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
 
 /**
- * Each line carries its own problems. @throws BadRequest for a file without lines, with unknown columns or with too
- * many lines
+ * Parses a product file; each line carries its own problems. @throws BadRequest for a file without lines, with unknown
+ * columns or with too many lines
  */
 export function readFile(bytes: Uint8Array, levels: readonly string[]): FileLine[] {
   const { rows, separator, broken_line } = parseCsv(decode(bytes));

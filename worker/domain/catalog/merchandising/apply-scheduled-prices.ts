@@ -11,8 +11,8 @@ const counts = () => z.object({ due: z.int(), applied: z.int() });
 /**
  * Applies due prices and deletes their rows in the same statement, so that a killed worker applies all or none and
  * concurrent workers apply each once. Of several due prices for a product and level, the latest wins. Prices of
- * products that NetSuite took over are dropped with an audit entry. The price history names the person who scheduled
- * each price.
+ * products that NetSuite took over are dropped with an audit entry. The price history names the user who scheduled each
+ * price.
  */
 export async function applyScheduledPrices(ctx: Ctx): Promise<JobCounts> {
   const sum = { found: 0, processed: 0 };

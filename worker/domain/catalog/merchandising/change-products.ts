@@ -8,7 +8,7 @@ import type { Ctx, ReadCtx } from "../../context.ts";
 import { exists, one, type RowOf, many, uuids } from "../../sql.ts";
 
 const plugins = sql`software s where s.product_id = products.id and s.kind = 'plugin' and not s.is_deleted`;
-/** Only the format identifies a plugin, as "Plugin, licence by organization". */
+/** The format text alone identifies a product as a plugin, for example "Plugin, licence by organization". */
 const isPlugin = sql`type = 'software' and coalesce(format, '') ~* '^\\s*plugin\\y'`;
 const isLinked = sql`exists (select 1 from ${plugins})`;
 /** Every linked plugin, also one that comes with a plan, has a published version. */
@@ -106,7 +106,10 @@ const lostRaceErrcodes = {
   unarchiveProduct: "PRODUCT_NOT_ARCHIVED",
 } as const satisfies Record<ProductAction, Blocker>;
 
-/** Reads again: a concurrent action changed the rows after the statement's snapshot. */
+/**
+ * Throws the error of the first blocked product. The rows are read again, because a concurrent action may have changed
+ * them after the statement's snapshot.
+ */
 async function refuse(ctx: Ctx, ids: string[], action: ProductAction): Promise<never> {
   const rows = await many(
     ctx,
@@ -152,13 +155,13 @@ const inverses = {
 } as const satisfies Partial<Record<ProductAction, ProductAction>>;
 
 /**
- * Undoes what the user's request did to products a moment ago, all or none, together with the date of publication that
- * it removed. @throws OBJECT_OUTDATED once it is too late or one of them has changed since
+ * Undoes one of the user's requests of the last seconds for all its products or none, and restores the publication
+ * dates that it removed. @throws OBJECT_OUTDATED if it is too late or if a product has changed since
  */
 export async function undoProductAction(ctx: Ctx, action: keyof typeof inverses, request_id: string): Promise<void> {
   const inverse = inverses[action];
   const { set, blockers } = transitions[inverse];
-  // only a product without a date of publication is published
+  // a published product has no publication date, so undoing its unpublication restores none
   const formerDate =
     inverse === "publishProduct"
       ? sql``

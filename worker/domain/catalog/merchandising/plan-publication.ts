@@ -12,7 +12,7 @@ const planned = () =>
     is_soon: z.boolean(),
   });
 
-/** Plans when a product is published; null takes the date back. The instant must be in the future. */
+/** Sets the instant at which a product is published, which must be in the future; null removes it. */
 export async function planProductPublication(ctx: Ctx, product_id: string, publish_at: string | null): Promise<void> {
   const { state, is_soon } = await one(
     ctx,
@@ -48,8 +48,8 @@ export async function planProductPublication(ctx: Ctx, product_id: string, publi
 const counts = () => z.object({ due: z.int(), published: z.int() });
 
 /**
- * Publishes products whose date has come. A blocked one keeps its date and is published once nothing blocks it.
- * Concurrent workers publish each once.
+ * Publishes products whose date has come. A blocked product keeps its date and is published once nothing blocks it.
+ * Concurrent workers publish each product once.
  */
 export async function publishPlannedProducts(ctx: Ctx): Promise<JobCounts> {
   const { due, published } = await one(

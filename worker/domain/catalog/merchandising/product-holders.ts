@@ -12,7 +12,7 @@ const holders = () =>
     devices: z.int(),
     subscriptions: z.int(),
     purchases: z.int(),
-    /** The ten organizations with the most of it. */
+    /** The ten organizations with the most devices, subscriptions and purchases of the product together. */
     largest: z.array(
       z.object({ id: z.string(), name: z.string(), devices: z.int(), subscriptions: z.int(), purchases: z.int() }),
     ),

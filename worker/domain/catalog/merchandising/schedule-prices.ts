@@ -165,7 +165,7 @@ function refuse({ product_id, why }: Refused): never {
   throw (why === "PRODUCT_NOT_FOUND" ? notFound(why) : unprocessable(why)).about(product_id);
 }
 
-/** SCHEDULED_PRICE_NOT_FOUND also for an applied price. */
+/** Deletes a scheduled price. @throws SCHEDULED_PRICE_NOT_FOUND also for a price that was already applied */
 export async function deleteScheduledPrice(ctx: Ctx, product_id: string, id: string): Promise<void> {
   const deleted = await maybeOne(
     ctx,

@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Newest orders of an organization whose lines are searched; a whole serial number is found in all. */
+/**
+ * Number of an organization's newest orders whose lines are searched for a part of a text; a whole serial number is
+ * searched in all orders.
+ */
 const searchedOrdersMax = 2000;
 
 /** Ids of an organization's orders with a line whose product, SKU or serial number contains the text. */

@@ -30,7 +30,7 @@ export type AdminOrderFilter = OwnFilter & {
   payment_status?: string | undefined;
   org_id?: string | undefined;
   user_id?: string | undefined;
-  /** Days in UTC. */
+  /** Days in the shop's time zone. */
   from?: string | undefined;
   to?: string | undefined;
 };
@@ -82,7 +82,7 @@ const adminColumns = selectOf(adminOrderShape, "o", {
 const text = sql`o.order_number`;
 
 /**
- * Ids of orders with such a purchase order or tracking number, which have their own indexes; `orgId` limits the search
+ * Ids of orders whose purchase order or tracking number matches; both have their own indexes. `orgId` limits the search
  * to one organization, so that response times reveal nothing about others.
  */
 const numberedLike = (pattern: string, orgId?: SQL): SQL => sql`
@@ -90,7 +90,9 @@ const numberedLike = (pattern: string, orgId?: SQL): SQL => sql`
   union all
   ${orderIdsTrackedLike(pattern, orgId)}`;
 
-/** Also by product, SKU and serial number, and by amount and day, typed as they are shown. */
+/**
+ * Searches the organization's orders also by product, SKU and serial number, and by amount and day, typed as displayed.
+ */
 function searchOwn(ctx: ReadCtx, matches: SQL, pattern: string, search: string): SQL {
   const [amount, days] = [centsIn(search), daysIn(search)];
   const orgId = currentOrgId(ctx);

@@ -58,7 +58,7 @@ export async function readOrderHistory(ctx: ReadCtx, id: string): Promise<OrderH
 
 const progress = () =>
   z.object({
-    /** When the order reached each status, as far as that was recorded. */
+    /** Time at which the order reached each status, if it was recorded. */
     status_at: z.record(z.string(), z.string()),
     /** Carrier service of the paid shipping rate. */
     freight_service: z.nullable(z.string()),

@@ -54,7 +54,7 @@ const payment = () =>
       }),
     ),
     is_test_mode: z.boolean(),
-    /** In the time zone of the shop: the last day on which money can have moved. */
+    /** Today in the shop's time zone, the last day that a payment can be dated. */
     today: z.string(),
   });
 export type OrderPayment = RowOf<typeof payment>;

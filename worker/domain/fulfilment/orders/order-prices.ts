@@ -36,8 +36,8 @@ const tracedAt = (level: SQL, instant: SQL): SQL => sql`(
 const unknownPrice = sql`json_build_object('price', null, 'since', null, 'source', null, 'by', null)`;
 
 /**
- * How the price of each line came about: the organization's level at the time and its author, that level's price and
- * its source, the base price, the price in the cart, and today's price (M8). One statement.
+ * Origin of the price of each line: the organization's level at the time and its author, that level's price and its
+ * source, the base price, the price in the cart, and today's price (M8). One statement.
  */
 export async function getOrderPrices(ctx: ReadCtx, orderId: string): Promise<OrderPrices> {
   const row = await one(

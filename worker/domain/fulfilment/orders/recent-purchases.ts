@@ -10,7 +10,10 @@ export type BoughtProduct = Pick<Product, "id" | "name" | "main_image" | "price"
 
 export type RecentPurchases = {
   open_orders: OpenOrder[];
-  /** Up to four products of its last twenty orders that are still on sale, last bought first, at the viewer's price. */
+  /**
+   * Up to four products of the organization's last twenty orders that are still on sale, last bought first, at the
+   * viewer's price.
+   */
   products: BoughtProduct[];
 };
 

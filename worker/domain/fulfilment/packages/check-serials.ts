@@ -24,8 +24,8 @@ const issue = ({ place, line_id }: PackedSerial, message: string) =>
 
 /**
  * Serial numbers must fit their lines, be known, be in one package only (M13) and not belong to another organization by
- * a shipment or an administrator's word (ADR-057). The statement that packs them enforces this against concurrent
- * requests.
+ * a shipment or an administrator's confirmation (ADR-057). The statement that packs them enforces this against
+ * concurrent requests.
  */
 export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: readonly PackedSerial[]): Promise<void> {
   const [first] = packed;

@@ -15,7 +15,7 @@ const packed = () =>
     payment_terms_days: z.nullable(z.int()),
     organization: z.string(),
     shipping_data: z.object(shippingDataShape),
-    /** Of the paid shipping rate. */
+    /** Carrier service of the paid shipping rate. */
     freight_service: z.nullable(z.string()),
     owed: z.array(
       z.object({

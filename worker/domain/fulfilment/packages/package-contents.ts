@@ -7,9 +7,9 @@ type Line = ShippedOrder["lines"][number];
 type NewPackage = Pick<ShippedPackage, "lines" | "serials"> & { place: number };
 
 /**
- * Contents of each new package, in order. Named quantities count, then serial numbers; the only package takes all that
- * the order owes of its other lines. A report of an integration has left already, so it is limited to what is owed
- * instead of refused.
+ * Contents of each new package, by its position. Named quantities take precedence over serial numbers; a single package
+ * without named quantities also takes everything that the order owes of its other lines. A shipment that an integration
+ * reports has left already, so its contents are limited to the owed quantities instead of refused.
  *
  * @throws PACKAGE_CONTENT_REQUIRED with the lines still owed, LINE_NOT_OWED, BadRequest for unknown lines
  */

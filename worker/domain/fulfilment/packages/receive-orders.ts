@@ -7,7 +7,7 @@ import { exists, idRow, many, uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
 import { arrivalEvent, arrivalNotifications } from "./shipping-mails.ts";
 
-/** `data` is the audit entry's; for `hold_s` seconds the mails can be withdrawn. */
+/** `data` is stored in the audit entry; the mails can be withdrawn for `hold_s` seconds. */
 type Arrival = { data?: SQL; hold_s?: number | undefined };
 
 export const updateDeliveriesParts = (ctx: Ctx, rows: SQL, { data, hold_s }: Arrival = {}): SQL => sql`
@@ -43,8 +43,8 @@ export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Answers the ids of shipped orders that are received now. During `hold_s` seconds the mails wait and
- * `undoReceiveOrders` can undo it.
+ * Marks shipped orders as received and returns their ids. For `hold_s` seconds the mails wait, and `undoReceiveOrders`
+ * can undo the change.
  */
 export const receiveOrders = async (ctx: Ctx, ids: string[], hold_s?: number): Promise<string[]> =>
   (await markReceived(ctx, ids, hold_s)).map(({ id }) => id);
@@ -90,7 +90,7 @@ export async function markReceived(ctx: Ctx, ids: string[], hold_s?: number): Pr
 }
 
 /**
- * Makes the orders shipped again that the user's request received a moment ago, all or none, and withdraws their mails.
+ * Sets the orders that a recent request of the user received back to shipped, all or none, and withdraws their mails.
  * @throws OBJECT_OUTDATED once it is too late, a mail was sent, or an order or a package has changed since
  */
 export async function undoReceiveOrders(ctx: Ctx, request_id: string): Promise<void> {

@@ -10,7 +10,7 @@ import { maybeOne } from "../../sql.ts";
 import type { PackedLine } from "./package-contents.ts";
 import { shipmentNotifications } from "./shipping-mails.ts";
 
-/** `id` if the shipment was made here. */
+/** `id` is set if the label was created here. */
 export type SentPackage = {
   id?: string | undefined;
   tracking_id: string;
@@ -36,8 +36,9 @@ const locks = (orderId: string) => sql`
  * Adds new packages (by tracking number) with their content to an order. The order is shipped when it owes nothing
  * more, and the buyer is notified; serial numbers are stored in its lines and registered to the organization. One
  * audited statement, so repeated or concurrent calls add nothing more. Canceled orders stay unchanged. @throws
- * LINE_NOT_OWED if the content shipped, was canceled or refunded meanwhile, and if a serial number was packed elsewhere
- * meanwhile, or its device was confirmed for another organization
+ * LINE_NOT_OWED if the content shipped, was canceled or refunded meanwhile, and
+ * PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG if a serial number was packed elsewhere meanwhile, or its device was
+ * confirmed for another organization
  */
 export async function recordShipment(
   ctx: Ctx,

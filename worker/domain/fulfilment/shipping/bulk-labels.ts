@@ -17,7 +17,9 @@ type Body = InputOf<typeof contract.createLabels>["body"];
 type Parcel = NonNullable<Body["parcels"]>[string];
 type Result = z.output<typeof contract.createLabels.reply>["results"][number];
 
-/** Few enough for the carrier's limit per second, and a hundred orders still take seconds. */
+/**
+ * Labels requested in parallel: few enough for the carrier's limit per second, and a hundred orders still take seconds.
+ */
 const atOnceMax = 4;
 
 /**
@@ -76,7 +78,10 @@ const refusalOf = (error: unknown): string | undefined => {
 
 const isBegun = (status: PackedOrder["packages"][number]["status"]): boolean => status === "asked" || status === "made";
 
-/** Continues the package that was begun. A new one has an id that each retry has again until it has left or is void. */
+/**
+ * Continues the unfinished package of the order. A new package has an id that each retry derives again, until the
+ * package has left or is void.
+ */
 async function packageOf(order: PackedOrder, sender: string, parcel: Parcel = {}) {
   const begun = order.packages.filter(({ status }) => isBegun(status));
   if (begun.length > 1)
@@ -108,8 +113,8 @@ async function idOfNext({ id, packages }: PackedOrder): Promise<string> {
 }
 
 /**
- * One page for each label; that of a lost one says so, and the order as well after the next run of `recordLostPapers`.
- * @throws FILE_NOT_FOUND if there is none
+ * PDF of all labels. A lost label gets a page that says so; the page of its order says so after the next run of
+ * `recordLostPapers`. @throws FILE_NOT_FOUND if there is no label
  */
 export async function downloadLabels(ctx: ReadCtx, order_ids: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const orders = await listPackedOrders(ctx, [...new Set(order_ids)]);

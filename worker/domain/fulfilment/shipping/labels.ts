@@ -11,8 +11,8 @@ const keyOf = ({ kind, id }: Paper) => `${kind}/${id}.pdf`;
 const triesMax = 3;
 
 /**
- * Stores a PDF of a package; three tries, because the carrier issues it once. False if the file store fails or nobody
- * could print the file: the shipment is valid without it.
+ * Stores a PDF of a package; three tries, because the carrier issues it once. False if the file store fails or the file
+ * is no readable PDF: the shipment is valid without it.
  */
 export async function savePaper(ctx: Ctx, paper: Paper, content: Uint8Array<ArrayBuffer>): Promise<boolean> {
   if (!(await readPdf(content))) {

@@ -121,8 +121,8 @@ async function makeShipment(
 }
 
 /**
- * A shipment whose answer was lost is certain not to exist when tracking does not know its reference after this long:
- * tracking is fed by scans and uploads, and no page promises a reference within seconds.
+ * Time after which a shipment whose answer was lost certainly does not exist, if tracking does not know its reference.
+ * Tracking is fed by scans and uploads, and the carrier documents no shorter delay.
  */
 export const settledAfter = sql`interval '1 day'`;
 
@@ -149,7 +149,7 @@ async function createShipment(
     if (mayExist) await ctx.db.execute(sql`update packages set created_at = now() where id = ${id}`);
     const answer = await carrier.ship({ id, ...parcel, to: destinationOf(order) });
     if (!("refusal" in answer)) return answer;
-    // An earlier request may have created the shipment, to be found later.
+    // The row remains if an earlier request may have created the shipment, so that the shipment can still be found.
     if (!mayExist) await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
     throw issue(["packages", place], `${carrierName} refused the shipment: ${answer.refusal}`);
   } catch (error) {
@@ -158,7 +158,7 @@ async function createShipment(
     if (existing) return existing;
     if (error instanceof GatewayError && error.is_without_effect && !mayExist)
       await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
-    // The next caller looks the shipment up first.
+    // The released lease lets the next request look the shipment up first.
     await ctx.db.execute(sql`update packages set lease_until = ${released} where id = ${id} and status = 'asked'`);
     throw error;
   }

@@ -13,8 +13,8 @@ const trackedPackage = () => z.object({ id: z.string(), tracking_id: z.string(),
 type TrackedPackage = RowOf<typeof trackedPackage>;
 
 /**
- * Packages that the carrier may have: packages without a carrier, such as those from the accounting system, might be
- * the carrier's.
+ * Packages that the carrier may have, including those without a named carrier, such as those from the accounting
+ * system.
  */
 const isUnderWay = sql`status in ('sent', 'exception')
   and tracking_id is not null

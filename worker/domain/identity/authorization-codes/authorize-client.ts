@@ -16,7 +16,7 @@ export type AuthorizeInput = InputOf<typeof contract.authorizeClient>["query"] &
 
 /**
  * The redirect target after sign-in. For the desktop app it carries a one-time code that lives 60 seconds and is bound
- * to the client, the address and the PKCE challenge, without which there is none; never a session token (O-036).
+ * to the client, the address and the PKCE challenge, or an error without a challenge; never a session token (O-036).
  */
 export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<{ location: string }> {
   const actor = requireUser(ctx);
@@ -24,7 +24,7 @@ export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<
   const target = redirectTarget(ctx, input.client, input.redirect_uri);
   if (input.client === adminClient && !can(actor, "use_console")) throw forbidden("USR_NOT_AUTHORIZED");
   if (input.client !== desktopClient) return { location: target };
-  // The app would keep its session after the impersonation ended.
+  // Refused in an impersonation, because the app would keep its session after the impersonation ends.
   if (requireBrowser(ctx).impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
   const withQuery = (query: Record<string, string>) => ({
     location: `${target}${target.includes("?") ? "&" : "?"}${new URLSearchParams({ ...query, ...(input.state && { state: input.state }) })}`,

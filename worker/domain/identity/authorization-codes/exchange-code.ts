@@ -10,12 +10,12 @@ export type TokenPair = { access_token: string; expires_at: string; refresh_toke
 
 /**
  * Exchanges an authorization code for a session of the desktop app. A code works once, whatever the outcome, while the
- * session that issued it is live; reuse ends the resulting session. Use and session are one statement, so that a second
- * use always finds the session of the first.
+ * session that issued it is live; reuse ends the resulting session. One statement uses the code and starts the session,
+ * so that a second use always finds the session of the first.
  */
 export async function exchangeCode(ctx: Ctx, code: string, codeVerifier: string | undefined): Promise<TokenPair> {
   const hash = await tokenHash(code);
-  // RFC 7636 section 4.6: null equals no challenge.
+  // RFC 7636 section 4.6: without a verifier, null equals no stored challenge.
   const challenge = codeVerifier ? await sha256(codeVerifier, "base64url") : null;
   const sessionId = crypto.randomUUID();
   const session = await newSession(ctx, "bearer", sql`u`, {

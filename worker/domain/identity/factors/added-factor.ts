@@ -19,8 +19,8 @@ export const lockedUser = (ctx: Ctx): SQL => sql`
   )`;
 
 /**
- * CTEs for a statement whose CTE `rows` added a factor of `me`: the first one ends all sessions but this one, because
- * they were started by a password alone.
+ * CTEs for a statement whose CTE `rows` added a factor of `me`: the user's first factor ends all sessions but this one,
+ * because they were started by a password alone.
  */
 export const endOtherSessionsParts = (ctx: Ctx, rows: string): SQL => sql`
   first as (
@@ -38,7 +38,7 @@ export const endOtherSessionsParts = (ctx: Ctx, rows: string): SQL => sql`
 type Change = MailPayload<"signInMethodChanged">["change"];
 const kinds = { passkey: "passkey_added", totp: "totp_enabled", backup_codes: "backup_codes_created" } as const;
 
-/** CTEs that record the new factor of the users `rows` (`id`) and mail its owner a button "This was not me". */
+/** CTEs that record the new factor of the users `rows` (`id`) and mail them, with a button "This was not me". */
 export function notifyOfFactorParts(
   ctx: Ctx,
   change: Exclude<Change, "recovered">,
@@ -61,12 +61,12 @@ export function notifyOfFactorParts(
   return sql`${recordSecurityEventParts(ctx, kinds[change], rows)}, ${mail}`;
 }
 
-/** The condition that `endOtherSessionsParts` of the same statement ended some. */
+/** Whether `endOtherSessionsParts` of the same statement ended sessions. */
 export const hasEndedSessions: SQL = sql`exists (select 1 from first)`;
 
 /**
- * CTEs for a statement that removes factors of `me`: without any left, backup codes and trusted browsers go, too.
- * `left` is the condition that a factor stays.
+ * CTEs for a statement that removes factors of `me`: if no factor remains, backup codes and trusted browsers are
+ * deleted, too. `left`: the condition that a factor remains.
  */
 export const dropRestOfFactorsParts = (left: SQL): SQL => sql`
   codes_gone as (delete from backup_codes using me where backup_codes.user_id = me.id and not ${left}),

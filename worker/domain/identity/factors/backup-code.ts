@@ -12,10 +12,10 @@ export const newBackupCodes = (): string[] =>
     return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
   });
 
-/** Blanks, hyphens and case do not count. */
+/** A typed backup code without blanks and hyphens, in upper case. */
 export const toPlainCode = (typed: string): string => typed.replace(/[\s-]/g, "").toUpperCase();
 
-/** Associated data of a sealed backup code, so that no row fits another user. */
+/** Associated data of a sealed backup code: the code of one user does not open in another user's row. */
 const subjectOf = (userId: string): string => `backup-code:${userId}`;
 
 const hashOf = async (code: string): Promise<Uint8Array<ArrayBuffer>> =>
@@ -38,7 +38,7 @@ export async function findMatchingCode(
   });
 }
 
-/** Undefined if the current key has sealed it, or no known key. */
+/** Undefined if the code is sealed with the current key, or with no known key. */
 export async function resealBackupCode({ settings }: Ctx, userId: string, sealed: string): Promise<string | undefined> {
   const opened = await unseal(settings, subjectOf(userId), sealed);
   return opened?.is_old ? seal(settings.CODE_PEPPER, subjectOf(userId), opened.secret) : undefined;

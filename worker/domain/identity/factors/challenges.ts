@@ -3,12 +3,12 @@ import type { ChallengePurpose } from "../../../../db/enums.ts";
 import { newToken, tokenHash } from "../../platform/index.ts";
 import { challengeLife, wrongCodesMax } from "./lifetimes.ts";
 
-/** For the cookie of a browser that is asked. */
+/** A secret for the cookie of a browser that gets a challenge. */
 export const newChallengeSecret = newToken;
 
 /**
  * A challenge for one browser, and the statement that inserts it. `browser` is the secret of the browser's cookie; of
- * the token only a hash is stored. `from` (alias u) selects the user who must answer; without it any user may.
+ * the token only a hash is stored. `from` (alias u) selects the user who must answer; without it, any user may.
  */
 export async function newChallenge(
   purpose: ChallengePurpose,
@@ -33,7 +33,9 @@ export const isAnswerable = async (purpose: ChallengePurpose, browser: string): 
 export const hasToken = async (token: string): Promise<SQL> =>
   sql`c.token_hash = decode(${await tokenHash(token)}, 'hex')`;
 
-/** The statement that uses a challenge up; a row if nothing else has. */
+/**
+ * Statement that consumes a challenge; it returns no row if another request did so first or the challenge has expired.
+ */
 export const useChallenge = (id: string): SQL => sql`
   update sign_in_challenges set used_at = now()
   where id = ${id} and used_at is null and expires_at > now() returning 1`;

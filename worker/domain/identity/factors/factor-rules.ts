@@ -7,7 +7,7 @@ type Settings = Pick<ReadCtx["settings"], "ADMIN_SECOND_FACTOR">;
 
 const isRequiredOfStaff = ({ ADMIN_SECOND_FACTOR }: Settings): boolean => ADMIN_SECOND_FACTOR === "required";
 
-/** Whether the rule of organization o holds. */
+/** Whether organization o requires a second factor today (UTC). */
 const isRequiredByOrganization = sql`coalesce(o.require_second_factor_from <= (now() at time zone 'UTC')::date, false)`;
 
 /** Whether a rule requires a second factor of user u of organization o. */

@@ -11,12 +11,14 @@ const factorRule = () =>
     org_name: z.string(),
     /** Day of the organization's rule; null: the rule for administrators alone. */
     from_day: z.nullable(z.string()),
-    /** Nothing else works before. */
+    /** Once true, most requests are refused until the user has a factor. */
     is_in_force: z.boolean(),
   });
 export type FactorRule = RowOf<typeof factorRule>;
 
-/** The rule that asks the user for a second factor, also one that holds later; undefined for users who have one. */
+/**
+ * The rule that requires a second factor of the user, now or from a later day; undefined for users who have a factor.
+ */
 export const findFactorRule = (ctx: ReadCtx): Promise<FactorRule | undefined> =>
   maybeOne(
     ctx,
@@ -31,7 +33,7 @@ export const findFactorRule = (ctx: ReadCtx): Promise<FactorRule | undefined> =>
 
 const progress = () => z.object({ people: z.int(), without: z.int() });
 
-/** How many active users of the organization have no second factor. */
+/** The number of active users of the organization, and how many of them have no second factor. */
 export const countWithoutFactor = async (ctx: ReadCtx): Promise<RowOf<typeof progress>> =>
   (await maybeOne(
     ctx,

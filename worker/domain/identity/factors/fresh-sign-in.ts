@@ -15,13 +15,16 @@ export type FactorsToProve = readonly FactorKind[];
 /** The age up to which a sign-in counts as fresh; a Postgres interval. */
 export const freshFor = "15 minutes";
 
-/** Factors of the user or, in an impersonation, of the administrator; no row if the sign-in is fresh or has none. */
+/**
+ * Factors of the user or, in an impersonation, of the administrator; no row if the sign-in is fresh or the user has no
+ * factor.
+ */
 const staleFactors = (session: SQL): SQL => sql`
   select ${factorsOf("u")} as factors
   from sessions s join users u on u.id = coalesce(s.actor_id, s.user_id)
   where s.id = ${session} and s.authenticated_at <= now() - ${freshFor}::interval and ${hasFactor("u")}`;
 
-/** Factors that the user must prove before a protected act; empty if none. */
+/** Factors of which the user must prove one before a protected action; empty if none is needed. */
 export async function listFactorsToProve(ctx: ReadCtx): Promise<FactorsToProve> {
   const row = await maybeOne(
     ctx,
@@ -33,7 +36,10 @@ export async function listFactorsToProve(ctx: ReadCtx): Promise<FactorsToProve> 
 
 const standing = () => z.object({ current: z.record(z.string(), z.unknown()) });
 
-/** The protected fields of the record that a call would change; undefined for a call without one. */
+/**
+ * The current protected fields of the record that a call would change: none for a new record, undefined for a call
+ * without a record.
+ */
 export async function findProtectedFields(
   ctx: ReadCtx,
   call: string,
@@ -54,7 +60,9 @@ export async function findProtectedFields(
   return row?.current;
 }
 
-/** For acts that only the use case can tell. @throws FRESH_SIGN_IN_REQUIRED */
+/**
+ * Requires a fresh sign-in for actions that only the use case recognizes as protected. @throws FRESH_SIGN_IN_REQUIRED
+ */
 export async function requireFreshSignIn(ctx: ReadCtx): Promise<void> {
   if (ctx.actor.kind === "system") return;
   const factors = await listFactorsToProve(ctx);
@@ -62,8 +70,8 @@ export async function requireFreshSignIn(ctx: ReadCtx): Promise<void> {
 }
 
 /**
- * For changes of factors, also of the first one: a session that was only stolen must not add its own. @throws
- * FRESH_SIGN_IN_REQUIRED, USR_NOT_AUTHORIZED for a desktop token
+ * Requires a fresh sign-in for changes of factors, including the first one: a stolen session alone must not add a
+ * factor of the thief. @throws FRESH_SIGN_IN_REQUIRED, USR_NOT_AUTHORIZED for a desktop token
  */
 export async function requireFreshBrowser(ctx: Ctx): Promise<UserActor> {
   const actor = requireBrowser(ctx);

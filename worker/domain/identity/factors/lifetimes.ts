@@ -1,7 +1,7 @@
 /** Postgres intervals, because the database's clock decides. */
 export const challengeLife = "5 minutes";
 export const trustLife = "30 days";
-/** Wrong codes within the window pause all codes of the user, and end a challenge. */
+/** Wrong codes that end a challenge, and after which the user's codes are refused until `codesPause` is over. */
 export const wrongCodesMax = 5;
 export const codesPause = "15 minutes";
 export const passkeysMax = 10;

@@ -6,7 +6,7 @@ export const secretBytes = 20;
 const totpOf = (secret: Uint8Array<ArrayBuffer>, label = "") =>
   new TOTP({ issuer: "CrunchBox", label, secret: new Secret({ buffer: secret.slice().buffer }), period: stepS });
 
-/** Input of an authenticator app: the secret in base32, and an address with secret and labels. */
+/** Input of an authenticator app: the secret in base32, and an otpauth URI with secret and labels. */
 export function enrolmentOf(secret: Uint8Array<ArrayBuffer>, email: string): { secret: string; uri: string } {
   const totp = totpOf(secret, email);
   return { secret: totp.secret.base32, uri: totp.toString() };

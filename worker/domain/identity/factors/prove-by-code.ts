@@ -16,7 +16,7 @@ const attemptRow = () =>
     now_ms: z.number(),
   });
 
-/** Upserts the tries of `user`: a row unless they are paused. */
+/** Counts a try of the user; returns no row while their codes are paused. */
 const counted = (userId: string): SQL => sql`
   insert into second_factor_tries as t (user_id, wrong, since)
   select id, 1, now() from users where id = ${userId}
@@ -28,8 +28,8 @@ const counted = (userId: string): SQL => sql`
 
 /**
  * Checks a code of the authenticator app or a backup code. The try is counted and committed before the comparison, so
- * that parallel guesses cannot exceed five. Returns CTEs of a larger statement: `proved` uses the code up and has a row
- * if nothing else has used it. @throws INVALID_VERIFICATION_CODE, TooManyRequests
+ * that parallel guesses cannot exceed five. Returns CTEs of a larger statement: `proved` consumes the code and has a
+ * row unless another request did so first. @throws INVALID_VERIFICATION_CODE, TooManyRequests
  */
 export async function proveByCode(ctx: Ctx, userId: string, code: string): Promise<SQL> {
   const attempt = await one(

@@ -35,13 +35,15 @@ export const toRequestOptions = (ctx: Ctx, challenge: string, allowed: readonly 
 
 export type PasskeyProof = {
   user_id: string;
-  /** CTEs of a larger statement; `proved` has a row if the count of the passkey went on. */
+  /**
+   * CTEs of a larger statement; `proved` has a row if the signature counter increased, or is not used by the passkey.
+   */
   parts: SQL;
 };
 
 /**
- * Checks the answer to a challenge, of one user or of whoever has the passkey. An unknown passkey gets the same refusal
- * as a wrong signature. @throws PASSKEY_REFUSED
+ * Checks the answer to a challenge of one user, or of any user without `userId`. An unknown passkey gets the same
+ * refusal as a wrong signature. @throws PASSKEY_REFUSED
  */
 export async function proveByPasskey(
   ctx: Ctx,

@@ -131,7 +131,7 @@ export async function findRefreshedSession(
   return row && { ...row, token };
 }
 
-/** The next token depends on it, so that the former token alone leads to no fresh session. */
+/** Identifies a proof. The next token depends on it, so that the former token alone leads to no fresh session. */
 const nameOf = ({ code, password, response }: Proof): string => JSON.stringify([code, password, response?.id]);
 
 function prove(ctx: Ctx, account: Account, proof: Proof, browser: Browser): Promise<Proved> {

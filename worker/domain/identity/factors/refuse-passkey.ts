@@ -5,7 +5,10 @@ import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { iso } from "../../sql.ts";
 
-/** A count that did not go on betrays a copy of the passkey (https://www.w3.org/TR/webauthn-3/#sctn-sign-counter). */
+/**
+ * Mails the owner and returns the refusal: a signature counter that does not increase may mean a copy of the passkey
+ * (https://www.w3.org/TR/webauthn-3/#sctn-sign-counter).
+ */
 export async function refusePasskey(ctx: Ctx, id: string): Promise<Failure> {
   const mail = notified(
     {

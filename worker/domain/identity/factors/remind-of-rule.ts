@@ -7,7 +7,7 @@ import type { JobCounts } from "../../platform/index.ts";
 import { idRow, many } from "../../sql.ts";
 import { hasFactor } from "./has-factor.ts";
 
-/** Organizations of one statement; the next run takes the rest. */
+/** Organizations per statement; the next run takes the rest. */
 const batch = 50;
 
 /**

@@ -5,7 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { many, type RowOf, uuids } from "../../sql.ts";
 import { resealBackupCode } from "./backup-code.ts";
 
-/** Users of one step. */
+/** Users per statement. */
 const usersMax = 100;
 
 const sealedRow = () => z.object({ user_id: z.string(), sealed: z.string() });
@@ -76,7 +76,7 @@ export async function resealFactors(ctx: Ctx): Promise<{ found: number; processe
 const recordset = (rows: readonly Resealed[]): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (user_id uuid, sealed text, again text)`;
 
-/** Undefined if the current key has sealed it, or no known key. */
+/** Undefined if the secret is sealed with the current key, or with no known key. */
 async function resealSecret({ settings }: Ctx, userId: string, sealed: string): Promise<string | undefined> {
   const opened = await unseal(settings, userId, sealed);
   return opened?.is_old ? seal(settings.CODE_PEPPER, userId, opened.secret) : undefined;

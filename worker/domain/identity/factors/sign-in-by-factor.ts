@@ -20,7 +20,7 @@ const ended = () => unprocessable("CHALLENGE_ENDED");
 
 type Browser = { challenge_browser: string };
 type Answer = Omit<InputOf<typeof contract.signInByFactor>["body"], "challenge"> & {
-  /** Of the form on the page, which the browser's cookie names: undefined. */
+  /** Undefined for the form on the page, whose challenge is found by the browser's cookie. */
   challenge: string | undefined;
 } & Browser &
   BrowserCookies;
@@ -134,7 +134,7 @@ async function proveResponse(
   return { parts, refusal: "PASSKEY_REFUSED" as const };
 }
 
-/** Visitors ask for these without a bot check; a network may be an office. */
+/** Budgets for visitors, who get options without a bot check; one network may be a whole office. */
 const optionsBudgets = (ctx: Ctx): Budget[] => [
   { name: `passkey-options:address:${ctx.network}`, max: 60, window_s: 60 },
   { name: "passkey-options:everybody", max: 3000, window_s: 60 },

@@ -18,7 +18,10 @@ import { enrolmentOf, secretBytes, stepOf } from "./one-time-password.ts";
 
 type Enrolment = { secret: string; uri: string };
 
-/** Starts over if a set-up was pending. @throws TOTP_ENABLED, USR_NOT_AUTHORIZED for a desktop token */
+/**
+ * Starts the set-up of an authenticator app; a pending set-up is replaced. @throws TOTP_ENABLED, USR_NOT_AUTHORIZED for
+ * a desktop token
+ */
 export async function createTotp(ctx: Ctx): Promise<Enrolment> {
   const { user_id } = await requireFreshBrowser(ctx);
   const secret = crypto.getRandomValues(new Uint8Array(secretBytes));
@@ -110,7 +113,7 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
   return { backup_codes };
 }
 
-/** Idempotent. @throws SECOND_FACTOR_REQUIRED_BY_ORGANIZATION */
+/** Removes the authenticator app. Idempotent. @throws SECOND_FACTOR_REQUIRED_BY_ORGANIZATION */
 export async function deleteTotp(ctx: Ctx): Promise<void> {
   await requireFreshBrowser(ctx);
   const left = sql`exists (select 1 from passkeys p where p.user_id = me.id)`;
@@ -133,7 +136,7 @@ export async function deleteTotp(ctx: Ctx): Promise<void> {
   if (isKept) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
 }
 
-/** All earlier codes stop working. @throws SECOND_FACTOR_MISSING */
+/** Creates new backup codes; all earlier ones stop working. @throws SECOND_FACTOR_MISSING */
 export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: string[] }> {
   await requireFreshBrowser(ctx);
   const backup_codes = newBackupCodes();

@@ -3,7 +3,7 @@ import { audited, newToken, tokenHash } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { trustLife } from "./lifetimes.ts";
 
-/** Whether user u asked for no second factor in the browser with this cookie. */
+/** Whether user u trusts the browser with this cookie and so needs no second factor there. */
 export const hasTrust = (trustHash: string): SQL => sql`exists (
   select 1 from trusted_browsers tb
   where tb.token_hash = decode(${trustHash}, 'hex') and tb.user_id = u.id and tb.expires_at > now())`;
@@ -22,7 +22,7 @@ export const useTrust = (trustHash: string): SQL => sql`
   update trusted_browsers set last_used_at = now()
   where token_hash = decode(${trustHash}, 'hex') and user_id in (select id from u)`;
 
-/** Ignores browsers of other users. */
+/** Ends the trust of a browser; ignores browsers of other users. */
 export async function endTrust(ctx: Ctx, id: string): Promise<void> {
   const { user_id, org_id } = requireUser(ctx);
   await ctx.db.execute(sql`

@@ -72,7 +72,10 @@ export async function verifyRegistration(
 
 export type StoredPasskey = { credential_id: string; public_key: string };
 
-/** The count that the authenticator tells, which the caller compares. @throws PASSKEY_REFUSED */
+/**
+ * Returns the authenticator's signature counter, which callers must compare with the stored one.
+ * @throws PASSKEY_REFUSED
+ */
 export async function verifyAuthentication(
   ctx: Ctx,
   { clientExtensionResults = {}, ...sent }: AuthenticationResponse,

@@ -8,7 +8,10 @@ import type { Session } from "../sessions/session-lookup.ts";
 import { maybeOne, iso } from "../../sql.ts";
 import { nextToken, resubmitWindow, type FormToken } from "./next-token.ts";
 
-/** Returns under a new token. A form submitted twice gets one session. */
+/**
+ * Ends an impersonation and returns to the administrator's own session under a new token. A form submitted twice gets
+ * one session.
+ */
 export async function endImpersonation(ctx: Ctx, session: Session, formToken?: FormToken): Promise<ReturnedSession> {
   if (!session.impersonator_id || !session.parent_id) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
   const token = await nextToken(ctx, formToken, "return");

@@ -9,7 +9,7 @@ type Details = {
   is_new_browser?: SQL;
   is_new_country?: SQL;
   data?: SQL;
-  /** Done by an administrator, whose place and browser are not the user's business. */
+  /** Done by an administrator, whose location and browser the user must not see. */
   is_by_shop?: boolean;
 };
 

@@ -52,9 +52,9 @@ export async function findSecurityEvent(ctx: Ctx, link: SecurityEventLink): Prom
 }
 
 /**
- * The account's owner says that an event was not theirs: ends all sessions and trusted browsers, removes what was added
- * since, voids the password and all links, and mails a link for a new password. Pressed again, it only mails a new
- * link, so that the owner's own new password survives.
+ * Undoes a takeover that the account's owner reports: ends all sessions and trusted browsers, removes factors and
+ * phones added since the event, restores the former address, voids the password and all links, and mails a link for a
+ * new password. A repeated report only mails a new link, so that the owner's own new password survives.
  */
 export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Promise<{ is_mailed: boolean }> {
   await consume(ctx, strictBudgets(ctx, "report-security-event"));
@@ -64,7 +64,7 @@ export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Pr
     await throwOut(ctx, link, true);
   } catch (error) {
     if (violatedConstraint(error) !== "users_email_unique") throw error;
-    // The previous address belongs to another user now, so the link would go to the thief's.
+    // The former address belongs to another user now: the account keeps the new one, and no link is mailed to it.
     await throwOut(ctx, link, false);
     isMailed = false;
   }

@@ -1,7 +1,7 @@
 /** O-010; Postgres intervals, because the database's clock decides. */
 export const sessionIdle = "12 hours";
 export const sessionAbsolute = "7 days";
-/** Of administrators, in the desktop app as well. */
+/** Shorter lifetimes for administrators, in the desktop app as well. */
 export const staffIdle = "1 hour";
 export const staffAbsolute = "12 hours";
 export const desktopAccess = "1 hour";

@@ -5,7 +5,7 @@ import type { ReadCtx } from "../../context.ts";
 type Result = Rows<Record<string, unknown>>;
 export type PendingStatement = {
   statement: SQL;
-  /** Whether it uses a plan that the connection caches when it is sent alone. */
+  /** Whether the statement, if it is sent alone, runs as a prepared statement (ADR-054). */
   is_prepared: boolean;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;

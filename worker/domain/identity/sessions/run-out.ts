@@ -16,9 +16,9 @@ const endedBy = {
 };
 
 /**
- * Returns once to the administrator's own session after the 30 minutes, under a new token, for the rest of that
- * session's lifetime. Undefined if the token belongs to no expired impersonation or the administrator's session has
- * ended too.
+ * Returns from an impersonation that expired after 30 minutes to the administrator's own session, once, under a new
+ * token, for the rest of that session's lifetime. Undefined if the token belongs to no expired impersonation or the
+ * administrator's session has ended too.
  */
 export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise<ReturnedSession | undefined> {
   const token = newToken();

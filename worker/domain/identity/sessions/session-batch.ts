@@ -32,7 +32,7 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
   const { db } = ctx;
   const pending: PendingStatement[] = [];
   const lookup = Promise.withResolvers<Actor>();
-  // Reads that do not wait for the actor leave a rejection unhandled.
+  // Prevents an unhandled rejection if no read waits for the actor.
   lookup.promise.catch(() => {});
   let results: Result[] = [];
   let failure: { error: unknown; count: number } | undefined;

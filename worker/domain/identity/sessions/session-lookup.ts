@@ -55,7 +55,7 @@ export type FoundSession = { session: Session; details: SessionDetails | null };
 export type Credentials = { token: string; kind: "cookie" | "bearer" };
 
 export type LookupOptions = {
-  /** Access of the batched reads: a permission, or everybody with a session. */
+  /** The permission that the batched reads require; without one, any session has access. */
   permission?: Permission | undefined;
   /** Batched reads do not run for an impersonating administrator (T13). */
   not_impersonated?: true | undefined;
@@ -97,7 +97,7 @@ export async function lookUpSession(
   return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined, options, checked).session;
 }
 
-/** The first statement of a batch: sets the ids of a session with access for the transaction. */
+/** The first statement of a batch: for a session with access, it sets the ids that the reads use. */
 export async function selectSession(
   ctx: Ctx,
   credentials: Credentials,
@@ -124,10 +124,9 @@ export function toSession(
   { is_for_set_up }: Pick<LookupOptions, "is_for_set_up">,
   checked: CheckedAccount = "user",
 ): FoundSession {
-  // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
+  // A desktop token is refused as a cookie; a cookie's token also works as a bearer token (O-036).
   if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
   const isForUser = checked === "user" || !row.impersonator_id;
-  // Access of the batched reads: a permission, or any session.
   if (isForUser && row.is_active === false) throw unauthorized("USR_INACTIVE");
   if (row.is_over || (isForUser && row.is_over_for_user) || (row.impersonator_id && !row.is_actor_admin))
     throw unauthorized("INVALID_JWT");

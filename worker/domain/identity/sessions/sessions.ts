@@ -45,7 +45,7 @@ export async function newSession(
   return { token, insert };
 }
 
-/** Administrators have one life for all kinds. */
+/** Administrators have the same lifetime in all kinds of sessions. */
 const lifeOf = (usual: string): SQL =>
   sql`case when ${hasPermission("u.roles", "use_console")} then ${staffAbsolute} else ${usual} end`;
 
@@ -87,8 +87,8 @@ export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
 }
 
 /**
- * A separate statement, because the first one's snapshot misses a session that is being started concurrently; after the
- * sign-out none can start.
+ * Ends the impersonations that a session started. A separate statement, because the snapshot of the sign-out misses an
+ * impersonation that is being started concurrently; after the sign-out, none can start.
  */
 export const endStartedFrom = (ctx: Ctx, userId: string, sessionId: string): Promise<unknown> =>
   ctx.db.execute(sql`
@@ -100,7 +100,7 @@ export const endStartedFrom = (ctx: Ctx, userId: string, sessionId: string): Pro
     ${auditEndedImpersonations(ctx)}
     select 1 from ended`);
 
-/** Ends the impersonations started from the session as well; ignores other users' sessions (O-132). */
+/** Ends a session and the impersonations started from it; ignores other users' sessions (O-132). */
 export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   const { user_id } = requireUser(ctx);
   await ctx.db.execute(sql`

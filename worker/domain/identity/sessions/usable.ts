@@ -4,7 +4,7 @@ import { hasPermission, hasStaffPermission } from "../../permissions.ts";
 
 type SessionAlias = "s" | "sessions";
 
-/** Past the shorter times of administrators. */
+/** Whether the session of an administrator is past their shorter lifetimes. */
 export const isOverForStaff = (row: SessionAlias): SQL =>
   sql`(${sql.raw(`(${row}.created_at <= now() - interval '${staffAbsolute}'
     or ${row}.last_seen_at <= now() - interval '${staffIdle}')`)}
@@ -19,11 +19,11 @@ const hasEnded = (row: SessionAlias): SQL => sql`${sql.raw(`${row}.revoked_at is
 export const isLiveIn = (row: SessionAlias): SQL => sql`(not (${hasEnded(row)}))`;
 const isLive: SQL = isLiveIn("s");
 
-/** Live, or renewable by the desktop app: the user can still end it. */
+/** Whether session s is live, or renewable by the desktop app, so that the user can still end it. */
 export const isOpen: SQL = sql`(${isLive} or (s.revoked_at is null and coalesce(s.refresh_expires_at > now(), false)
   and not ${isOverForStaff("s")}))`;
 
-/** Ended by itself, or with all sessions of the impersonating administrator (alias a). */
+/** Whether session s has ended by itself, or with all sessions of the impersonating administrator (alias a). */
 export const isOver: SQL = sql`(${hasEnded("s")}
   or coalesce(s.actor_epoch <> a.session_epoch, false))`;
 export const isOverForUser: SQL = sql`coalesce(s.user_epoch <> u.session_epoch, false)`;

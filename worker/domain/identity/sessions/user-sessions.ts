@@ -34,7 +34,7 @@ export async function listUserSessions(ctx: ReadCtx, userId: string): Promise<Pa
   return singlePage(row.sessions);
 }
 
-/** All sessions and authorization codes of the user, and all impersonations by or of the user. Idempotent. */
+/** Ends all sessions and authorization codes of the user, and all impersonations by or of the user. Idempotent. */
 export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
   await requireManageable(ctx, [userId]);
   await one(
@@ -59,7 +59,7 @@ export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
 
 type UserSessionId = { user_id: string; session_id: string };
 
-/** Ends the impersonations started from the session as well; ignores ended sessions and those of other users. */
+/** Ends a session and the impersonations started from it; ignores ended sessions and those of other users. */
 export async function endUserSession(ctx: Ctx, { user_id, session_id }: UserSessionId): Promise<void> {
   await requireManageable(ctx, [user_id]);
   await one(

@@ -18,7 +18,7 @@ const accountRow = () =>
     has_agreed: z.boolean(),
     is_trusted_browser: z.boolean(),
     factors: z.array(z.enum(factorKinds)),
-    /** The user asked for no second factor in this browser. */
+    /** The user trusts this browser and so needs no second factor in it. */
     has_trust: z.boolean(),
   });
 export type Account = RowOf<typeof accountRow>;
@@ -39,7 +39,7 @@ const accountLookup = () =>
     stranger_wait_s: z.nullable(z.number()),
   });
 
-/** Exhausted budgets refuse a flood before it queues for a hash. */
+/** Finds the account and the waits of exhausted budgets, which refuse a flood before it queues for a password hash. */
 export async function findAccount(
   ctx: Ctx,
   username: string,

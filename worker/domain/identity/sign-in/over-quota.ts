@@ -4,21 +4,21 @@ import { type Budget, consume } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 
 const hourS = 3600;
-/** Requests of one network an hour that no bot check vouches for. */
+/** Unchecked requests per network and hour. */
 const ofNetworkMax = 3;
 /** Account requests of all callers: a flood from many networks must not bury the list of administrators. */
 const shopBudget: Budget = { name: "unchecked:requestAccount:everybody", max: 200, window_s: hourS };
 
 /**
- * Counts a request that the bot check did not validate because its checks of the month are used up (ADR-060). Mails of
- * a recovery have a limit for each account in any case. @throws TooManyRequests
+ * Counts a request that the bot check did not validate because its checks of the month are used up (ADR-060). Mails for
+ * password resets have a limit for each account in any case. @throws TooManyRequests
  */
 export async function consumeUnchecked(ctx: Ctx, action: CaptchaAction): Promise<void> {
   const networkBudget = { name: `unchecked:${action}:address:${ctx.network}`, max: ofNetworkMax, window_s: hourS };
   await consume(ctx, action === "requestAccount" ? [networkBudget, shopBudget] : [networkBudget]);
 }
 
-/** Raises the alarm `captcha-over-quota`, which lasts for an hour after the last such answer. */
+/** Raises the alarm `captcha-over-quota`, which ends one hour after the last call. */
 export async function reportOverQuota(ctx: Ctx): Promise<void> {
   ctx.log({ level: "error", event: "alarm", name: "captcha-over-quota" });
   await ctx.db.execute(sql`

@@ -19,7 +19,10 @@ import { maybeOne } from "../../sql.ts";
 import { codesPerHour, signInCode } from "./lifetimes.ts";
 
 const hourS = 3600;
-/** No bot check guards this call, so its hashes must stay a small part of an isolate's capacity. */
+/**
+ * Requests of all callers together. No bot check guards this call, so its password hashes must stay a small part of an
+ * isolate's capacity.
+ */
 const shopBudget: Budget = { name: "sign-in-code:everybody", max: 60, window_s: 60 };
 
 /**
@@ -47,7 +50,7 @@ export async function requestSignInCode(
   await inFixedTime(() => issue(ctx, isAllowed && isRight ? person : undefined));
 }
 
-/** Runs the same statement without a user. */
+/** Mails a code; without a user, the same statement runs and changes nothing. */
 async function issue(ctx: Ctx, person: { id: string; password_hash: string | null } | undefined): Promise<void> {
   const mail = notified(
     {

@@ -41,7 +41,7 @@ export type SignInInput = InputOf<typeof contract.signIn>["body"] &
     is_checked: boolean;
     /** The cookie of a browser that needs no second factor. */
     trust_token: string | undefined;
-    /** A secret that this browser gets with a question for a second factor. */
+    /** A secret that this browser stores with a challenge for a second factor. */
     challenge_browser: string;
   };
 type Proof = { account: Account; refunds: string[]; code_id?: string };
@@ -50,8 +50,8 @@ type Proof = { account: Account; refunds: string[]; code_id?: string };
 const shopBudget: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
 
 /**
- * Signs a user in and ends the browser's previous session. Who has a second factor, and did not trust this browser,
- * gets a question instead. Unknown, inactive and existing accounts run the same statements and the same hash (T12);
+ * Signs a user in and ends the browser's previous session. A user with a second factor who does not trust this browser
+ * gets a challenge instead. Unknown, inactive and existing accounts run the same statements and the same hash (T12);
  * only failures count against the budgets, and a trusted browser has its own budget (T6).
  */
 export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
@@ -77,7 +77,10 @@ async function completeProof({ account, refunds, code_id }: Proof, input: SignIn
   };
 }
 
-/** The right password is no attempt against a budget, but starts no session. @throws SECOND_FACTOR_REQUIRED */
+/**
+ * Asks for the second factor: the right password is refunded to the budgets, but starts no session.
+ * @throws SECOND_FACTOR_REQUIRED
+ */
 async function askForFactor(ctx: Ctx, proof: Proof, input: SignInInput): Promise<never> {
   const { account, parts, refunds, refusal } = await completeProof(proof, input);
   const challenge = await newChallenge("second-factor", input.challenge_browser, sql`u`);
@@ -102,7 +105,8 @@ export async function proveByPassword(ctx: Ctx, input: PasswordInput): Promise<P
   const ownBudgets = [{ name: `sign-in:browser:${hashes.browser}`, ...passwordTries }];
   const strangerBudgets = await budgetsFor(ctx, input.username);
   const find = () => findAccount(ctx, input.username, hashes, ownBudgets, strangerBudgets);
-  // Constant time replaces the hash as a cover if the browser is not trusted and no bot check vouches for the caller.
+  // Without a bot check, an untrusted browser is refused before any hash; a fixed time then hides whether the account
+  // exists.
   const { account, own_wait_s, stranger_wait_s } = await (input.is_checked ? find() : inFixedTime(find));
   const isTrusted = account?.is_trusted_browser ?? false;
   if (!input.is_checked && !isTrusted) throw unauthorized("CAPTCHA_FAILED_MSG");
@@ -118,7 +122,8 @@ export async function proveByPassword(ctx: Ctx, input: PasswordInput): Promise<P
 }
 
 /**
- * The code was mailed after the right password. It has its own attempts, so that strangers cannot lock the owner out.
+ * Checks a code that was mailed after the right password. It has its own attempts, so that strangers cannot lock the
+ * owner out.
  */
 async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<Proof> {
   const refunds = await consume(ctx, strictBudgets(ctx, "sign-in"));

@@ -20,7 +20,7 @@ export type SignInProof = {
   account: { id: string; session_epoch: number; is_trusted_browser: boolean };
   /** CTEs, of which `proved` has a row if the proof was not used by another request. */
   parts: SQL;
-  /** A statement that uses the answered question up; no row if another request has. */
+  /** A statement that consumes the answered challenge; no row if another request did so first. */
   uses?: SQL;
   /** Budgets that a right proof does not count against. */
   refunds: string[];
@@ -41,13 +41,13 @@ export type SignedIn = {
   user: SessionUser;
 };
 
-/** Uses the proof up, starts a session and ends the browser's previous one. @throws the proof's refusal */
+/** Consumes the proof, starts a session and ends the browser's previous one. @throws the proof's refusal */
 export async function startSession(ctx: Ctx, proof: SignInProof, cookies: BrowserCookies): Promise<SignedIn> {
   const { account, refunds, trust_hash: trustHash } = proof;
   const browser = await trustBrowser(sql`u`, account.is_trusted_browser ? cookies.browser_token : undefined);
   const session = await newSession(ctx, "cookie", sql`u`, { former: cookies.session_token });
   const trust = proof.starts_trust ? await startTrust(ctx, sql`u`) : undefined;
-  // No row if a password, address or role change, a new factor or an inactivation ended all sessions meanwhile.
+  // No row if a change of the password, address or role, a new factor or a deactivation ended all sessions meanwhile.
   const row = await maybeOne(
     ctx,
     () => z.object({ user_id: z.string(), created_at: z.string(), expires_at: z.string(), user: sessionUser }),
@@ -71,7 +71,7 @@ export async function startSession(ctx: Ctx, proof: SignInProof, cookies: Browse
   return { ...row, token: session.token, browser_token: browser.token, trust_token: trust?.token };
 }
 
-/** The CTE `u`: the user, unless all sessions were ended since the proof, or it was used. */
+/** The CTE `u`: the user, unless all sessions were ended since the proof, or another request consumed the proof. */
 export const userOf = (
   { id, session_epoch }: Pick<SignInProof["account"], "id" | "session_epoch">,
   condition: SQL = sql``,
@@ -82,6 +82,6 @@ export const userOf = (
     for share of users
   )`;
 
-/** The CTE `refunded`, with a comma behind it. */
+/** The CTE `refunded`, followed by a comma; nothing without keys. */
 export const refunded = (keys: string[]): SQL =>
   keys.length === 0 ? sql`` : sql`refunded as (${refundStatement(keys)}),`;

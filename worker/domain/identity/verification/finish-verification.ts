@@ -86,7 +86,7 @@ async function trustBrowserAndResetTries(ctx: Ctx, claimed: Claim): Promise<{ to
   return { token: browser.token, parts: sql`browser as (${browser.insert}), cleared as (${cleared})` };
 }
 
-/** Ends every session and untrusts every other browser. */
+/** Sets a new password; ends every session and untrusts every other browser. */
 export async function finishPasswordReset(
   ctx: Ctx,
   input: { token: string; new_password: string },
@@ -133,8 +133,8 @@ export async function finishPasswordReset(
 }
 
 /**
- * Also records the accepted license agreement and trusts this browser. An administrator can hand a set-up link to a
- * user who has set a password before, so it ends what a reset ends.
+ * Sets a password, records the accepted license agreement and trusts this browser. Ends all sessions, because an
+ * administrator can hand a set-up link to a user who has set a password before.
  */
 export async function finishSetUp(
   ctx: Ctx,

@@ -17,7 +17,7 @@ export const requestPasswordReset = (
 async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
   await consume(ctx, strictBudgets(ctx, "password-reset", account));
-  // Silent: an error that only existing accounts return would reveal them.
+  // An exhausted budget is silent: an error that only existing accounts return would reveal them.
   const is_allowed = await tryConsume(ctx, [{ name: `reset-mail:${account}`, max: codesPerHour, window_s: 3600 }]);
   await issueVerificationCode(ctx, {
     where: sql`lower(u.email) = ${input.email} and u.is_active`,

@@ -8,7 +8,7 @@ import { verificationCode, verificationUrl } from "../../platform/index.ts";
 import { issueVerificationCode } from "./codes.ts";
 import { maybeOne } from "../../sql.ts";
 
-/** For an administrator to hand over (O-038). An email change belongs to the pending address. */
+/** A link for an administrator to hand over (O-038); the link of an email change is for the pending address. */
 export async function createVerificationUrl(
   ctx: Ctx,
   input: { user_id: string; scope?: VerificationScope | undefined },

@@ -31,7 +31,7 @@ const scopes: Partial<Record<SendableType, VerificationScope>> = {
 const usesCode = ({ type, payload }: Send): boolean =>
   scopes[type] !== undefined && payload["url"] === undefined && typeof payload["code"] === "string";
 
-/** Returns undefined for payloads with their own link or without any. */
+/** The link that contains a payload's code; undefined for payloads with a `url` of their own or without a code. */
 export function codeLink(ctx: ReadCtx, send: Send, userId: string): string | undefined {
   const scope = scopes[send.type];
   const { code } = send.payload;

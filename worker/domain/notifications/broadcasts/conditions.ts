@@ -29,7 +29,10 @@ const ownsProduct = (ids: string[]): SQL => sql`u.org_id in (
   select owner.org_id from (${holdings((column) => sql`${column} = any(${uuids(ids)})`)}) owner
 )`;
 
-/** A withdrawal notifies the same people of one version. */
+/**
+ * Users who downloaded a version, and managers of organizations that did; a withdrawal of the version notifies the same
+ * users.
+ */
 function downloadedVersion(ids: string[], withOlder: boolean): SQL {
   const isMeant = withOlder ? sql`got.version_key <= named.version_key` : sql`got.id = named.id`;
   const got = (column: "user_id" | "org_id") => sql`
@@ -64,7 +67,7 @@ const isInCountry = (countries: string[]): SQL => sql`u.org_id in (
   where lower(btrim(o.address ->> 'country')) = any(${texts(countries.flatMap(countrySpellings))})
 )`;
 
-/** Names of products, versions and organizations in an audience, by id; people are not named. */
+/** Names of products, versions and organizations in an audience, by id; users are not named. */
 export function namesInAudience(audience: SQL): SQL {
   const ids = (...conditions: string[]) => sql`any(array(
     select named.id::uuid from jsonb_array_elements_text(${sql.join(

@@ -8,7 +8,7 @@ import { isInAudience } from "./conditions.ts";
 const count = () => z.object({ people: z.int(), organizations: z.int() });
 export type AudienceCount = RowOf<typeof count>;
 
-/** Active people in an audience at the moment, whatever their settings. */
+/** Current number of active users in an audience and of their organizations, regardless of notification settings. */
 export const countAudience = (ctx: ReadCtx, audience: Audience): Promise<AudienceCount> =>
   one(
     ctx,

@@ -85,7 +85,7 @@ function deliveryState(channel: "email" | "phone", planned: SQL): SQL {
   ) end`;
 }
 
-/** Of a mail that is part of a digest. */
+/** State of a mail that is part of a digest. */
 const digestState = sql`(
   select case when d.sent_at is null then 'waiting' else 'sent' end from digest_entries d
   where d.event = 'broadcast:' || r.broadcast_id and d.user_id = r.user_id

@@ -70,7 +70,7 @@ export async function previewNotification(
   const { names, phone, ...who } = recipient;
   const url = codeLink(ctx, send, recipient.user_id ?? "");
   const full = withPageUrl(ctx, type, { ...payload, ...names, ...(url !== undefined && { url }) });
-  // The page stands in for the unsubscribe link, which works without signing in.
+  // The preview links to the settings page, because a real unsubscribe link works without signing in.
   const unsubscribe = isOptional(type)
     ? { unsubscribe_url: pageBase(ctx.settings, pages.portal) + pages.notificationSettings }
     : {};

@@ -26,7 +26,7 @@ const columns = selectOf(savedAudienceShape, "a", {
 const selectAudiences = (where: SQL): SQL => sql`select ${columns} from audiences a ${where} order by lower(a.name)`;
 const missing = () => notFound("AUDIENCE_NOT_FOUND");
 
-/** The entry names the audience even after its deletion. */
+/** The audit entry contains the name, so that it still names a deleted audience. */
 const nameData = sql`jsonb_build_object('name', a.name)`;
 
 export const listAudiences = async (ctx: ReadCtx): Promise<Page<SavedAudience>> =>

@@ -27,7 +27,7 @@ const changed = () => z.object({ is_soon: z.boolean() });
 
 /**
  * Sets the time at which a draft is sent; null makes it a plain draft again. @throws NOTIFICATION_ERROR for an empty
- * audience; OBJECT_OUTDATED if it was sent, or is not at `updated_at` any more
+ * audience; OBJECT_OUTDATED if the draft was sent, or has changed since `updated_at`
  */
 export async function scheduleNotification(ctx: Ctx, id: string, { send_at, updated_at }: Schedule): Promise<void> {
   const draft = await getDraft(ctx, id);
@@ -69,8 +69,8 @@ const due = () => z.object({ id: z.string(), scheduled_by: z.nullable(z.string()
 
 /**
  * Sends the notifications whose time has come, each in one statement that also marks it as sent: concurrent and
- * interrupted workers send each once. One without recipients, or whose scheduler may no longer send it, becomes a draft
- * again, which says so.
+ * interrupted workers send each once. A notification without recipients, or whose scheduler may no longer send it,
+ * becomes a draft again, with the reason.
  */
 export async function sendScheduledNotifications(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(
@@ -92,7 +92,7 @@ async function sendScheduled(ctx: Ctx, { id, scheduled_by }: z.output<ReturnType
   } catch (error) {
     const isRefused = error instanceof BadRequest || error instanceof Failure;
     if (!isRefused) throw error;
-    // Changed, canceled or sent by another since it was read.
+    // The draft was changed, canceled or sent since it was read.
     if (error instanceof Failure && error.errcode === "OBJECT_OUTDATED") return false;
     await recordMissed(ctx, id);
     ctx.wakeWorkers();
@@ -100,7 +100,10 @@ async function sendScheduled(ctx: Ctx, { id, scheduled_by }: z.output<ReturnType
   }
 }
 
-/** Owners get a mail if the user who scheduled it may no longer send it: they can take it over. */
+/**
+ * Turns a due notification back into a draft. If the user who scheduled it may no longer send it, all owners get a
+ * mail, so that one of them can take it over.
+ */
 const recordMissed = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`
     with due as (

@@ -21,7 +21,9 @@ import {
   type Send,
 } from "./audience.ts";
 
-/** The user who scheduled it, for a job; null if that user was deleted. */
+/**
+ * `scheduled_by` is set by the job that sends scheduled notifications; null if the user who scheduled it was deleted.
+ */
 type Scheduled = { scheduled_by?: string | null };
 type DraftVersion = Pick<InputOf<typeof contract.draftNotification>["body"], "updated_at">;
 
@@ -30,7 +32,7 @@ type DraftVersion = Pick<InputOf<typeof contract.draftNotification>["body"], "up
  * (O-107); `queued` counts the messages of all channels. `payload` must be validated by its type. One statement stores
  * the recipients and notifies up to 1,000; larger audiences are notified in batches (`continueBroadcasts`), so that no
  * request takes too long. A repeated `id` sends nothing and returns the first result (M14). @throws NOTIFICATION_ERROR
- * for an empty audience; OBJECT_OUTDATED if the draft is not at `updated_at` any more
+ * for an empty audience; OBJECT_OUTDATED if the draft has changed since `updated_at`
  */
 export async function sendNotification(
   ctx: Ctx,
@@ -94,7 +96,7 @@ export async function sendNotification(
 const isDue = sql`b.send_at <= now() and ${maySendScheduled("b")}`;
 const isAtOnce = sql`begun.people <= ${batchMax}`;
 
-/** Organization and roles as conditions; null for one recipient. */
+/** The audience of a broadcast, with its organization and roles as conditions; null for a single recipient. */
 const effectiveAudience = sql`coalesce(b.audience, nullif(jsonb_strip_nulls(jsonb_build_object(
           'org_ids', case when b.org_id is not null then jsonb_build_array(b.org_id) end, 'roles', to_jsonb(b.roles)
         )), '{}'))`;
@@ -169,8 +171,8 @@ export async function findRecipient(ctx: Ctx, email: string): Promise<string> {
 }
 
 /**
- * Sends a draft once; a repetition returns the first result. With `updated_at` only that version is sent:
- * OBJECT_OUTDATED if it changed since.
+ * Sends a draft once; a repetition returns the first result. With `updated_at`, only that version is sent.
+ * @throws OBJECT_OUTDATED if the draft has changed since `updated_at`
  */
 export async function sendDraft(ctx: Ctx, id: string, updated_at?: string): Promise<{ queued: number }> {
   const draft = await getDraft(ctx, id);

@@ -14,7 +14,7 @@ export const markNotificationRead = (ctx: Ctx, id: string): Promise<void> => mar
 /** Idempotent (O-132). */
 export const markNotificationUnread = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "unreadNotification", id);
 
-/** All of them without `ids`; ids of other users are ignored. */
+/** Marks notifications as read, all unread ones without `ids`; ids of other users' notifications are ignored. */
 export const markNotificationsRead = (ctx: Ctx, ids?: string[]): Promise<MarkResult> =>
   mark(ctx, "readNotifications", ids && sql`n.id = any(${uuids(ids)})`);
 

@@ -32,7 +32,7 @@ const toSettings = ({ email_off, ...row }: z.output<ReturnType<typeof settingsRo
   email_off: optionalTypes.filter((type) => email_off.includes(type)),
 });
 
-/** The CTE `u` of a change must have returned the user. */
+/** The user was read before, by the session lookup or by a link, so a missing row is a bug. */
 const vanished = () => new Error("the signed-in user vanished");
 
 export const getNotificationSettings = async (ctx: ReadCtx): Promise<NotificationSettings> =>
@@ -110,6 +110,8 @@ const zoneOf = (ctx: Ctx): SQL => {
       )`;
 };
 
-/** Other types keep their state, whatever another window changed meanwhile. */
+/**
+ * Turns the mails of some types on or off; other types keep their state, even if another window changed them meanwhile.
+ */
 export const switchMails = (ctx: Ctx, types: readonly OptionalType[], isOn: boolean): Promise<NotificationSettings> =>
   writeSettings(ctx, "changeNotificationSettings", requireUser(ctx).user_id, mailsSwitched(types, isOn));

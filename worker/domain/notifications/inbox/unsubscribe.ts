@@ -13,7 +13,7 @@ import {
 /** Without `types` the link is for all reminders and news, by email and text message. */
 export type Link = { user_id: string; token: string; types?: readonly OptionalType[] | undefined };
 export type Subscriber = NotificationSettings & {
-  /** Whether something that the link is for is sent. */
+  /** Whether any of the messages that the link turns off is on. */
   is_on: boolean;
 };
 
@@ -33,7 +33,7 @@ const toSubscriber = (settings: NotificationSettings, { types }: Link): Subscrib
  */
 export const unsubscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => setSubscription(ctx, link, false);
 
-/** If all reminders and news are off, the user's own choices are restored first. */
+/** Turns the mails of a link on again; if all reminders and news are off, the user's own choices are restored first. */
 export const subscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => setSubscription(ctx, link, true);
 
 async function setSubscription(ctx: Ctx, link: Link, isWanted: boolean): Promise<Subscriber> {

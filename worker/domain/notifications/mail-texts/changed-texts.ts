@@ -16,8 +16,8 @@ export const textOf = (row: string): SQL =>
   sql.raw(`jsonb_build_object(${textFields.map((field) => `'${field}', ${row}.${field}`).join(", ")})`);
 
 /**
- * Of row `row` of the outbox: a retry must be identical, or the provider refuses it as another message under a used
- * key.
+ * The texts of the first attempt of outbox row `row`: a retry must be identical, or the provider refuses it as another
+ * message under a used key.
  */
 export const textsAtFirstAttempt = (row: string): SQL => sql`coalesce(${sql.raw(row)}.texts, (
   select coalesce(jsonb_object_agg(t.id, ${textOf("t")}), '{}')

@@ -170,7 +170,7 @@ export async function previewMailTemplate(
 const testsMax = 30;
 const hourS = 3600;
 
-/** Goes to the administrator's own address, with the example's data. @throws TooManyRequests */
+/** Sends a test mail with example data to the administrator's own address. @throws TooManyRequests */
 export async function testMailTemplate(ctx: Ctx, id: string, text: MailText): Promise<{ recipient: string }> {
   const template = await findTemplate(ctx, id);
   await checkText(ctx, template, text);

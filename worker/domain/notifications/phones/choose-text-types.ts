@@ -10,7 +10,9 @@ import { type Phone, phoneColumns, phoneSelect, toPhone } from "./get-phone.ts";
 export const chooseTextTypes = (ctx: Ctx, types: readonly NotificationType[]): Promise<Phone> =>
   writeTypes(ctx, texts([...new Set(types)].toSorted()));
 
-/** Other types keep their state, whatever another window changed meanwhile. */
+/**
+ * Turns the texts of some types on or off; other types keep their state, even if another window changed them meanwhile.
+ */
 export const switchTexts = (ctx: Ctx, types: readonly NotificationType[], isOn: boolean): Promise<Phone> =>
   writeTypes(
     ctx,

@@ -4,8 +4,8 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { withdrawTextsPart } from "../withdraw.ts";
 
 /**
- * Removes the user's number, its chosen types and pending codes, and withdraws queued texts. Idempotent. The count
- * makes the codes locked first, as in `confirmPhone`: two lock orders would deadlock.
+ * Removes the user's number, its chosen types and pending codes, and withdraws queued texts. Idempotent. Counting
+ * `codes` makes the statement lock the codes first, as `confirmPhone` does: two lock orders could deadlock.
  */
 export async function removePhone(ctx: Ctx): Promise<void> {
   const { user_id, org_id } = requireUser(ctx);

@@ -15,9 +15,9 @@ import { codeLifeMinutes, codeTriesMax, phoneCode, phoneCodeHash } from "./phone
 const sameClickS = 20;
 
 /**
- * Texts a code to a number, to be confirmed by `confirmPhone`; the current number remains until then. PHONE_OPTED_OUT
- * and PHONE_NUMBER_REFUSED if the provider does not deliver there; NOTIFICATION_ERROR if nothing can be sent at the
- * moment.
+ * Texts a code to a number, to be confirmed by `confirmPhone`; the current number remains until then.
+ * @throws PHONE_OPTED_OUT and PHONE_NUMBER_REFUSED if the provider does not deliver there; NOTIFICATION_ERROR if
+ * nothing can be sent at the moment
  */
 export async function requestPhoneCode(ctx: Ctx, input: string): Promise<Phone> {
   const { sms } = ctx.gateways;
@@ -45,7 +45,7 @@ export async function requestPhoneCode(ctx: Ctx, input: string): Promise<Phone> 
 
 /**
  * Counts the budgets and creates the code in one statement. A double click and an opted-out number create and count
- * nothing. Of requests side by side one has the claim; the others run again and see its code. @throws TooManyRequests;
+ * nothing. Of concurrent requests one gets the claim; the others run again and see its code. @throws TooManyRequests;
  * PHONE_OPTED_OUT
  */
 async function createCode(

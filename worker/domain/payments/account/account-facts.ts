@@ -33,13 +33,13 @@ export const accountFacts = () =>
     /** US cents. */
     credit_limit: z.int(),
     owed: z.int(),
-    /** For more than 14 days. */
+    /** An invoice is more than 14 days past its due day. */
     is_overdue: z.boolean(),
     is_po_number_required: z.boolean(),
   });
 export type AccountFacts = RowOf<typeof accountFacts>;
 
-/** JSON of what an organization may buy on account, and owes; null without terms. */
+/** JSON of an organization's terms, credit limit and debt on account; null if it may not buy on account. */
 export const accountOf = (orgId: SQL): SQL => sql`(
   select json_build_object(
     'payment_terms_days', org.payment_terms_days,
@@ -61,5 +61,5 @@ export async function findAccount(ctx: ReadCtx): Promise<AccountFacts | null> {
   return row?.account ?? null;
 }
 
-/** US cents that can still be bought on account. */
+/** Credit that is left for orders on account, in US cents; 0 if the limit is exceeded. */
 export const availableOf = ({ credit_limit, owed }: AccountFacts): number => Math.max(credit_limit - owed, 0);

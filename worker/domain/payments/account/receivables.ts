@@ -20,7 +20,7 @@ export type OwnReceivables = RowOf<typeof ownReceivables>;
 const adminReceivables = () => z.object(adminReceivablesShape);
 export type AdminReceivables = RowOf<typeof adminReceivables>;
 
-/** The CTE `open`: invoices on account that are owed, with what is left to pay and the days after the due day. */
+/** The CTE `open`: owed invoices on account with their remaining amount and the days since their due day. */
 const open = (where: SQL): SQL => sql`
   open as materialized (
     select i.id, i.org_id, i.reference_id, i.stripe_invoice_no, i.po_number, i.amount, i.due_on,
@@ -57,7 +57,10 @@ const ofOrganization = sql`(
 const receivable = () => adminReceivable;
 export type Receivable = RowOf<typeof receivable>;
 
-/** All open invoices on account, of the viewer's organization or of those that administrators see, for a file. */
+/**
+ * Every open invoice on account, for a file: those of the viewer's organization, or those that match an administrator's
+ * filter.
+ */
 export const listReceivables = (
   ctx: ReadCtx,
   of: "own" | InputOf<typeof contract.getAllReceivables>["query"],

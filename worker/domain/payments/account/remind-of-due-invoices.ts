@@ -9,8 +9,8 @@ import { isOwedOnAccount } from "./account-facts.ts";
 import { reminderDays } from "./due-days.ts";
 
 /**
- * Reminds of invoices on account 7 days before their due day, on it, and 7 and 14 days after it. After a pause of the
- * job, one reminder stands for all that were missed.
+ * Sends reminders of unpaid invoices on account 7 days before their due day, on it, and 7 and 14 days after it. After a
+ * pause of the job, one reminder replaces all that were missed.
  */
 export async function remindOfDueInvoices(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(

@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
-/** Mails about the end of each approval request in `from`, with the alias `r`, to who asked. */
+/** Mails the requester of each approval request in `from`, with the alias `r`, about its end. */
 export const requestEndedMails = (ctx: Ctx, from: SQL = sql`r`): SQL =>
   notified(
     {

@@ -19,8 +19,8 @@ const billing = () =>
 export type Billing = RowOf<typeof billing>;
 
 /**
- * The organization's customer id at the payment provider, created on first use. The organization is the idempotency
- * key, so concurrent requests create one customer.
+ * The organization's customer id at the payment provider, created on first use. The idempotency key is made of the
+ * organization, its name and its email, so concurrent requests create one customer.
  */
 export async function findOrCreateCustomer(ctx: Ctx, orgId: string, preloaded?: Billing): Promise<string> {
   const organization = preloaded ?? (await readBilling(ctx, orgId));
@@ -31,7 +31,7 @@ export async function findOrCreateCustomer(ctx: Ctx, orgId: string, preloaded?: 
     name: organization.name,
     email: organization.billing_email,
   });
-  // The first writer wins if the name changed between two requests.
+  // The first writer wins if the name or the email changed between two requests.
   const row = await maybeOne(
     ctx,
     idRow,

@@ -27,8 +27,8 @@ const methodOutcome = () =>
 export type MethodOutcome = RowOf<typeof methodOutcome>;
 
 /**
- * How the organization's checkouts ended, by payment method. Canceled ones say nothing about the method; of a cart that
- * was bought in part, one payment was declined.
+ * Last payment and decline of each payment method in the organization's checkouts. A canceled checkout is no decline; a
+ * partly bought cart is one, because one of its payments was declined.
  */
 export const readMethodOutcomes = (ctx: ReadCtx): Promise<MethodOutcome[]> =>
   many(

@@ -6,7 +6,10 @@ import { redirectTarget, requireFreshSignIn } from "../../identity/index.ts";
 import { afterLookup, type ReadCtx, requireUser } from "../../context.ts";
 import { findOrCreateCustomer, readOwnBilling } from "./customer.ts";
 
-/** Card data never passes through us. @throws FRESH_SIGN_IN_REQUIRED */
+/**
+ * Opens the provider's page that saves a payment method, so that card data never passes through us. @throws
+ * FRESH_SIGN_IN_REQUIRED
+ */
 export async function openSetupCheckout(ctx: ReadCtx, redirectUri: string | undefined): Promise<{ url: string }> {
   return createSetupPage(ctx, redirectUri, requireFreshSignIn(ctx));
 }
@@ -24,7 +27,10 @@ async function createSetupPage(
   return { url };
 }
 
-/** For a purchase, which needs no fresh sign-in; undefined while the provider does not answer. */
+/**
+ * Opens the provider's page during a purchase, which needs no fresh sign-in; undefined while the provider does not
+ * answer.
+ */
 export async function tryToOpenSetupCheckout(ctx: ReadCtx, redirectUri: string): Promise<string | undefined> {
   try {
     return (await createSetupPage(ctx, redirectUri)).url;

@@ -21,7 +21,7 @@ type Filter = {
   accounting?: AccountingState | undefined;
   is_unpaid?: boolean | undefined;
   is_net_suite_sync_needed?: true | undefined;
-  /** Days in UTC. */
+  /** Days in the shop's time zone. */
   from?: string | undefined;
   to?: string | undefined;
 };
@@ -114,8 +114,8 @@ async function setSyncNeeded(ctx: Ctx, ids: string[], isNeeded: boolean): Promis
 }
 
 /**
- * Undoes what the user's request flagged a moment ago, all or none. @throws OBJECT_OUTDATED once it is too late or an
- * export has begun
+ * Clears the flags that a recent request of the user set, all or none. @throws OBJECT_OUTDATED once it is too late or
+ * an export has begun
  */
 export async function undoInvoicesSync(ctx: Ctx, request_id: string): Promise<void> {
   const isDone = await exists(

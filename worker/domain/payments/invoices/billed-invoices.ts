@@ -12,7 +12,7 @@ import { invoiceMovements } from "./invoice-movements.ts";
 const movement = () =>
   z.object({
     id: z.string(),
-    /** At the provider. */
+    /** Id of the object at the provider. */
     object_id: z.string(),
     kind: z.enum(ledgerKinds),
     amount: z.int().check(z.gte(0)),
@@ -37,7 +37,7 @@ const billedInvoice = () =>
     needs_action: z.boolean(),
     /** Unpaid, and its order or subscription is still live. */
     is_open: z.boolean(),
-    /** On its way from a bank. */
+    /** A bank debit is in transit. */
     is_processing: z.boolean(),
     /** Pending refunds, which may still fail; US cents. */
     refunding: z.int(),

@@ -34,7 +34,7 @@ export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and i.c
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status in ('incomplete_expired', 'canceled')
 ))`;
 
-/** Of the purchase that the invoice `i` belongs to. */
+/** The purchase of the invoice `i` has an attempt `a` that meets the condition `which`. */
 export const hasAttempt = (which: SQL) => sql`exists (
   select 1
   from checkout_attempts a

@@ -9,20 +9,20 @@ export const isOutstanding: SQL = sql`(${isUnpaid} and not exists (
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status = 'incomplete'
 ))`;
 
-/** US cents of the invoice `i` that were not received yet; 0 if somebody paid too much. */
+/** Unpaid US cents of the invoice `i`; 0 if it was overpaid. */
 export const leftToPay: SQL = sql`greatest(0, i.amount - i.credited_amount - coalesce((
   select sum(l.amount_cents) from payment_ledger l where l.invoice_id = i.id and ${ledgerLine} = 'gross'
 ), 0))`;
 
 /**
- * The payment provider voids no invoice `i` with a payment, even a refunded one
+ * The invoice `i` has a payment, perhaps refunded, so the payment provider does not void it
  * (https://docs.stripe.com/invoicing/partial-payments).
  */
 export const hasPayment: SQL = sql`exists (
   select 1 from payment_ledger l where l.invoice_id = i.id and l.kind = 'charge'
 )`;
 
-/** The first instant of a day so many days ago, computed once per statement. */
+/** Start of the shop's day `days` days ago, computed once per statement. */
 const daysAgo = (days: number): SQL =>
   sql`(select ${startOfShopDay(sql`${shopDay(sql`now()`)} - ${sql.raw(String(days))}`)})`;
 

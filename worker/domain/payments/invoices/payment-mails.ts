@@ -110,7 +110,7 @@ export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; 
   return { found: rows.length, processed: rows.length };
 }
 
-/** To the buyer, or to the billing email if the buyer is inactive. `u` are the invoices. */
+/** Reminders of the unpaid invoices `u`, to the buyer, or to the billing email if the buyer is inactive. */
 export function reminderMails(ctx: Ctx): SQL {
   const payload = sql`jsonb_strip_nulls(
     ${payloadOf(ctx)}
@@ -128,8 +128,8 @@ export function reminderMails(ctx: Ctx): SQL {
 }
 
 /**
- * To the billing address and to the managers, one mail each, about invoices on account. `u` are the invoices, with the
- * `days` after their due day.
+ * Reminders of the invoices on account `u`, `days` after their due day: one mail each to the billing email and to every
+ * manager.
  */
 export function dueMails(ctx: Ctx): SQL {
   const payload = sql`jsonb_strip_nulls(
@@ -209,8 +209,8 @@ export function receivedMails(ctx: Ctx, refused: SQL, isMailed: SQL): SQL {
 }
 
 /**
- * The bill of an order to be paid on the provider's page. `o` and `i` are the CTEs that insert the order and its
- * invoice.
+ * Mails the buyer the bill of an order that is paid on the provider's page. `o` and `i` are the CTEs that insert the
+ * order and its invoice.
  */
 export function billNotifications(ctx: Ctx): SQL {
   const from = sql`i u

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 
 /**
  * payment_status as a function of the ledger and of open failures and disputes at the provider (M4). It depends on sums
- * only, so the order of webhooks cannot matter (M16). What was credited before it was paid is not owed, and what costs
- * nothing is paid without an entry. `i` is the updated invoice, `l` the sums of its ledger (ADR-014).
+ * only, so the order of webhooks cannot matter (M16). Amounts credited before the payment are not owed, and a free
+ * invoice is paid without an entry. `i` is the updated invoice, `l` the sums of its ledger (ADR-014).
  */
 export const statusOf: SQL = sql`case
   when i.is_free then 'paid'

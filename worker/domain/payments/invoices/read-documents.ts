@@ -59,7 +59,7 @@ const readDocuments = async (ctx: ReadCtx, where: SQL): Promise<InvoiceDocument[
   return rows.map(({ invoice }) => toDocument(invoice));
 };
 
-/** Only the organization's own invoices. @throws INVOICE_NOT_FOUND */
+/** An invoice of the viewer's organization. @throws INVOICE_NOT_FOUND */
 export async function getInvoice(ctx: ReadCtx, id: string): Promise<InvoiceDocument> {
   const [found] = await readDocuments(ctx, sql`i.id = ${id} and i.org_id = ${currentOrgId(ctx)}`);
   if (!found) throw notFound("INVOICE_NOT_FOUND");

@@ -32,7 +32,7 @@ const payments = () =>
         due_by: z.nullable(z.string()),
       }),
     ),
-    /** Ledger entries without an attempt of their own, oldest first; US cents with sign. */
+    /** Ledger entries that are not among `tries`, oldest first; US cents with sign. */
     movements: z.array(
       z.object({
         id: z.string(),
@@ -49,11 +49,11 @@ const payments = () =>
     is_disputed: z.boolean(),
     needs_action: z.boolean(),
     has_provider_invoice: z.boolean(),
-    /** Requested by an administrator and not confirmed by the provider. */
+    /** Kind of the claimed action that the provider has not confirmed yet. */
     asked: z.nullable(z.enum(invoiceActionKinds)),
     closed_at: z.nullable(z.string()),
     is_test_mode: z.boolean(),
-    /** In the time zone of the shop: the last day on which money can have moved. */
+    /** Today in the shop's time zone, the last day that a payment can be dated. */
     today: z.string(),
   });
 export type InvoicePayments = RowOf<typeof payments>;

@@ -37,7 +37,7 @@ export type LedgerEntry = {
   object_id: string;
   kind: LedgerKind;
   amount_cents: number;
-  /** When the money moved, by the provider's clock; if null, the entry gets the time of its record. */
+  /** Time of the movement by the provider's clock; null stands for the time of recording. */
   booked_at: string | null;
   requested_by?: RefundActor | undefined;
 };
@@ -45,10 +45,12 @@ export type LedgerEntry = {
 /** The complete state of one invoice's money at the provider, read after `seq` was drawn. */
 export type PaymentState = {
   invoice_id: string;
-  /** Null for a booking of ours, without a call of the provider: only entries, claims and closing count. */
+  /** Null for a booking without a provider call, of which only entries, claims and closing count. */
   seq: number | null;
   entries: LedgerEntry[];
-  /** An open invoice does not name the part paid by the balance yet, although a charge may have succeeded. */
+  /**
+   * False for an open invoice: it does not show the part paid by the balance yet, although a charge may have succeeded.
+   */
   is_sum_final: boolean;
   /** Every refund ever requested, pending ones included. */
   refunds: readonly { id: string; amount: number; is_pending: boolean; failure_reason: string | null }[];
@@ -115,7 +117,7 @@ const refundedLines = sql`(
   where l.refund_id = refunding.refund_id and refunding.action <> 'cancelOrder' and r.amount = -refunding.amount_cents
   having count(*) > 0
 )`;
-/** Why money is refunded, and how, if not by the provider. */
+/** Reason of the refund; reference and day if it bypassed the provider. */
 const refundFacts = sql`coalesce((
   select jsonb_strip_nulls(jsonb_build_object(
     'reason', r.reason, 'reason_text', r.reason_text, 'reference', r.reference, 'paid_on', r.paid_on
@@ -151,7 +153,10 @@ const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'decline
 /** The invoice of an order on account is open at the provider: the order is worked on before it is paid. */
 const isIssued = sql`(u.due_on is not null and u.stripe_invoice_id is not null and u.closed_as is null)`;
 
-/** Sold on account once its invoice is issued, and not again when it is paid: reports of a sale are unique. */
+/**
+ * Paid just now, or issued on account. Tax reports of a sale are unique, so the later payment of an order on account
+ * adds none.
+ */
 const isSold = sql`((${hasMoney(sql`u.payment_status`)} and not ${hasMoney(sql`u.before_status`)}) or ${isIssued})`;
 
 const mergedRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
@@ -167,7 +172,7 @@ const mergedRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
     left join jsonb_to_recordset(before.refunds) as earlier(id text, since timestamptz) using (id)
 ), '[]')`;
 
-/** A running checkout ends its own order. */
+/** A checkout of this order or plan is running; it deletes the purchase itself if the payment fails. */
 const isBeingBought = sql`exists (
   select 1
   from checkout_attempts a

@@ -9,8 +9,9 @@ import { escapeLike } from "../../sql.ts";
 const titleStart = /^invoice(\s+for)?\s+/i;
 
 /**
- * `matches` is the invoice's number. Further: PO and order number, plan, product, amount and day. The organization's
- * rows are found by its index first, so none of these needs one of its own.
+ * Searches the organization's invoices by invoice, PO and order number, plan, product, amount and day. `matches` is the
+ * condition on the invoice number. The index on the organization narrows the rows first, so no other column needs an
+ * index.
  */
 export function searchOwn(ctx: ReadCtx, matches: SQL, search: string): SQL {
   const [amount, days] = [centsIn(search), daysIn(search)];

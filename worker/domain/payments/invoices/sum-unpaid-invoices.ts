@@ -8,19 +8,19 @@ import { iso, one, type RowOf } from "../../sql.ts";
 import { hasAttempt, invoiceComputed, isUnpaid } from "./list-invoices.ts";
 import { leftToPay } from "./outstanding.ts";
 
-/** The buyer has paid, and the bank asks them to confirm it. */
+/** The bank asks the buyer to confirm the payment, or the purchase has no outcome yet. */
 const isToConfirm = sql`(i.payment_status = 'pending' and (
   i.needs_action_at is not null or ${hasAttempt(sql`a.status in ('claimed', 'pending')`)}
 ))`;
 
-/** `amount`: what is left to pay, in US cents. */
+/** `amount` is left to pay, in US cents; `only_id` is the invoice of a group of one. */
 const group = () => z.object({ count: z.int(), amount: z.number(), only_id: z.nullable(z.string()) });
 const unpaid = () =>
   z.object({
     declined: group(),
-    /** `overdue`: invoices on account that are past their day. */
+    /** `overdue` counts the invoices on account past their due day. */
     due: z.extend(group(), { overdue: z.int() }),
-    /** For a purchase without an outcome, or a renewal that the bank wants confirmed. */
+    /** Purchases without an outcome, and renewals that the bank wants confirmed. */
     to_confirm: z.extend(group(), { only_of: z.nullable(z.object({ type: z.enum(referenceTypes), id: z.string() })) }),
     /** Bank debits; `since` is the start of the newest. */
     under_way: z.extend(group(), { since: z.nullable(z.string()) }),

@@ -14,8 +14,8 @@ import { maybeOne, one } from "../../sql.ts";
 type Change = InputOf<typeof contract.updateOrder>["body"];
 
 /**
- * The books have not got the invoice yet, and no retry of its payment repeats the number to the provider under an
- * idempotency key.
+ * Accounting does not have the invoice yet, and no open attempt can repeat a provider call with the PO number, whose
+ * idempotency key would not fit a changed number.
  */
 const isOpen = sql`(i.net_suite_id is null and not exists (
   select 1 from checkout_attempts a where a.id = o.attempt_id and a.status in ('claimed', 'pending')

@@ -1,12 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
 
-/** The line of a ledger entry `l` in the figures. */
+/** Line of the finance figures that counts the ledger entry `l`. */
 export const ledgerLine: SQL = sql`case
   when l.kind in ('refund', 'refund_failed') then 'refunds'
   when l.kind in ('dispute_withdrawn', 'dispute_reinstated') then 'disputes'
   else 'gross' end`;
 
-/** Prices of the invoice `i`: of an order as recorded, of a plan as its organization has today. */
+/** Price level of the invoice `i`: the recorded one of an order, today's level of the organization for a plan. */
 export const priceLevelOfInvoice: SQL = sql`case
   when i.reference_type = 'order' then (select o.price_level_name from orders o where o.id = i.reference_id)
   else coalesce((select g.price_level_name from organizations g where g.id = i.org_id), 'Base Price') end`;

@@ -38,13 +38,16 @@ const columns = selectOf(ledgerEntryShape, "l", computed);
 
 type Query = ListQuery & Omit<InputOf<typeof contract.listLedger>["query"], keyof ListQuery>;
 
-/** Which part of the entry `l` the filter asks for. */
+/** Condition on the part of the entry `l` that the filter selects; undefined without such a filter. */
 function partOf({ product_id, is_not_by_line }: Query): SQL | undefined {
   if (product_id !== undefined) return sql`part.product_id = ${product_id}`;
   return is_not_by_line ? sql`part.product_id is null` : undefined;
 }
 
-/** Ids of the invoices that the filters ask for; undefined for all. A state has fewer of them than a price level. */
+/**
+ * Ids of the invoices that the filters select; undefined for all. The state is compared first, because fewer invoices
+ * have it than a price level.
+ */
 function invoiceIdsOf({ state, price_level_name: level }: Query): SQL | undefined {
   if (state === undefined) return level === undefined ? undefined : invoiceIdsAt(level);
   const isAtLevel = level === undefined ? sql`true` : sql`coalesce(${priceLevelOfInvoice}, '') = ${level}`;
@@ -81,7 +84,7 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
     ],
     text: sql`l.stripe_object_id`,
     searchIn: (_matches, pattern) => {
-      // Parts are joined from end to end: their entries are compared with a hash of the ids, not with each of them.
+      // A join with the parts reads them all, so their entries are compared with a hash of the ids, not with each id.
       const isOneOf = (id: SQL, ids: SQL) => (part ? sql`${id} in (${ids})` : isAmong(id, ids, pattern));
       const invoiceIds = sql`
         select n.id from invoices n where coalesce(n.stripe_invoice_no, '') ilike ${pattern}

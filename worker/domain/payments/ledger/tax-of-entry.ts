@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { ledgerLine } from "./ledger-lines.ts";
 
-/** The part of `total` for a number of all `cents`; successive parts sum to the total. */
+/** Share of `total` for the first `soFar` of all `cents`; the differences of successive shares add up to `total`. */
 const partOf = (total: SQL, soFar: SQL, cents: SQL): SQL =>
   sql`round(${total} * least(greatest(${soFar}, 0), ${cents}) / ${cents}::numeric)`;
 
@@ -14,10 +14,10 @@ const namedByEntry: SQL = sql`
   group by r.id`;
 
 /**
- * US cents of tax in the ledger entry `l` of the invoice `i`. Payments hold the invoice's tax in proportion; together
- * those of a paid invoice hold all of it. A refund takes back the tax of the lines that it names; one by amount takes
- * its share of the tax that no line took back before. A refund that came back brings its tax. A dispute takes none: the
- * sale still is reported to the state.
+ * US cents of tax in the ledger entry `l` of the invoice `i`. Payments contain the tax of the invoice in proportion,
+ * and all payments of a paid invoice together contain all of it. A refund of lines takes their tax back; a refund by
+ * amount takes its share of the tax that no line refund took back before. A failed refund restores its tax. A dispute
+ * takes none, because the sale is still reported to the state.
  */
 export const taxOfEntry: SQL = sql`(case
   when i.tax = 0 or i.amount <= 0 then 0

@@ -30,7 +30,7 @@ export async function cancelOrder(
   const order = await readRefundable(ctx, orderId);
   const ownKey = approved?.id ?? key;
   const earlier = ownKey === undefined ? undefined : await findClaim(ctx, `${order.invoice_id}_${ownKey}`);
-  // lines that were a part of the order in the first request can be all that is left in a repeated one
+  // the first request decides, because the lines of a repeated one may by now be all that is left
   if (lines && (earlier ? earlier.action === "cancelLines" : !isWhole(order, lines)))
     return cancelLines(ctx, orderId, order, { lines, key, approved });
   return cancelWhole(ctx, orderId, order, { body: { lines, key }, approved, is_claimed: earlier !== undefined });
@@ -39,7 +39,7 @@ export async function cancelOrder(
 const hasShipped = ({ status, parts }: Refundable): boolean =>
   status === "shipped" || status === "received" || parts.some(({ shipped }) => shipped > 0);
 
-/** All ordered items are owed, apart from those canceled or refunded before. */
+/** Nothing has shipped, and all pieces are owed apart from those that were refunded before. */
 export const isFullyOwed = (order: Refundable): boolean =>
   !hasShipped(order) &&
   order.parts.every(

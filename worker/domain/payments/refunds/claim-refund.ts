@@ -57,8 +57,9 @@ type NewClaim = {
 };
 
 /**
- * Claims a refund with its lines, unless another refund of the order was claimed since it was read; then, or if this
- * key is already claimed, undefined. `cancelLines` also cancels them; throws LINE_NOT_OWED if they have just shipped.
+ * Claims a refund with its lines; `cancelLines` also cancels them. Undefined if another refund of the order was claimed
+ * since it was read, if the key is already claimed, or if the approval is not open any more. @throws LINE_NOT_OWED if a
+ * line to cancel has just shipped
  */
 export async function claimRefund(
   ctx: Ctx,
@@ -125,8 +126,8 @@ export function refuseShipped(error: unknown): never {
 }
 
 /**
- * Ends a claim for which the provider gives no more money, so that the rest can be refunded again: deleted if nothing
- * was given, and the lines it canceled are owed again; otherwise closed with at least `paidCents`.
+ * Ends a claim for which the provider gives no more money, so that the rest can be refunded again. A claim without any
+ * paid money is deleted, and its canceled lines are owed again; any other is closed with at least `paidCents`.
  */
 export async function releaseClaim(ctx: Ctx, { id }: Claim, paidCents = 0): Promise<void> {
   const paidOut = sql`greatest(coalesce(r.given_amount, 0), ${paidCents}::bigint)`;

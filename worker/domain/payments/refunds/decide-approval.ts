@@ -42,8 +42,8 @@ async function findApproval(ctx: Ctx, id: string) {
 }
 
 /**
- * Makes the refund that was asked for. The statement that claims it approves it, so two people or two clicks refund
- * once. A repeated approval by the same person continues what was interrupted. A refund that has become impossible ends
+ * Executes the requested refund. The statement that claims it also approves it, so that two people or two clicks refund
+ * once. A repeated approval by the same user continues an interrupted refund. A refund that has become impossible ends
  * the approval as failed. @throws REFUND_APPROVAL_ENDED, and the errors of `refundOrder` and `cancelOrder`
  */
 export async function approveRefund(ctx: Ctx, id: string): Promise<{ order_id: string }> {
@@ -64,7 +64,7 @@ export async function approveRefund(ctx: Ctx, id: string): Promise<{ order_id: s
     }
     throw error;
   }
-  // A cancellation of items refunded meanwhile claims nothing.
+  // A cancellation of items that were refunded meanwhile claims no refund, so no claim has ended the approval.
   await end(ctx, id, "approved");
   return { order_id };
 }

@@ -12,7 +12,7 @@ import type { Refundable } from "./read-refundable.ts";
 type RefundDestination = Pick<Refundable, "charge" | "charges" | "customer" | "stripe_invoice_id" | "is_on_account">;
 type PartialRefund = { key: string; amount: number; metadata: Record<string, string> };
 
-/** Keeps a claim that the provider refused to pay, for an administrator. */
+/** Marks a claim that the provider refused as failed, and its invoice for review by an administrator. */
 export const failRefund = async (ctx: Ctx, { id }: Claim): Promise<void> => {
   await ctx.db.execute(sql`
     with r as (
@@ -24,9 +24,9 @@ export const failRefund = async (ctx: Ctx, { id }: Claim): Promise<void> => {
 };
 
 /**
- * Has the provider pay a claimed refund, and records it. Idempotent: the claim is the key. A refused claim is released;
- * or what `release` does instead; if only the balance part is refused, the card part stands. @throws PAYMENT_FAILED,
- * with its own message for a partial refund
+ * Has the provider pay a claimed refund, and records it. Idempotent: the claim's id is the key. `release` ends a claim
+ * that the provider refuses; if the provider refuses the balance part only, the card part remains refunded. @throws
+ * PAYMENT_FAILED, with its own message for a partial refund
  */
 export async function executeRefund(
   ctx: Ctx,
@@ -60,8 +60,8 @@ export async function executeRefund(
 }
 
 /**
- * An order on account of which nothing paid is left is given up: nobody pays the rest of its invoice any more. Before
- * the refund, so that no money arrives after it.
+ * Credits the unpaid rest of an invoice on account if its order is canceled or all its payments are refunded. The
+ * credit precedes the refund, so that no payment arrives after it. False if the provider refuses.
  */
 async function creditUnpaidRest(
   ctx: Ctx,
@@ -74,7 +74,7 @@ async function creditUnpaidRest(
   return ctx.gateways.payments.creditRest({ key, invoice });
 }
 
-/** No money of the invoice is left without a claim. */
+/** Claims and pending refunds cover all money of the invoice. */
 const isAllClaimed = (ctx: Ctx, invoiceId: string): Promise<boolean> =>
   exists(
     ctx,
@@ -93,7 +93,7 @@ const isAllClaimed = (ctx: Ctx, invoiceId: string): Promise<boolean> =>
     )`,
   );
 
-/** US cents that were refunded; of several charges, the first ones first. */
+/** Refunds the charges in their order and resolves to the refunded US cents. */
 async function refundCharges(ctx: Ctx, destination: RefundDestination, refund: PartialRefund): Promise<number> {
   const { charge, charges, stripe_invoice_id } = destination;
   if (refund.amount === 0 || charge === null) return 0;
@@ -111,7 +111,7 @@ async function refundCharges(ctx: Ctx, destination: RefundDestination, refund: P
 
 type RefundShare = { charge: string; amount: number; is_given: boolean };
 
-/** A repeated request finds the shares that it has given, and gives the others. */
+/** Divides a refund among the charges: first the shares that an earlier run has refunded already, then new ones. */
 function sharesOf(charges: readonly ProviderCharge[], { amount, metadata }: PartialRefund): RefundShare[] {
   const lives = charges.map(({ refunds, ...charge }) => ({
     ...charge,

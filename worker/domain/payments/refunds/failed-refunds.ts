@@ -25,7 +25,10 @@ const failedRefund = () =>
   });
 type FailedRefund = RowOf<typeof failedRefund>;
 
-/** Also one that was handled already, so that a repeated request finds what it did. */
+/**
+ * The failed refund of an order, even if it was handled already, so that a repeated request finds its own claim.
+ * @throws BadRequest if several are open, FAILED_REFUND_NOT_FOUND
+ */
 async function findFailed(ctx: Ctx, orderId: string, id: string | undefined): Promise<FailedRefund> {
   const rows = await many(
     ctx,
@@ -82,8 +85,8 @@ export async function retryRefund(
 }
 
 /**
- * Books a failed refund as paid by other means, once. @throws BadRequest for a day to come, and FAILED_REFUND_NOT_FOUND
- * if it was tried again meanwhile, or paid with another reference
+ * Books a failed refund as paid by other means, once. @throws BadRequest for a future day, and FAILED_REFUND_NOT_FOUND
+ * if it was retried meanwhile, or paid with another reference
  */
 export async function settleRefund(
   ctx: Ctx,
@@ -99,7 +102,7 @@ export async function settleRefund(
   ctx.wakeWorkers();
 }
 
-/** Undefined if the failed refund was claimed meanwhile. */
+/** Claims the settlement of a failed refund; resolves to the claim of a concurrent request if there is one. */
 async function claimSettlement(
   ctx: Ctx,
   orderId: string,

@@ -27,7 +27,7 @@ const refundable = () =>
     status: z.enum(orderStatuses),
     payment_status: z.enum(paymentStatuses),
     charge: z.nullable(z.string()),
-    /** Bank transfers and cards that paid it, in parts if it was bought on account. */
+    /** Number of charges; an order on account can be paid in parts. */
     charges: z.int(),
     /** The rest of an invoice on account can still be paid. */
     is_on_account: z.boolean(),
@@ -42,7 +42,7 @@ const refundable = () =>
     refund_seq: z.int(),
     /** US cents refunded of the order in the last 24 hours. */
     recent_cents: z.number(),
-    /** US cents of 24 hours above which a second person must agree; null: no limit. */
+    /** US cents of an order in 24 hours above which a second person must agree; null: no limit. */
     refund_limit: z.nullable(z.number()),
     /** Day in the shop's time zone, the last that can be entered. */
     today: z.string(),
@@ -54,9 +54,9 @@ const refundable = () =>
 export type Refundable = RowOf<typeof refundable>;
 
 /**
- * When the request arrived, by the database's clock: the earlier of the worker's timestamp and now minus the time
- * elapsed. If the worker's clock is slow, refunds within the difference merge into one; if fast, only entries booked
- * while this statement was under way count too much.
+ * Arrival of the request by the database's clock: the earlier of the worker's timestamp and now minus the time elapsed.
+ * If the worker's clock is slow, refunds within the difference merge into one; if fast, only entries booked while this
+ * statement was under way count too much.
  */
 const arrival = ({ started_at }: ReadCtx): SQL =>
   sql`
@@ -73,7 +73,7 @@ const refundedOf = (which: SQL): SQL => sql`(
   where ${which} and ${countsAsRefunded}
 )`;
 
-/** US cents of a wire or cheque that can still be paid back. Who pays by it pays nothing by card. */
+/** US cents of a wire or cheque that can still be paid back; 0 if the order has a charge at the provider. */
 export const outsideCents = ({ charge, left_cents, left_now, balance_cents }: Refundable): number =>
   charge === null ? Math.max(0, Math.min(left_cents, left_now) - balance_cents) : 0;
 

@@ -46,9 +46,9 @@ export const findRefundFailure = (ctx: ReadCtx, orderId: string): Promise<Refund
   );
 
 /**
- * Saves where the failed refunds of an order shall go, once for each, and mails support and those who refund. The mail
- * leaves the words out, because they may name a bank account. False if they were sent before. @throws
- * FAILED_REFUND_NOT_FOUND if none is open
+ * Saves the customer's instructions for the failed refunds of an order, once for each, and mails support and the
+ * administrators who refund. The mail omits the message, which may name a bank account. False if instructions were sent
+ * before. @throws FAILED_REFUND_NOT_FOUND if no failed refund is open
  */
 export async function sendRefundInstructions(ctx: Ctx, orderId: string, message: string): Promise<boolean> {
   const { user_id, org_id } = requireUser(ctx);

@@ -14,7 +14,7 @@ export type RefundOptions = {
   is_outside: boolean;
   /** Day in the shop's time zone, the last that can be entered. */
   today: string;
-  /** US cents that go back without a second person; null: any sum. */
+  /** US cents that can be refunded without a second person; null: no limit. */
   free_cents: number | null;
   lines: RefundLine[];
 };
@@ -43,7 +43,7 @@ export type CancelOptions = {
   left_cents: number;
   /** Nothing was shipped or is downloadable, so canceling all lines cancels the order and refunds its shipping, too. */
   is_whole: boolean;
-  /** US cents that go back without a second person; null: any sum. */
+  /** US cents that can be refunded without a second person; null: no limit. */
   free_cents: number | null;
   lines: CancelableLine[];
 };

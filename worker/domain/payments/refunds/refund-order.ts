@@ -32,15 +32,15 @@ const issue = (path: (string | number)[], message: string, code = "custom") =>
  * Refunds an order at the provider: completely, by amount, or by lines with their share of the tax. The refund is
  * claimed in our tables before the provider is called, under the claim's key, so concurrent requests can never refund a
  * line twice or more than was paid. Requests without a key are identified by the number of refunds known at arrival:
- * overlapping clicks refund once, consecutive ones twice. Audited when booked (ADR-018). What needs a second person is
- * asked for instead (ADR-066).
+ * overlapping clicks refund once, consecutive ones twice. Audited when booked (ADR-018). A refund that needs a second
+ * person creates an approval request instead (ADR-066).
  */
 export const refundOrder = (ctx: Ctx, orderId: string, request: RefundRequest): Promise<Claim | AskedRefund> =>
   refundAs(ctx, orderId, request, { action: "refundOrder" });
 
 /**
- * Books money of a wire or cheque as paid back, with a reference and a day. The provider is not asked; otherwise like
- * `refundOrder`. @throws BadRequest for a day to come
+ * Books a refund that was paid by wire or cheque, with a reference and a day. The provider is not called; otherwise
+ * like `refundOrder`. @throws BadRequest for a future day
  */
 export async function noteRefund(
   ctx: Ctx,

@@ -60,7 +60,7 @@ export async function cancelSubscriptionNow(ctx: Ctx, id: string): Promise<Subsc
   return getSubscription(ctx, id);
 }
 
-/** Undefined if it is already claimed, or not refundable. */
+/** Claims the refund; does nothing if it is already claimed, or the plan is not refundable. */
 async function claimEnding(ctx: Ctx, { id }: PaidPlan): Promise<void> {
   const { user_id, impersonator_id } = requireUser(ctx);
   await ctx.db.execute(sql`

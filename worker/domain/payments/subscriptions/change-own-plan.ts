@@ -8,7 +8,7 @@ import { getSubscription } from "./list-subscriptions.ts";
 import { changeAtProvider, changeMethod, requireOwnPlan } from "./own-plan.ts";
 import type { Subscription } from "./subscription-rows.ts";
 
-/** The payment method of the next terms; the current term and other plans are unchanged. */
+/** Sets the payment method of the next terms; the current term and other plans are unchanged. */
 export async function changeSubscriptionMethod(
   ctx: Ctx,
   id: string,
@@ -20,13 +20,13 @@ export async function changeSubscriptionMethod(
   return getSubscription(ctx, id);
 }
 
-/** Ends with its term, without a refund; nothing is charged any more. */
+/** Cancels the plan at the end of its term, without a refund; nothing more is charged. */
 export async function cancelSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   const plan = await requireOwnPlan(ctx, id);
   if (!plan.cancels_at_period_end) {
     const change = { cancels_at_period_end: true };
     const { seq, provider } = await changeAtProvider(ctx, plan, { action: "cancelSubscription", change });
-    // of a switch that waited for its payment
+    // the voided invoice of a switch that waited for its payment
     if (provider.latest_invoice) await applyInvoice(ctx, seq, provider.latest_invoice);
   }
   return getSubscription(ctx, id);

@@ -27,8 +27,8 @@ const factsRow = () =>
   });
 
 /**
- * The subscription has no payment. The product is locked FOR SHARE: a trigger forbids changing the term of a product
- * with a live subscription.
+ * Gives an organization a subscription without a payment. The product is locked FOR SHARE, because a trigger forbids
+ * changing the term of a product with a live subscription.
  */
 export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Promise<AdminSubscription> {
   const facts = await maybeOne(

@@ -12,7 +12,7 @@ const heldPlan = () =>
     /** Name of the product on sale; the plan may be the same software with another term. */
     product_name: z.string(),
     is_same: z.boolean(),
-    /** When it becomes the product by a scheduled switch. */
+    /** Start of a scheduled switch to the product; null without one. */
     becomes_at: z.nullable(z.string()),
   });
 export type HeldPlan = RowOf<typeof heldPlan>;

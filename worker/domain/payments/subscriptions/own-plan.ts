@@ -60,10 +60,7 @@ export async function requireOwnPlan(ctx: Ctx, id: string): Promise<PaidPlan> {
 
 type Act = { action: AuditAction; change: SubscriptionChange; data?: Record<string, unknown> };
 
-/**
- * Changes the plan at the provider, then here. Repeated, it changes nothing more. @throws
- * STRIPE_SUBSCRIPTION_MODIFICATION_ERROR
- */
+/** Changes the plan at the provider, then in our tables. Idempotent. @throws STRIPE_SUBSCRIPTION_MODIFICATION_ERROR */
 export async function changeAtProvider(
   ctx: Ctx,
   plan: PaidPlan,

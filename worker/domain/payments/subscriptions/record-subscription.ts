@@ -22,7 +22,9 @@ const columns = [
 const uuidOrNull = (text: string | null | undefined) => (text && isUuid(text) ? text : null);
 const columnsOf = (table: string): SQL => sql.raw(columns.map((column) => `${table}.${column}`).join(", "));
 
-/** Another subscription has the product already: the term changes, the plan keeps its name. */
+/**
+ * Another live subscription has the product already: the switch changes the term and the price, but not the product.
+ */
 const isTaken = sql`exists (
   select 1 from subscriptions other
   where other.org_id = s.org_id and other.product_id = switched.product_id and other.id <> s.id
@@ -30,8 +32,8 @@ const isTaken = sql`exists (
 )`;
 
 /**
- * A newer state that was applied first stays (T4). The provider's state names the switch of the term that it made last
- * and the one that is to come, so a webhook, too, completes one whose answer was lost.
+ * CTEs that apply states of the provider, unless a newer one was applied first (T4). A state names the last switch of
+ * the term and the scheduled one, so that a webhook also completes a switch whose answer was lost.
  */
 function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly SyncedSubscription[]): SQL {
   const rows = subscriptions.map(

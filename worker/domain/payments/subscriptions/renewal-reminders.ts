@@ -52,7 +52,7 @@ async function remind(
   return counts;
 }
 
-/** Renewal reminders and every waiting message, including `send` (O-108). */
+/** Queues `send` and the renewal reminders, and wakes the workers for all waiting messages (O-108). */
 export async function runNotificationTask(ctx: Ctx, send?: Send): Promise<void> {
   if (send) await sendNotification(ctx, send);
   await remindOfRenewals(ctx);

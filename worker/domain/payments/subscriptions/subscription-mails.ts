@@ -74,11 +74,11 @@ const managerNotifications = (ctx: Ctx, type: "subscriptionStarted" | "subscript
       join users u on u.org_id = s.org_id and ${hasPermission("u.roles", "manage_organization")} and u.is_active`,
   );
 
-/** Given subscriptions only: a purchase is announced by its invoice. */
+/** Notifies the managers that given subscriptions have started; the invoice announces bought ones. */
 export const giftNotifications = (ctx: Ctx, subscriptions: SQL): SQL =>
   managerNotifications(ctx, "subscriptionStarted", subscriptions);
 
-/** Given subscriptions only: the provider reports the end of paid ones. */
+/** Notifies the managers that given subscriptions have ended; the provider reports the end of paid ones. */
 export const endNotifications = (ctx: Ctx, subscriptions: SQL): SQL =>
   managerNotifications(ctx, "subscriptionExpired", subscriptions);
 

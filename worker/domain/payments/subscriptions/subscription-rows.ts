@@ -31,8 +31,8 @@ export const isAvailable = sql`(
   )))`;
 
 /**
- * When subscription s, no longer available, ended: the organization keeps releases published until then. Null while it
- * is available, and if it was never paid.
+ * End of subscription `s`, which is no longer available: the organization keeps releases published until then. Null
+ * while it is available, and if it was never paid.
  */
 export const endedAt = sql`case
   when s.status in ('incomplete', 'incomplete_expired', 'trialing') or ${isAvailable} or s.start_at > now() then null
@@ -68,7 +68,7 @@ export const isRenewed = sql`(
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)
 )`;
 
-/** Of subscription s; null if it is to end. */
+/** Scheduled switch of subscription `s`; null if the subscription is going to end. */
 const scheduledSwitch = sql`(
   select json_build_object(
     'id', w.id, 'product', json_build_object('id', other.id, 'name', other.name), 'interval', w.interval,
@@ -92,8 +92,8 @@ const nextCharge = sql`case
 end`;
 
 /**
- * The whole payment of subscription s, while it can be canceled at once with its money back: its only payment, of the
- * last 14 days, undisputed, of which nothing was refunded. US cents; `balance` came from the customer's balance.
+ * Refund of subscription `s` if it is canceled at once: its only payment, if that is at most 14 days old, undisputed
+ * and without any refund. US cents; `balance` is the share that came from the customer's balance.
  */
 export const refundOffer = sql`case when s.stripe_id is not null and s.status = 'active' then (
   select json_build_object(
@@ -138,7 +138,7 @@ export const subscriptionColumns: SQL = selectOf(subscriptionShape, "s", subscri
 const { payment_method: _, ...shownToAll } = subscriptionShape;
 const columnsForAll: SQL = selectOf(shownToAll, "s", subscriptionExpressions);
 
-/** Users without billing do not see the card. */
+/** Users without the permission `see_billing` do not see the payment method. */
 export const ownSubscriptionColumns = (ctx: ReadCtx): SQL => sql`${columnsForAll}, case
   when exists (select 1 from users u where u.id = ${currentUserId(ctx)} and ${hasPermission("u.roles", "see_billing")})
   then s.payment_method

@@ -214,7 +214,7 @@ export async function switchSubscription(
 ): Promise<Subscription> {
   await requireOwnPlan(ctx, id);
   let found = await claimSwitch(ctx, id, switch_id);
-  // the second of two clicks may have waited for the first, with the row as it was before
+  // a second click that waited for the first may have read the row as it was before
   if (found?.status === "previewed") found = await claimSwitch(ctx, id, switch_id);
   if (!found || found.status === "previewed") throw unprocessable("SUBSCRIPTION_SWITCH_OUTDATED");
   const isRefused = found.status === "refused" || (found.is_claimed_now && !(await executeSwitch(ctx, found)));
@@ -348,12 +348,15 @@ export async function retryPlanSwitches(ctx: Ctx): Promise<JobCounts> {
   return { found: rows.length, processed };
 }
 
-/** The provider forgets keys after a day, so a late call could charge twice. */
+/**
+ * Repeats the call only if its effect is missing and its key is still valid: the provider forgets keys after a day, so
+ * a late call could charge twice.
+ */
 async function continueSwitch(ctx: Ctx, row: Claim): Promise<void> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(row.stripe_id);
   const named = [provider?.metadata["switch_id"], provider?.scheduled_switch_id, provider?.pending_switch_id];
-  // an abandoned call has not stored the page for the buyer
+  // the abandoned call stored no confirmation page for the buyer
   if (provider?.pending_switch_id === row.id && !row.has_asked) await executeSwitch(ctx, row);
   else if (provider && (named.includes(row.id) || row.has_asked)) {
     await recordSubscription(ctx, row.subscription_id, seq, provider);

@@ -2,7 +2,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import type { Tax, TaxInput } from "../../../gateways/tax/tax.ts";
 import type { ReadCtx } from "../../context.ts";
 
-/** Logs missing setup of the provider account (M9). */
+/** Tax as the provider calculates it; missing setup of its account is logged (M9). */
 export async function calculateTax(ctx: ReadCtx, input: TaxInput): Promise<Tax> {
   const answer = await ctx.gateways.payments.calculateTax(input);
   if (answer.outcome === "done") return answer.value;

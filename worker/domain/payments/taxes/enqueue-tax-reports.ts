@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * Part of the statement that books the money: `u` is the updated invoice, `isSold` whether it has just been paid,
- * `added` the new ledger entries. A refund booked together with its failure took nothing back. Sales without a tax
- * calculation are not reported.
+ * Part of the statement that books the money: queues reports of sales, refunds, failed refunds, voids and credits. `u`
+ * is the updated invoice, `added` the new ledger entries. A refund that is booked together with its failure is not
+ * reported, and neither is a sale without a tax calculation.
  */
 export const enqueueTaxReports = (isSold: SQL): SQL => sql`
   insert into tax_reports (invoice_id, kind, reference, amount, calculation_id)

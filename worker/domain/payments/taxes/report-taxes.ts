@@ -57,7 +57,7 @@ export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
   return { found: rows.length, processed };
 }
 
-/** Then in the order of booking: a reversal precedes the failure of its refund. */
+/** Sales come first, then the order of booking, in which a reversal precedes the failure of its refund. */
 const saleFirst = (one: Report, other: Report): number =>
   Number(other.kind === "sale") - Number(one.kind === "sale") || (one.id < other.id ? -1 : 1);
 
@@ -162,7 +162,7 @@ async function reportSale(ctx: Ctx, row: Report): Promise<Result> {
 }
 
 /**
- * Sales that shared a calculation or had none (renewals, ADR-016) get one of their own. Stored before use, so that a
+ * Creates the calculation of a sale that shared one or had none (renewals, ADR-016). It is stored before use, so that a
  * retry uses it again.
  */
 async function createCalculation(ctx: Ctx, row: Report): Promise<string | undefined> {
@@ -205,7 +205,7 @@ async function reportFailedRefund(ctx: Ctx, row: Report): Promise<Result> {
     where reference = ${reference.replace("refund_failed_", "refund_")} and status = 'waiting'
     returning 1`,
   );
-  // reported since this row was read: undone by the next run
+  // a reversal that was reported since this row was read is undone by the next run
   return isDropped || reversal?.status !== "waiting" ? { outcome: "done", id: null } : undefined;
 }
 

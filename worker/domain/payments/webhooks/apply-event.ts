@@ -29,7 +29,7 @@ export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
   return "foreign";
 }
 
-/** Both repeat a payment event, but for part payments and those outside the provider. */
+/** Both types repeat a `charge` event, except for partial payments and payments outside the provider. */
 const repeatsPayment = (type: string): boolean => type === "invoice.paid" || type === "invoice_payment.paid";
 
 const isBooked = (ctx: Ctx, providerId: string): Promise<boolean> =>
@@ -116,9 +116,10 @@ async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<
 
 /**
  * One invoice per period of a subscription, however often it is reported (M3, M11). The billed total is split like the
- * plan's price and tax: a last period cut short by an end date costs less
- * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`), and so does the first term after a switch at once,
- * whose invoice is the single one. The first invoice of a scheduled switch may arrive before the switch is recorded.
+ * plan's price and tax, because it can be lower than both: a last period cut short by an end date costs less
+ * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`), and so does the first term after an immediate
+ * switch, which is billed with its credit in one invoice. The first invoice of a scheduled switch may arrive before the
+ * switch is recorded.
  */
 async function createTermInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<OwnInvoice | undefined> {
   const isSwitch = invoice.billing_reason === "subscription_update";
@@ -187,7 +188,7 @@ async function onSubscription(ctx: Ctx, providerId: string): Promise<Applied> {
   );
   if (!row) return reviewUnrecorded(ctx, unrecordedSubscription(provider));
   await syncSubscriptions(ctx, seq, [{ id: row.id, provider }]);
-  // void once a switch that waited for its payment is dropped, which no webhook of invoices tells
+  // the invoice of a dropped switch that waited for its payment becomes void without an invoice webhook
   if (provider.latest_invoice?.billing_reason === "subscription_update")
     await applyInvoice(ctx, seq, provider.latest_invoice);
   return "applied";

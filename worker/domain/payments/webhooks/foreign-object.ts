@@ -16,7 +16,7 @@ type Unrecorded = { customer: string | null; metadata: Record<string, string>; h
 /**
  * Classifies a provider object without a row of ours. Foreign: objects of another product on the same account (neither
  * customer nor attempt is ours), and leftovers of a refused attempt. Money taken for a refused attempt is never
- * foreign: it stays until a person has looked.
+ * foreign: its webhook stays open until an administrator handles it.
  */
 export async function reviewUnrecorded(ctx: Ctx, { customer, metadata, has_money }: Unrecorded): Promise<Applied> {
   const row = await maybeOne(

@@ -22,15 +22,15 @@ const pageMax = 10;
 type Failures = TaskPage["failures"];
 
 /**
- * Fetches undelivered events and refreshes open invoices: payments of the last 90 days, pending refunds and disputes
- * (F11, ADR-020). Each once a day, never-checked ones first and the newest of them before others, so that none starves
- * behind a long queue.
+ * Fetches undelivered events and refreshes open invoices: payments of the last 90 days, owed invoices on account,
+ * pending refunds and disputes (F11, ADR-020). Each invoice is due once a day; those never checked come first, the
+ * newest before the others, so that none starves in a long queue.
  */
 export async function reconcile(ctx: Ctx): Promise<JobCounts> {
   const missed = await fetchUndelivered(ctx);
   const ids = await claimOpen(ctx);
   const failures = await refreshAll(ids, (id) => refreshPayment(ctx, id));
-  // Due again in the next run, after those not tried yet.
+  // Failed invoices are due again in the next run, after those that were never checked.
   if (failures.length > 0)
     await ctx.db.execute(sql`
       update invoices

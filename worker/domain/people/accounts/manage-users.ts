@@ -19,7 +19,9 @@ import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
 import { can, usualPreset } from "../../../contract/people/permissions.ts";
 import { hasPermission, hasStaffPermission } from "../../permissions.ts";
 
-/** `by` is the permission that must remain: the shop keeps an owner, an organization a manager. */
+/**
+ * `by` is the permission that at least one active user must keep: the shop keeps an owner, an organization a manager.
+ */
 export type Managed = { by: "staff:act" } | { by: "manage_people"; org_id: string };
 
 const isManaged = (managed: Managed): SQL =>
@@ -39,7 +41,7 @@ const managers = (managed: Managed): SQL => sql`
 
 export type NewUser = InputOf<typeof contract.createUser>["body"];
 
-/** Mails the set-up link; returns the user's id. */
+/** Creates a user and mails the set-up link; returns the user's id. */
 export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
   const { user_id } = requireUser(ctx);
   const { roles } = input;
@@ -78,10 +80,11 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
 export type UserChange = InputOf<typeof contract.updateUser>["body"];
 
 /**
- * Changes a user. New roles or another organization end the user's sessions, and new roles are announced by mail. Who
- * becomes an administrator loses the links that others may have made for them before. The last manager keeps the role.
- * Only administrators grant or change the admin role, only within the shop's own organization, and moving a user to
- * another organization drops it (O-032).
+ * Changes a user. New roles or another organization end the user's sessions, and added and removed roles are announced
+ * by mail. A user who becomes an administrator loses all unused links, which others may have made for them before. The
+ * last owner or manager keeps that role. Organization managers neither grant nor change the admin role. Only users of
+ * the shop's own organization have it, so an administrator who moves to another organization must lose it in the same
+ * call (O-032).
  */
 export async function changeUser(
   ctx: Ctx,
@@ -173,8 +176,8 @@ function auditOf(change: UserChange): SQL {
 
 /**
  * Inactivates a user and ends their sessions in one statement (O-040, O-132). Resolves when none of their payments is
- * in progress any more, so that no charge follows (F24). @throws USR_NOT_AUTHORIZED for oneself, the last
- * administrator, and for an administrator if the actor is none; INVALID_ROLES for an organization's last manager
+ * in progress any more, so that no charge follows (F24). @throws USR_NOT_AUTHORIZED for oneself, the last owner, and an
+ * administrator whom an organization's manager would inactivate; INVALID_ROLES for an organization's last manager
  */
 export async function inactivate(ctx: Ctx, managed: Managed, id: string): Promise<void> {
   if (requireUser(ctx).user_id === id) throw forbidden("USR_NOT_AUTHORIZED");
@@ -182,7 +185,7 @@ export async function inactivate(ctx: Ctx, managed: Managed, id: string): Promis
   await endUserPayments(ctx, id);
 }
 
-/** @throws USR_NOT_AUTHORIZED for an administrator if the actor is none */
+/** @throws USR_NOT_AUTHORIZED for an administrator whom an organization's manager would reactivate */
 export const reactivate = (ctx: Ctx, managed: Managed, id: string): Promise<void> => setActive(ctx, managed, id, true);
 
 /** Idempotent (O-132). */

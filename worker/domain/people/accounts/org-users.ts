@@ -69,7 +69,7 @@ export async function getOrgUser(ctx: ReadCtx, id: string): Promise<OrgUser> {
 const namesMax = 500;
 const personName = () => z.object({ id: z.string(), name: z.string() });
 
-/** All users for managers, only oneself for other roles. */
+/** Names of the organization's users: all of them for managers, only their own for other roles. */
 export const listOrgUserNames = (ctx: ReadCtx): Promise<RowOf<typeof personName>[]> =>
   many(
     ctx,
@@ -94,7 +94,7 @@ export async function inviteOrgUser(ctx: Ctx, input: Omit<NewUser, "org_id">): P
   return getOrgUser(ctx, await inviteUser(ctx, { ...input, org_id }));
 }
 
-/** Older links stop working. @throws USR_NOT_FOUND for a user who is set up or inactive */
+/** Mails the set-up link again; older links stop working. @throws USR_NOT_FOUND for a user who is set up or inactive */
 export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
   const { org_id } = requireUser(ctx);
   await consume(ctx, [invitations(org_id)]);

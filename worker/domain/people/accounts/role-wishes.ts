@@ -41,8 +41,8 @@ type Wish = { permission: WishablePermission; product_id?: string | undefined };
 type SentWish = { names: string[]; is_repeated: boolean };
 
 /**
- * Mails the managers of the user's organization, or support where nobody manages it, that the user asks for a role.
- * Once a day for each user. @throws INVALID_ROLES for a user who has the permission already
+ * Mails the managers of the user's organization, or support if it has no manager, that the user asks for a role, once a
+ * day for each user. @throws INVALID_ROLES for a user who has the permission already
  */
 export async function askForRole(ctx: Ctx, { permission, product_id }: Wish): Promise<SentWish> {
   const { user_id } = requireUser(ctx);

@@ -7,7 +7,7 @@ const signatures: readonly (readonly [NoteFileType, offset: number, bytes: strin
   ["image/webp", 8, "WEBPVP8"],
 ];
 
-/** By the content alone; undefined for other files. */
+/** The type of a file by its content alone; undefined for types that notes do not accept. */
 export function noteFileType(bytes: Uint8Array): NoteFileType | undefined {
   const head = Buffer.from(bytes.subarray(0, 32)).toString("latin1");
   const [type] = signatures.find(([, offset, signature]) => head.startsWith(signature, offset)) ?? [];
@@ -28,7 +28,10 @@ function isText(bytes: Uint8Array): boolean {
 
 const nameMax = 120;
 
-/** Without folders and characters that a file system or a header refuses, and with an extension of its type. */
+/**
+ * A file name without folders and without characters that a file system or a header refuses, with an extension of its
+ * type.
+ */
 export function noteFileName(name: string, type: NoteFileType): string {
   const base = (name.split(/[\\/]/).at(-1) ?? "")
     .normalize("NFC")

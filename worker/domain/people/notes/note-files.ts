@@ -18,9 +18,9 @@ const unusedMs = 24 * 60 * 60 * 1000;
 const refused = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
 
 /**
- * Idempotent by `id`. The file is written to the bucket before the note refers to it; `deleteUnusedNoteFiles` removes
- * unreferenced files. @throws NOTE_NOT_FOUND for other users' notes, and BadRequest for other types of files and too
- * many of them
+ * Adds a file to the user's own note, idempotent by `id`. The file is written to the bucket before the note refers to
+ * it; `deleteUnusedNoteFiles` removes unreferenced files. @throws NOTE_NOT_FOUND for other users' notes, and BadRequest
+ * for other types of files and too many of them
  */
 export async function createNoteFile(
   ctx: Ctx,

@@ -66,7 +66,7 @@ const selectColleagues = (subject_type: NoteSubject): SQL => sql`
   select u.id, u.first_name || ' ' || u.last_name as name from users u where ${isColleague(subject_type)}
   order by u.first_name, u.last_name, u.id`;
 
-/** Administrators whom a note can mention; empty for a note that is gone. */
+/** Administrators whom a note can mention; empty for a deleted note. */
 export const listColleaguesOfNote = (
   ctx: ReadCtx,
   note_id: string,
@@ -122,7 +122,9 @@ export const getOwnNote = (ctx: ReadCtx, id: string): Promise<Note> =>
     () => notFound("NOTE_NOT_FOUND"),
   );
 
-/** An @ before a full name or an email address, which ends at its last letter. */
+/**
+ * Whether the text mentions user u: an @ before the full name or the email address, with no letter or digit after it.
+ */
 const isNamedIn = (text: SQL): SQL => {
   const escaped = (value: string) => sql.raw(`regexp_replace(${value}, '([^[:alnum:][:space:]])', '\\\\\\1', 'g')`);
   const name = escaped("u.first_name || ' ' || u.last_name");
@@ -131,7 +133,10 @@ const isNamedIn = (text: SQL): SQL => {
   )`;
 };
 
-/** The CTEs that mention whom the text of each row of `n` names, except its author, and notify the new ones by mail. */
+/**
+ * CTEs that store the users whom the text of each row of `n` names, except its author, as mentioned, and mail the newly
+ * mentioned.
+ */
 function mentioned(ctx: Ctx, subject_type: NoteSubject, subject_id: string): SQL {
   const [first_name, last_name] = ["u.first_name", "u.last_name"].map((column) => sql.raw(column));
   const author = sql`(select a.first_name || ' ' || a.last_name from users a where a.id = n.author_id)`;
@@ -172,7 +177,10 @@ function subjectUrl(ctx: Ctx, subject_type: NoteSubject): SQL {
   return sql`${pageUrl(ctx, path, { [param]: sql`n.subject_id` } as PageParams<typeof path, SQL>)} || '#notes'`;
 }
 
-/** Idempotent by `id`. @throws the subject's not-found error, and NOTE_NOT_FOUND for an id of another note */
+/**
+ * Creates a note, idempotent by `id`. @throws the subject's not-found error, and NOTE_NOT_FOUND for an id of another
+ * note
+ */
 export async function createNote(
   ctx: Ctx,
   { subject_type, subject_id, text, id = crypto.randomUUID() }: InputOf<typeof contract.createNote>["body"],

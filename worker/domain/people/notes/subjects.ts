@@ -64,11 +64,11 @@ const mayRead = (subjectType: SQL): SQL => {
 export const isColleague = (subjectType: NoteSubject): SQL =>
   sql`(u.is_active and u.agreed_at is not null and ${hasStaffPermission("u", noteAccess[subjectType])})`;
 
-/** The same for notes about the record of a row of `alias`. */
+/** Whether the administrator `u` can be mentioned in notes about the record of a row of `alias`. */
 export const isColleagueOf = (alias: string): SQL =>
   sql`(u.is_active and u.agreed_at is not null and ${mayRead(sql.raw(`${alias}.subject_type`))})`;
 
-/** `{id, name}` of a user, who may be gone. */
+/** `{id, name}` of a user, who may have been deleted. */
 export const personJson = (id: SQL): SQL => sql`(
   select json_build_object('id', p.id, 'name', coalesce(u.first_name || ' ' || u.last_name, 'Somebody'))
   from (select ${id} as id) p left join users u on u.id = p.id

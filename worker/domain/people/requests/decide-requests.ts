@@ -25,7 +25,7 @@ type NewOrganization = Parameters<typeof createOrganization>[1];
 export type Approval = InputOf<typeof contract.approveAccountRequests>["body"] & {
   /** Created in the same transaction, instead of using `org_id`. */
   new_organization?: NewOrganization | undefined;
-  /** As of `Rejection`; ignored with a new organization or serial numbers, which cannot be undone. */
+  /** Like `hold_s` of `Rejection`; ignored with a new organization or serial numbers, which cannot be undone. */
   hold_s?: number;
 };
 
@@ -213,7 +213,7 @@ async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: nu
   if (!isFound) throw unprocessable("ACC_REQUEST_REJECTED");
 }
 
-/** The user of an approval has not signed in, because the link was not sent. */
+/** The user whom an approval created has not signed in yet, because the set-up link was not sent. */
 async function reopenOne(ctx: Ctx, id: string, decision: Decision): Promise<void> {
   const isFound = await exists(
     ctx,

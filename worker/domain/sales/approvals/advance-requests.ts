@@ -16,8 +16,8 @@ const data = sql`jsonb_strip_nulls(jsonb_build_object('request_id', r.id, 'total
 const parts = [replaceLostApprovers, remind, escalate, expireRequests, cancelUnpaidRequests];
 
 /**
- * Reminds approvers after a day, asks the owners at the escalation, and ends what nobody decided or paid in time. A
- * request that cannot be placed keeps no other from its end. @throws the first error
+ * Reminds approvers after a day, asks the owners at the escalation, and ends requests that were not decided or paid in
+ * time. A step that fails does not stop the others. @throws the first error
  */
 export async function advanceApprovalRequests(ctx: Ctx): Promise<JobCounts> {
   const advanced = await runInOrder(parts, async (part) => {
@@ -45,7 +45,9 @@ async function remind(ctx: Ctx): Promise<number> {
   return found;
 }
 
-/** A rule may be due while another of the request waits longer. */
+/**
+ * Asks the owners as well. Other rules of the request may escalate later, so `escalate_at` moves on to the next one.
+ */
 async function escalate(ctx: Ctx): Promise<number> {
   const { found } = await one(
     ctx,
@@ -69,7 +71,7 @@ async function escalate(ctx: Ctx): Promise<number> {
   return found;
 }
 
-/** Of what nobody decided in time. */
+/** Ends requests that nobody decided in time; resolves to their number. */
 export async function expireRequests(ctx: Ctx): Promise<number> {
   const { found } = await one(
     ctx,
@@ -93,8 +95,8 @@ export async function expireRequests(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Requests that lost an approver: those who may decide in their place are asked, and a request that waited for nobody
- * else is placed.
+ * Handles requests that lost an approver: the users who may decide in their place are asked, and a request that waits
+ * for nobody else is placed.
  */
 async function replaceLostApprovers(ctx: Ctx): Promise<number> {
   const { found } = await one(

@@ -5,7 +5,9 @@ import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { maybeOne } from "../../sql.ts";
 import { type ConcernedRule, concernedRule, concernedRules } from "./concerned-rules.ts";
 
-/** The rules that concern the open cart, from some total on, and that somebody else can decide. */
+/**
+ * Approval rules that concern the open cart, whatever its total, except those that nobody but the buyer could decide.
+ */
 export async function listCartRules(ctx: ReadCtx): Promise<ConcernedRule[]> {
   const row = await maybeOne(
     ctx,

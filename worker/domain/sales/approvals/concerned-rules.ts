@@ -19,8 +19,8 @@ type Rule = {
 };
 
 /**
- * A subselect of who may decide about an order of `asker_id` by a rule: its approvers, after the escalation and without
- * any approver also the owners; never who asked. `settles`: needs nobody else.
+ * Subselect of the users who may decide about an order of `asker_id` by a rule: its approvers, and the owners after the
+ * escalation or if there is no approver; never the requester. `settles`: the decision of this user is sufficient.
  */
 export const decidersOf = ({ approver_ids, mode, escalate_at, org_id, asker_id }: Rule): SQL => sql`(
   select u.id as user_id, u.is_approver,
@@ -53,7 +53,7 @@ const concerns = ({ org_id, user_id, product_ids }: Order): SQL => sql`
 
 const month = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;
 
-/** US cents that a person has ordered in this month, with what waits for approval. */
+/** US cents that a user has ordered this month, including requests that wait for approval. */
 const spentBy = (userId: SQL): SQL => sql`(
   coalesce((
     select sum(spent.total) from orders spent
@@ -77,7 +77,7 @@ const rule = (order: Order): Rule => ({
   asker_id: order.user_id,
 });
 
-/** Whether a rule asks for the approval of an order: nothing else may place it then. */
+/** Whether a rule requires the approval of an order, which then cannot be placed without it. */
 export const asksFor = ({ total, ...order }: Order & { total: SQL }): SQL => sql`exists (
   select 1 from approval_rules ar
   where ${concerns(order)}
@@ -98,7 +98,7 @@ export const concernedRule = () =>
     /** US cents in this month; null without a budget. */
     spent: z.nullable(z.int()),
     deciders: z.array(z.object({ id: z.string(), name: z.string() })),
-    /** Nobody else could decide. */
+    /** Nobody but the requester could decide. */
     is_waived: z.boolean(),
     updated_at: z.string(),
   });
@@ -127,8 +127,8 @@ export const concernedRules = (order: Order): SQL => sql`coalesce((
 ), '[]')`;
 
 /**
- * Of the rules that concern an order, those that ask at this total. A rule with both limits asks if both are exceeded;
- * exactly the budget is free, exactly the total asks.
+ * Rules that require an approval at this total. A rule with both limits requires it only if both apply: `min_total`
+ * from exactly that total on, the budget only above it.
  */
 export const rulesAt = (rules: readonly ConcernedRule[], total: number): ConcernedRule[] =>
   rules.filter(

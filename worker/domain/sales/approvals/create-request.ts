@@ -19,15 +19,15 @@ type Input = InputOf<typeof contract.createApprovalRequest>["body"];
 
 /**
  * Sends the cart for approval as the buyer saw it (ADR-079). The cart is closed with its content, so the buyer's next
- * product opens another one. A repeated call returns the request that is there. @throws APPROVAL_NOT_NEEDED, and the
- * errors of a checkout
+ * product opens another one. A repeated call returns the existing request. @throws APPROVAL_NOT_NEEDED, and the errors
+ * of a checkout
  */
 export async function createApprovalRequest(ctx: Ctx, input: Input): Promise<ApprovalRequest> {
   const facts = await readCheckout(ctx);
   if (facts?.cart.is_complete && facts.approval_request_id) return getApprovalRequest(ctx, facts.approval_request_id);
   requireCurrent(facts, input.updated_at);
   requireTerms(facts, input.terms_version);
-  // A payment under way decides first.
+  // An open payment of the cart has to end first.
   if (facts.attempt && ["claimed", "pending"].includes(facts.attempt.status)) throw unprocessable("CART_OUTDATED");
   const cart = {
     ...facts.cart,

@@ -13,7 +13,10 @@ import { isParty, requestColumns, requestStatus, waitsFor } from "./request-rows
 
 export type ApprovalRequest = z.output<typeof approvalRequest>;
 
-/** Owners see all of the organization, others their own and those that name them or that they may decide. */
+/**
+ * Owners see all requests of the organization; others see their own, those whose rules name them, and those that they
+ * decided.
+ */
 function isVisible(ctx: ReadCtx): SQL {
   const userId = currentUserId(ctx);
   return sql`(r.org_id = ${currentOrgId(ctx)} and (

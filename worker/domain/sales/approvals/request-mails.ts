@@ -8,8 +8,8 @@ import { waitsFor } from "./request-rows.ts";
 export type Asking = "asked" | "reminded" | "escalated";
 
 /**
- * Mails to everybody who may decide about each request of the CTE `r`. The outbox signs the link for each of them
- * where the organization allows it.
+ * Mails every user who may decide about a request of the CTE `r`. The outbox signs a link for each of them if the
+ * organization allows approval by mail.
  */
 export const askedMails = (ctx: Ctx, occasion: Asking): SQL =>
   notified(

@@ -7,7 +7,10 @@ import { canApprove, decidersOf } from "./concerned-rules.ts";
 /** The request `r` can be decided. */
 export const isOpenRequest = sql`(r.status = 'pending' and r.expires_at > now())`;
 
-/** A subselect of who may decide about request `r`, for each of its rules: rule_id, user_id, is_approver, settles. */
+/**
+ * Subselect of the users who may decide about request `r`, for each of its rules: rule_id, user_id, is_approver,
+ * settles.
+ */
 export const requestDeciders = sql`(
   select x.id as rule_id, d.*
   from jsonb_to_recordset(r.rules) as x(id uuid, mode text, approver_ids uuid[], escalate_at timestamptz)
@@ -48,7 +51,7 @@ export const hasLostApprover = sql`exists (
   )
 )`;
 
-/** A person of `r` who decided, or who is named in its rules. */
+/** The user made the request `r`, decided about it, or is named in its rules. */
 export const isParty = (userId: SQL): SQL => sql`(
   r.user_id = ${userId} or ${hasDecided(userId)}
   or exists (
@@ -66,7 +69,7 @@ export const nameOf = (id: SQL): SQL => sql`(select ${name("named")} from users 
 /** The order of request `r`. */
 const order = (column: SQL): SQL => sql`(select ${column} from orders o where o.attempt_id = r.attempt_id)`;
 
-/** As one user sees it. */
+/** Columns of the request `r` as this user sees it. */
 export const requestColumns = (viewerId: SQL): SQL =>
   selectOf(approvalRequestShape, "r", {
     status: requestStatus,

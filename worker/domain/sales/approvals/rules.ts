@@ -55,7 +55,7 @@ function valuesOf(body: Body): Record<string, SQL> {
   };
 }
 
-/** The approvers may approve, and all named people are of the organization; as `counted`, beside the written rule. */
+/** CTE `counted`: whether the approvers may approve, and whether all named users belong to the organization. */
 const namedPeople = (orgId: string, { approver_ids, user_ids = [] }: Body): SQL => sql`
   counted as (
     select count(*) filter (
@@ -182,7 +182,10 @@ const preview = () =>
     ),
   });
 
-/** Orders by people who could have been asked for; the budget counts what was ordered before in the same month. */
+/**
+ * Orders of the last 90 days for which the rule would have required an approval. The budget counts the orders of the
+ * same month up to each one.
+ */
 export async function previewApprovalRule(ctx: Ctx, body: Body): Promise<Preview> {
   requireLimit(body);
   const { org_id } = requireUser(ctx);

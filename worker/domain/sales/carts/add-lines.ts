@@ -61,7 +61,10 @@ export type SkuSuggestion = RowOf<typeof skuSuggestion>;
 
 const suggestionsMax = 20;
 
-/** The likeliest product for each SKU that nothing sold has: one that begins so, else one that is spelled alike. */
+/**
+ * Likeliest product for each SKU that no product on sale has: one whose SKU begins with it, otherwise one of similar
+ * spelling.
+ */
 export const suggestSkus = (ctx: ReadCtx, skus: readonly string[]): Promise<SkuSuggestion[]> =>
   many(
     ctx,
@@ -83,7 +86,7 @@ export const suggestSkus = (ctx: ReadCtx, skus: readonly string[]): Promise<SkuS
     ) near`,
   );
 
-/** Two products on sale, as examples for the field. */
+/** SKUs of two products on sale, as examples for the input field. */
 export const listSampleSkus = async (ctx: ReadCtx): Promise<string[]> =>
   (
     await many(

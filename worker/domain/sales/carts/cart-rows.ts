@@ -37,5 +37,5 @@ export const cartItems: SQL = sql`(
 export const isEditable = (userId: string): SQL =>
   sql`c.user_id = ${userId} and not c.is_complete and c.attempt_id is null`;
 
-/** Nor fixed by a quote. */
+/** The user's open cart can be edited, and no quote fixes its content. */
 export const hasFreeContent = (userId: string): SQL => sql`${isEditable(userId)} and c.quoted is null`;

@@ -174,7 +174,7 @@ export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
   throw refusalOf(await findOpen(ctx), id);
 }
 
-/** A quote that was accepted with the cart can be accepted again while it is valid. */
+/** Empties the open cart. A quote that was accepted with it can be accepted again while it is valid. */
 export async function emptyCart(ctx: Ctx): Promise<void> {
   const isFound = await exists(
     ctx,

@@ -9,7 +9,10 @@ import { maybeOne, one, type RowOf, many } from "../../sql.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { type Cart, cart, cartColumns, cartItems } from "./cart-rows.ts";
 
-/** Created empty if there is none, by the same statement; a concurrent request's cart is returned too (O-097). */
+/**
+ * The user's open cart. If there is none, the same statement creates an empty one, or returns that of a concurrent
+ * request (O-097).
+ */
 export async function findOrCreateCart(ctx: ReadCtx): Promise<Cart> {
   const open = sql`carts where user_id = ${currentUserId(ctx)} and not is_complete`;
   return one(
@@ -27,7 +30,7 @@ export async function findOrCreateCart(ctx: ReadCtx): Promise<Cart> {
   );
 }
 
-/** Never created: browsing must not create carts. One round trip. */
+/** The user's open cart, without creating one: browsing must not create carts. One round trip. */
 export async function findCart(ctx: ReadCtx): Promise<Cart | undefined> {
   return maybeOne(
     ctx,
@@ -90,6 +93,6 @@ export async function refreshCartProducts(ctx: ReadCtx): Promise<Page<CartProduc
     select to_jsonb(item) || jsonb_build_object('price', coalesce(quoted_price, price)) as row
     from item order by name, id, piece`,
   );
-  // to_json preserves numbers and lists.
+  // to_jsonb preserves numbers and lists.
   return singlePage(rows.map(({ row }) => row));
 }

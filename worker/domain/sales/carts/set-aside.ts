@@ -26,7 +26,10 @@ export const findSetAside = (ctx: ReadCtx): Promise<SetAside | undefined> =>
     having count(*) > 0`,
   );
 
-/** Adds it to the open cart, of which the user saw `version`. Returns the ids of what is still sold. */
+/**
+ * Adds the products that were set aside to the open cart, of which the user saw `version`. Returns the ids of the added
+ * ones.
+ */
 export async function takeBackCart(ctx: Ctx, version: string): Promise<string[]> {
   const found = await findSetAside(ctx);
   if (!found) return [];

@@ -15,7 +15,7 @@ export type ShippingRate = z.output<typeof offeredRate>;
 /** The cart's current rate; null if nothing ships or the rate is not offered. */
 export const shippingNow: SQL = sql`cart_shipping(c.shipping_rate_id, c.address, c.products, c.seen_prices, c.quoted)`;
 
-/** The cart gets a new version (T10). */
+/** Stores the current shipping as shown to the buyer; the cart gets a new version (T10). */
 const setSeenShipping: SQL = sql`
   seen_shipping = ${shippingNow},
   previous_shipping = c.seen_shipping,
@@ -23,7 +23,7 @@ const setSeenShipping: SQL = sql`
   updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
   tax_amount = null,
   tax_rate = null`;
-/** Of the hardware in cart c; null while one is unknown. */
+/** Longest lead time of the hardware in cart `c`; null while one is unknown. */
 const slowestLeadDays: SQL = sql`(
   select case when bool_and(p.lead_days is not null) then max(p.lead_days) end
   from products p where p.type = 'hardware' and c.products ? p.id::text

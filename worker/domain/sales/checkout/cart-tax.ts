@@ -74,7 +74,7 @@ function cachedTax({ cart: { tax_calculation: cached } }: CheckoutFacts, key: st
   return cached && cached.key === key && Date.parse(cached.expires_at) > Date.now() ? cached : undefined;
 }
 
-/** Calculated at the provider (M9), unless the buyer saw a calculation that still holds. */
+/** Tax of the cart: the calculation that the buyer saw while it is valid, otherwise a new one of the provider (M9). */
 export async function findOrCalculateTax(ctx: ReadCtx, facts: CheckoutFacts): Promise<TaxCalculation> {
   requireChargeable(facts);
   const tax = await taxOf(ctx, facts);

@@ -84,7 +84,7 @@ function requireNoApproval(facts: CheckoutFacts, total: number): void {
   if (asking.length > 0) throw approvalRequired(asking);
 }
 
-/** The checks of a checkout without side effects, in the order of O-096. */
+/** First checks of O-096: the cart exists, is open and has not changed since the buyer saw it. */
 export function requireCurrent(facts: CheckoutFacts | undefined, updatedAt: string): asserts facts is CheckoutFacts {
   if (!facts) throw notFound("CART_NOT_FOUND");
   if (facts.cart.is_complete) throw unprocessable(facts.approval_request_id ? "CART_OUTDATED" : "ORDER_ALREADY_PAID");

@@ -17,7 +17,7 @@ const hasOtherPrice = (level: string, orgId: string): SQL => sql`
   (p.price_levels ->> ${level}::text)::bigint is distinct from i.price
   or ${level}::text <> coalesce((select price_level_name from organizations where id = ${orgId}), 'Base Price')`;
 
-/** Prices are those of the quote, as long as it can be ordered. */
+/** Rows if an item is no longer sold as it was, or if the quote, which fixes the prices, can no longer be ordered. */
 const changedOffer = (quoteId: string): SQL => sql`
   ${changedItems()}
   union all

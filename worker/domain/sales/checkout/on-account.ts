@@ -3,7 +3,7 @@ import { creditLimitExceeded, type Failure, unprocessable } from "../../../contr
 import { type AccountFacts, availableOf, hasAccount, isLongOverdue, owedOnAccount } from "../../payments/index.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** Stands for a payment method where an attempt has one. */
+/** Placeholder for the payment method in the attempt of an order on account. */
 export const onAccount = {
   method_id: "account",
   paid_by: { type: "account", name: null, last4: "" },
@@ -14,7 +14,7 @@ export const isOnAccount = ({ payment }: Pick<Purchase, "payment">): boolean => 
 type Account = AccountFacts | null;
 type Order = { has_plans: boolean; po_number: string | null };
 
-/** The reasons that do not depend on the total. */
+/** Refusal of an order on account for reasons that do not depend on its total. */
 function accountRefusal(account: Account, { has_plans, po_number }: Order): Failure | undefined {
   if (!account) return unprocessable("ACCOUNT_NOT_AVAILABLE");
   if (has_plans) return unprocessable("ACCOUNT_NOT_FOR_PLANS");
@@ -28,7 +28,7 @@ export function requireAccount(account: Account, order: Order): void {
   if (refusal) throw refusal;
 }
 
-/** Why a purchase on account is refused; undefined for others, and where nothing is. */
+/** Refusal of a purchase on account; undefined if it is allowed, or is not on account. */
 export function creditRefusal(account: Account, purchase: Purchase): Failure | undefined {
   if (!isOnAccount(purchase)) return undefined;
   const { plans, po_number, total } = purchase;
@@ -38,15 +38,15 @@ export function creditRefusal(account: Account, purchase: Purchase): Failure | u
   return total > available ? creditLimitExceeded(available, total - available) : undefined;
 }
 
-/** @throws as `requireAccount`, and CREDIT_LIMIT_EXCEEDED with what is available */
+/** @throws the errors of `requireAccount`, and CREDIT_LIMIT_EXCEEDED with the available amount */
 export function requireCredit(account: Account, purchase: Purchase): void {
   const refusal = creditRefusal(account, purchase);
   if (refusal) throw refusal;
 }
 
 /**
- * The CTE `account` with the terms of a purchase, null for one that is paid at once. No row refuses it. On account it
- * counts what is owed, so the organization must be locked by `lockForCredit` before.
+ * The CTE `account` with the payment terms of a purchase in days, null if it is paid at once; no row means a refusal.
+ * The credit check of a purchase on account needs the organization locked by `lockOrganization`.
  */
 export const purchaseTerms = (purchase: Purchase, orgId: string): SQL =>
   isOnAccount(purchase)
@@ -62,8 +62,8 @@ export const purchaseTerms = (purchase: Purchase, orgId: string): SQL =>
     : sql`account as (select null::int as days)`;
 
 /**
- * The statement before one that counts orders against a limit, in the same batch: concurrent ones wait for it, and read
- * what the former wrote.
+ * Precedes a statement that counts orders against a limit, in the same batch: concurrent batches wait for the lock, and
+ * then read the orders of the former one.
  */
 export const lockOrganization = (orgId: string): SQL =>
   sql`select 1 from organizations where id = ${orgId} for no key update`;

@@ -1,4 +1,4 @@
-// The parts of a statement that places an order, shared by checkout and approvals.
+// Parts of the statement that places an order, shared by checkout, approvals and payment links.
 import { type SQL, sql } from "drizzle-orm";
 import { isSold } from "../../catalog/index.ts";
 import { leased } from "../../platform/index.ts";
@@ -38,7 +38,8 @@ export const changedItems = (isChanged: SQL = sql`false`): SQL => sql`
     or ${isChanged}`;
 
 /**
- * The CTE `a`: the attempt, held by its caller, for each row of `buyer` (user_id, org_id). Once for a cart's version.
+ * The CTE `a`: an attempt, leased to its caller, for each row of `buyer` (user_id, org_id). A version of a cart has one
+ * attempt at most.
  */
 export const newAttempt = ({ cart, payment, terms_version }: Purchase, buyer: SQL): SQL => sql`
   a as (
@@ -67,8 +68,8 @@ const invoiceProducts = (from: SQL) =>
     )`;
 
 /**
- * CTEs that write order, lines, subscriptions and invoices of the attempt in `a`, at the terms in `account`. `ids`:
- * those of an order that must not be placed twice. Without a calendar no delivery is promised.
+ * CTEs that write order, lines, subscriptions and invoices of the attempt in `a`, at the terms in `account`. `ids` are
+ * fixed for an order that must not be placed twice. Without a calendar, no delivery dates are promised.
  */
 export function placed(
   purchase: Purchase,

@@ -49,7 +49,7 @@ export type Purchase = {
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** The items at current prices; nothing comes from the client (T10). */
+/** The purchase at current prices; no amount comes from the client (T10). */
 export function toPurchase(facts: CheckoutFacts, tax: Tax, payment: Purchase["payment"]): Purchase {
   const taxes = taxByItem(facts.items, tax);
   const line = (item: CheckoutFacts["items"][number], position: number) => ({
@@ -104,7 +104,10 @@ export function toPurchase(facts: CheckoutFacts, tax: Tax, payment: Purchase["pa
   };
 }
 
-/** For a purchase that is paid now. What the buyer was shown, unless the working day has ended since. */
+/**
+ * Delivery dates of a purchase that is paid now: those that the buyer was shown, unless the daily cut-off has passed
+ * since.
+ */
 export const promisedDates = ({ delivery }: Purchase, calendar: CheckoutFacts["calendar"]): DeliveryDates | null =>
   deliveryDates({ ...delivery, paid_at: Date.now() }, calendar);
 

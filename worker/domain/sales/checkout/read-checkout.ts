@@ -76,7 +76,7 @@ const checkoutFacts = () =>
     attempt: z.nullable(attempt()),
     items: z.array(checkoutItem()),
     approval_rules: z.array(concernedRule()),
-    /** Null without terms. */
+    /** Null if the organization may not buy on account. */
     account: z.nullable(accountFacts()),
     /** The request in which the completed cart waits or waited for approval. */
     approval_request_id: z.nullable(z.string()),

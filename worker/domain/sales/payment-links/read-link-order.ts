@@ -43,7 +43,7 @@ const linkFacts = () =>
       phone: z.nullable(z.string()),
       email: z.string(),
     }),
-    /** Of an order on account. */
+    /** Cart number of an order on account. */
     cart_no: z.nullable(z.string()),
     account: z.nullable(accountFacts()),
     unpaid_orders: z.int(),

@@ -10,15 +10,18 @@ import { maybeOne } from "../../sql.ts";
 export type LinkIds = { order_id: string; invoice_id: string };
 
 /**
- * Derived from a user's idempotency key: a repeated call finds the order of the first one, and the provider returns its
- * page again.
+ * Derives both ids from a user's idempotency key, so that a repeated call finds the order of the first one, and the
+ * provider returns its page again.
  */
 export async function toLinkIds(userId: string, key: string): Promise<LinkIds> {
   const [order_id, invoice_id] = await deriveUuids(`order-by-link:${userId}:${key}`);
   return { order_id, invoice_id };
 }
 
-/** Undefined for the first call. @throws BadRequest if the order has other products */
+/**
+ * Order of the first call with these ids; undefined if there was none. @throws BadRequest if the order has other
+ * products
+ */
 export async function findRepeatedOrder(
   ctx: Ctx,
   { order_id }: LinkIds,

@@ -16,7 +16,7 @@ import { getQuote, type Quote } from "./read-quotes.ts";
 
 type Input = InputOf<typeof contract.acceptQuote>["body"];
 
-/** The quote `q` and its newest version `v` can be ordered. */
+/** All products of the quote's version `v` are still sold, and none is a plan. */
 const isSellable = sql`not exists (
   select 1 from jsonb_array_elements(v.pieces) piece
   where not exists (
@@ -25,8 +25,8 @@ const isSellable = sql`not exists (
 )`;
 
 /**
- * Fills the user's empty cart with what the newest version quotes, in one statement under the lock of the quote, so
- * that it is accepted once (ADR-081).
+ * Fills the user's cart with the newest version of the quote, in one statement under the lock of the quote, so that it
+ * is accepted once (ADR-081). A cart with products is refused, unless `set_aside` saves them.
  */
 export async function acceptQuote(
   ctx: Ctx,

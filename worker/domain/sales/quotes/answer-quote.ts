@@ -21,7 +21,7 @@ type End = {
   mails: SQL;
 };
 
-/** False if the quote is not in such a state. */
+/** Ends a quote; false if it does not meet `from`. */
 async function end(ctx: Ctx, id: string, { action, status, reason, from, mails }: End): Promise<boolean> {
   const isEnded = await exists(
     ctx,
@@ -94,11 +94,12 @@ function ended<Q extends { status: string }>(quote: Q, isEnded: boolean, status:
   return quote;
 }
 
-/** The same text of one author within this interval of Postgres is a double click. */
+/** Interval within which a second message with the same author and text is a double click. */
 const doubleClick = "1 minute";
 
 /**
- * A double click is kept and mailed once: the second statement waits for the first one's message by the lock before it.
+ * Saves and mails the message of a double click once: the lock makes the second statement wait for the first one's
+ * message.
  */
 async function addMessage(ctx: Ctx, id: string, text: string, side: { from: SQL; isFromShop: boolean }): Promise<void> {
   const { user_id } = requireUser(ctx);

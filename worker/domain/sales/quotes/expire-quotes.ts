@@ -9,7 +9,7 @@ import { isOverdue, nextUpdate } from "./quote-rows.ts";
 
 const batch = 50;
 
-/** Ends quotes that nobody accepted, or ordered, in time. What was in a cart leaves it. */
+/** Ends quotes that nobody accepted, or ordered, in time. The cart of an accepted one is emptied. */
 export async function expireQuotes(ctx: Ctx): Promise<JobCounts> {
   const { found } = await one(
     ctx,

@@ -17,8 +17,8 @@ type Draft = InputOf<typeof contract.updateQuote>["body"] & {
 const refused = (message: string) => new BadRequest([{ code: "custom", path: ["added_ids"], message }]);
 
 /**
- * A quantity of 0 removes a line. Added products are saved, but not sent before the administrator saw their prices.
- * @throws FRESH_SIGN_IN_REQUIRED if it is sent
+ * Saves a draft; a quantity of 0 removes a line. A draft with added products is not sent yet, because the administrator
+ * has not seen their prices. @throws FRESH_SIGN_IN_REQUIRED if it is sent
  */
 export async function saveDraft(ctx: Ctx, id: string, { added_ids, send, ...draft }: Draft): Promise<AdminQuote> {
   const lines = draft.lines.filter(({ quantity }) => quantity > 0);
@@ -28,7 +28,7 @@ export async function saveDraft(ctx: Ctx, id: string, { added_ids, send, ...draf
   if (lines.length === 0) throw refused("A quote needs a product.");
   if (lines.length > quoteLinesMax) throw refused(`A quote has at most ${quoteLinesMax} products.`);
   const isSent = send === true && added.length === 0;
-  // First: once the draft is saved, the repeated form would have an old version.
+  // Checked before the update: a form that is repeated after it would have an old version.
   if (isSent) await requireFreshSignIn(ctx);
   const saved = await updateQuote(ctx, id, { ...draft, lines });
   return isSent ? sendQuote(ctx, id, { updated_at: saved.updated_at }) : saved;

@@ -6,7 +6,7 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
 const organization = sql`(select g.name from organizations g where g.id = q.org_id)`;
-/** Each change of a quote has a time of its own. */
+/** Unique, because each change of a quote has an `updated_at` of its own. */
 const eventOf = (occasion: string): SQL => sql`'quote_' || ${occasion}::text || ':' || q.id || ':' || q.updated_at`;
 const noText = sql`null::text`;
 
@@ -16,7 +16,7 @@ type Mail = {
   text?: SQL;
 };
 
-/** Mails about each quote of the CTE `q` to the shop's people. */
+/** Mails support about each quote of the CTE `q`. */
 export const notifyShopParts = (
   ctx: Ctx,
   occasion: MailPayload<"quoteForShop">["occasion"],
@@ -39,7 +39,7 @@ export const notifyShopParts = (
     from,
   );
 
-/** Mails about each quote of the CTE `q` to who asked. */
+/** Mails the customer about each quote of the CTE `q`. */
 export const notifyCustomerParts = (
   ctx: Ctx,
   occasion: MailPayload<"quoteForCustomer">["occasion"],

@@ -21,7 +21,7 @@ import { type AdminQuote, getAdminQuote } from "./read-quotes.ts";
 
 const dayMs = 86_400_000;
 
-/** Until the end of the day in UTC. */
+/** Whether the last day of validity, in UTC, is 1 to `quoteDaysMax` days ahead. */
 function isValidDay(day: string): boolean {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   const days = (Date.parse(`${day}T00:00:00Z`) - today) / dayMs;
@@ -80,7 +80,10 @@ export async function readPrices(
 
 const customer = () => z.object({ org_id: z.string() });
 
-/** For somebody who may buy. The customer sees it once it is sent. One key starts one quote. @throws USR_NOT_FOUND */
+/**
+ * Starts a draft for a user who may buy; the customer sees it once it is sent. Calls with the same `key` start one
+ * quote. @throws USR_NOT_FOUND
+ */
 export async function createQuote(
   ctx: Ctx,
   { user_id, lines: asked, note }: InputOf<typeof contract.createQuote>["body"],
@@ -175,7 +178,10 @@ export async function updateQuote(
   return getAdminQuote(ctx, id);
 }
 
-/** Freezes the draft as the next version. @throws QUOTE_VALIDITY_INVALID if its last day has come too near */
+/**
+ * Freezes the draft as the next version, and mails it. @throws QUOTE_VALIDITY_INVALID if its last day is no longer
+ * valid
+ */
 export async function sendQuote(
   ctx: Ctx,
   id: string,

@@ -11,7 +11,7 @@ export type Overview = z.output<typeof overview>;
 
 /**
  * Numbers of the console's first page, each the count of a filtered list. Two statements, batched with the session
- * lookup; amounts in US cents, weeks from Monday to Sunday in the viewer's time zone.
+ * lookup; amounts in US cents, weeks from Monday to Sunday in the shop's time zone.
  */
 export async function getOverview(ctx: ReadCtx): Promise<Overview> {
   const [numbers, weeks] = await Promise.all([

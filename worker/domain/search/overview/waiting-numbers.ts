@@ -10,7 +10,7 @@ const summed = (status: string): SQL => sql`
     'amount', coalesce(sum(amount) filter (where payment_status = '${sql.raw(status)}'), 0)
   )`;
 
-/** Each condition equals that of the linked list. */
+/** Each number has the condition of the list that the console links it to. */
 export const waitingNumbers = (ctx: ReadCtx): SQL => sql`
   select
     (

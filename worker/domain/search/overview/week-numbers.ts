@@ -36,8 +36,9 @@ export async function readWeeks(
 }
 
 /**
- * Numbers of contiguous spans of the shop's days, oldest first: weeks, of which the last but one is two spans, the
- * first with the weekdays that this week has had. Each condition equals that of the linked list.
+ * Numbers of contiguous spans of days in the shop's time zone, oldest first. A span is a week, but last week is two
+ * spans, the first with the weekdays that this week has had. Each number has the condition of the list that the console
+ * links it to.
  */
 function weekNumbers(ctx: ReadCtx): SQL {
   const now = toTimestamp(ctx.started_at);

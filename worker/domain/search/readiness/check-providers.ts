@@ -7,7 +7,7 @@ import type { ProviderAnswers, ReadinessFacts, StepState } from "./states.ts";
 /** A page waits for the answer. */
 const timeoutMs = 4000;
 
-/** Never throws because of a provider. */
+/** Checks the readiness steps at the providers; a provider that fails becomes a note instead of an error. */
 export async function checkProviders(
   ctx: ReadCtx,
   names: readonly ProviderCheck[],

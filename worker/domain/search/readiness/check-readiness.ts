@@ -12,8 +12,8 @@ import { readinessFacts, type StepState } from "./states.ts";
 const readiness = z.object(readinessShape);
 export type Readiness = z.output<typeof readiness>;
 /**
- * The shop sells and ships once all steps are done. Providers are asked until their steps are done, at most every 30
- * seconds.
+ * State of each readiness step; the shop sells and ships once all are done. Providers are asked until their steps are
+ * done, at most every 30 seconds.
  */
 export async function checkReadiness(ctx: ReadCtx): Promise<Readiness> {
   const facts = await one(

@@ -17,7 +17,7 @@ const fileRow = () =>
     kind: z.enum(softwareKinds),
     version: z.string(),
     offered_by: z.nullable(z.enum(offerReasons)),
-    /** Why it was withdrawn, or a version that it depends on. */
+    /** Why the version, or one that it depends on, was withdrawn; null if none was. */
     withdrawal_reason: z.nullable(z.string()),
     published_at: z.nullable(z.string()),
     file_name: z.string(),
@@ -79,7 +79,7 @@ const withdrawalReason = sql`(
   limit 1
 )`;
 
-/** Beta testers may also download versions that wait (O-104). A withdrawn version is refused before by its reason. */
+/** Beta testers may also download unpublished versions (O-104). `requireOffered` refuses withdrawn ones before. */
 const entitlementOf = ({ offered_by, published_at, is_beta_tester, ...file }: FileRow) =>
   decideEntitlement({
     ...file,

@@ -13,7 +13,7 @@ const versionLengthMax = 64;
 
 export type Step = { ctx: Ctx; registry: Registry; progress: Progress; counts: Counts; until: number };
 
-/** A failed import does not end the run. */
+/** Records a failed import, which does not end the run. */
 export function addFailure({ ctx, progress, counts }: Step, record_id: string, reason: string): void {
   progress.failures += 1;
   counts.failures.push({ record_id, reason });
@@ -65,8 +65,8 @@ const findRelease = async (registry: Registry, repository: string, tag: string):
   (/^\d/.test(tag) ? registry.releaseByTag(repository, `v${tag}`) : undefined);
 
 /**
- * Puts missing dependencies in front of the release in the queue and resolves to undefined. @throws ImportRefusal for a
- * dependency that cannot be imported
+ * Resolves to the ids of the dependencies; if some are missing, puts them in front of the release in the queue and
+ * resolves to undefined. @throws ImportRefusal for a dependency that cannot be imported
  */
 async function requireDependencies(
   { ctx, progress, counts }: Step,

@@ -49,7 +49,7 @@ export const findKnownVersions = (
     where s.kind = ${kind} and s.name = ${name} and v.version = any(${texts(versions)})`,
   );
 
-/** The digest at the registry differs from the imported file's: a version must never change. */
+/** Whether the digest at the registry differs from the imported file's: a version must never change. */
 export const hasChanged = (version: KnownVersion, { assets }: Release): boolean => {
   const digest = assets.find(({ name }) => name === version.file_name)?.sha256;
   return digest !== undefined && digest !== null && digest !== version.sha256;

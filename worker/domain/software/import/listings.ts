@@ -104,10 +104,10 @@ function takeUnseen(progress: Progress, rows: string[]): Set<string> {
 }
 
 /**
- * The next page, or after the last of several the first again, until a pass shows nothing new. GitHub's pages are
- * numbered (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api): a removal during the
- * run moves the first row of the next page to one already read. An unchanged page costs a 304, which does not count
- * against the rate limit.
+ * Moves to the next page. After the last of several pages the first follows again, until a pass finds nothing new:
+ * GitHub's pages are numbered (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api), so
+ * a removal during the run moves the first row of the next page to one already read. An unchanged page costs a 304,
+ * which does not count against the rate limit.
  */
 function advancePage(progress: Progress, page: number, next: number | null): void {
   const isAgain = next === null && page > 1 && progress.has_news && progress.looks < looksMax;

@@ -49,7 +49,7 @@ const progress = z.object({
   /** Passes over the listing. */
   looks: z.int(),
   has_news: z.boolean(),
-  /** Each is counted once per run. */
+  /** Tags or repositories that earlier pages of the listing had; each is counted once. */
   seen: z.array(z.string()),
   queue: z.array(z.discriminatedUnion("kind", [queuedRelease, mark])),
   failures: z.int(),
@@ -73,7 +73,7 @@ export const isOver = ({ next, queue }: Progress): boolean => next === null && q
 export type Counts = Pick<TaskPage, "found" | "processed" | "failures">;
 export const noCounts = (): Counts => ({ found: 0, processed: 0, failures: [] });
 
-/** Stands for the tag where a repository's releases could not be listed. */
+/** Replaces the tag in the record id if a repository's releases could not be listed. */
 const allReleases = "releases";
 
 /** Record id of a release in a run's failures: plugin/fleet-monitor/v4.3.0. */

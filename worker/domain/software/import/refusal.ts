@@ -5,8 +5,8 @@ import { CannotRun } from "../../platform/index.ts";
 export class ImportRefusal extends CannotRun {}
 
 /**
- * Undefined if the registry, the database's availability or our code is at fault, since every other build would fail as
- * well. A row that the database refuses is the build's own fault.
+ * Why a build is refused; undefined if the registry, the database's availability or our code is at fault, since every
+ * other build would fail as well. A row that the database refuses is the build's own fault.
  */
 export function reasonOf(error: unknown): string | undefined {
   if (error instanceof ImportRefusal) return error.message;

@@ -11,9 +11,9 @@ import { openRegistry, unavailable } from "./registry.ts";
 const pageMs = 3000;
 const retryMs = 12_000;
 
-/** The app, and other software that names its repository. */
+/** Imports the releases of the app, and of other software that names its repository. */
 export const flowpointVersions: TaskHandler = handlerOf(listReleases);
-/** Each final release of each repository with the topic of plugins or of firmware, with the dependencies it needs. */
+/** Imports each final release of each repository with the topic of plugins or of firmware, with its dependencies. */
 export const pluginsBuilds: TaskHandler = handlerOf(listRepositories);
 
 function handlerOf(list: List): TaskHandler {
@@ -63,7 +63,7 @@ async function progressOf(ctx: Ctx, recordId: string): Promise<Progress> {
   return { ...toProgress(null), next: null, queue: [{ ...record, repository: source?.repository ?? record.name }] };
 }
 
-/** Imports the item or a part of it; a refused item is dropped. */
+/** Imports the first item of the queue or a part of it; a refused item is dropped. */
 async function processFirst(step: Step): Promise<void> {
   const { ctx, progress, counts } = step;
   const [item] = progress.queue;

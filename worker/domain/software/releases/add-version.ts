@@ -25,11 +25,11 @@ type NewVersion = {
 
 /**
  * Adds an unpublished version with its dependencies, creating its software if unknown; known software keeps its texts.
- * A new plugin or firmware belongs to nobody until an administrator chooses who may have it.
- * False if the version already exists or its software was deleted.
+ * A new plugin or firmware is available to no organization until an administrator chooses who may have it. False if the
+ * version already exists or its software was deleted.
  */
 export function addVersion(ctx: Ctx, build: NewVersion): Promise<boolean> {
-  // Other software than the app is only created by the topic of firmware.
+  // The import creates software other than the app only for repositories with the topic of firmware.
   const isFirmware = build.kind === "software" && build.name !== ctx.settings.BUILDS_FLOWPOINT_REPOSITORY;
   return exists(
     ctx,

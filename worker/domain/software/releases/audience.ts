@@ -9,7 +9,7 @@ export const isItsProduct = (productId: SQL = sql`w.product_id`): SQL => sql`exi
   where linked.id = ${productId} and (linked.id = p.id or linked.family = p.family)
 )`;
 
-/** Whether an organization has an available subscription to the product or a paid order of it. */
+/** Whether an organization has an available subscription to the product, or ordered it (sold-orders.ts). */
 export const hasBought = (orgId: SQL, productId: SQL = sql`w.product_id`): SQL => sql`(exists (
     select 1 from subscriptions s
     join products p on p.id = s.product_id
@@ -24,8 +24,8 @@ export const hasBought = (orgId: SQL, productId: SQL = sql`w.product_id`): SQL =
 
 /**
  * Whether an organization may have a version of software w if published now: firmware requires a supported device, paid
- * software a purchase, and nobody may have software whose availability was not chosen. With the rule of offers.ts it
- * defines the audience of a stage and of its check.
+ * software a purchase, and software whose availability was not chosen is for no organization. With the rule of
+ * offers.ts it defines the audience of a stage and of its check.
  */
 export const mayHave = (
   orgId: SQL,

@@ -8,7 +8,7 @@ import { exists } from "../../sql.ts";
 import { descriptionRequired } from "./publication.ts";
 import { getVersion, type Version } from "./list-versions.ts";
 
-/** `updated_at` changes only that version of the row. */
+/** Changes the public description; with `updated_at`, only if the row still has that version. */
 export async function updateVersion(
   ctx: Ctx,
   id: string,

@@ -20,7 +20,7 @@ export async function checkPluginLink(ctx: ReadCtx, id: string, productId: strin
   return check;
 }
 
-/** As `checkPluginLink`, for the software of that name; undefined if it is not a plugin. */
+/** `checkPluginLink` for software by its name; undefined if it is not a plugin. */
 export const findLinkCheckByName = (
   ctx: ReadCtx,
   named: NamedSoftware,

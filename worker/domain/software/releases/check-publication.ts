@@ -60,7 +60,7 @@ const isCompatible = (range: string | null, version: string): boolean =>
 
 type Keeping = PublishCheck["keeping"];
 
-/** Leaves out organizations that keep no version. */
+/** Organizations whose subscription has ended and that keep an older version. */
 const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
   rows.flatMap(({ ended_at, ...row }) => {
     const bought = {
@@ -85,7 +85,10 @@ const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
     return bestVersion ? [{ ...row, version: bestVersion.version, code: "SUBSCRIPTION_ENDED", message }] : [];
   });
 
-/** Organizations without a download count as up to date. */
+/**
+ * Organizations whose app is too old for the version and that keep an older one. Those without a download of the app
+ * count as up to date.
+ */
 const tooOld = ({ range, others, apps }: Facts): Keeping =>
   apps.flatMap(({ versions, ...row }) => {
     const app = newest(versions);

@@ -39,7 +39,7 @@ const readFitting = (ctx: ReadCtx, id: SQL, input: FindStoredInput): Promise<Pro
   );
 
 const linkChoice = () => z.object({ id: z.string(), name: z.string(), sku: z.nullable(z.string()) });
-/** As many as one select list can hold. */
+/** The largest number of options in one select list. */
 const linkChoicesMax = 1000;
 
 /** The products that the named plugin may be bought with; none for other software. */

@@ -123,7 +123,7 @@ export const versionState = (ctx: ReadCtx, id: string, stage: Stage): Promise<Ro
 
 export const descriptionRequired = () => unprocessable("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
 
-/** With `notes` the stage has its own. */
+/** Why a version cannot enter a stage; undefined if it can. `notes` replace the version's own description. */
 export function refusalOf(now: RowOf<typeof state>, { stage, notes }: Pick<StageBody, "stage" | "notes">) {
   if (now.is_deleted) return unprocessable("PLUGIN_VERSION_DELETED");
   if (now.withdrawal_reason !== null) return versionWithdrawn(now.withdrawal_reason);

@@ -30,8 +30,8 @@ export const isNewlyReached = sql`(u.is_active and u.is_email_verified and ${may
 /**
  * Offers a version to beta testers, organizations or a percentage, or publishes it, and notifies those who may have it
  * and were not notified of it in an earlier stage. A stage adds to those before it. With `check`, the digest from
- * publish-check, only if nothing it covers has changed: of two stages of the same software with a check at once, one
- * succeeds.
+ * publish-check, the stage succeeds only if nothing that the digest covers has changed: of two stages of the same
+ * software with a check at once, one succeeds.
  */
 export async function stageVersion(ctx: Ctx, id: string, body: Stage): Promise<void> {
   const after = columnsAfter(body, "software_versions");
@@ -69,7 +69,7 @@ export async function stageVersion(ctx: Ctx, id: string, body: Stage): Promise<v
 export const publishVersion = (ctx: Ctx, id: string, check?: string): Promise<void> =>
   stageVersion(ctx, id, { stage: "published", org_ids: undefined, percent: undefined, notes: undefined, check });
 
-/** Organizations are never deleted. */
+/** @throws ORG_NOT_FOUND unless all exist; they need no lock, because organizations are never deleted */
 async function areOrganizations(ctx: Ctx, ids: string[]): Promise<true> {
   const areKnown =
     ids.length === 0 ||

@@ -21,7 +21,7 @@ export const isAffected = sql`(u.is_active and exists (
     and (l.user_id = u.id or (l.org_id = u.org_id and ${hasPermission("u.roles", "manage_organization")}))
 ))`;
 
-/** Of Markdown (print-markdown.ts). */
+/** Characters with a meaning in Markdown (print-markdown.ts). */
 const special = "([\\\\`*_[\\]<>&#|~])";
 const escaped = "\\\\\\1";
 const literal = (column: string): SQL =>

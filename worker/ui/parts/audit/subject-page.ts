@@ -20,10 +20,10 @@ const pagesOf: Record<string, readonly [access: StaffPermission, href: (id: stri
   user: ["people:read", (user_id) => hrefOf(pages.adminPerson, { user_id })],
 };
 
-/** The page of an entry's subject, and what it asks of its viewer. */
+/** Page of an entry's subject, and the permission that it requires. */
 export function subjectPage({ type, id }: { type: string; id: string }): SubjectPage | undefined {
   const found = pagesOf[type];
-  // a failed sign-in of an unknown user
+  // the subject of a failed sign-in by an unknown user
   if (!found || id === "nobody") return undefined;
   const [access, href] = found;
   return { access, href: href(id) };

@@ -39,7 +39,7 @@ function listText(unit: AuditUnit, values: readonly unknown[], names: Names): st
   return new Intl.ListFormat("en-US", { type: "conjunction" }).format(words.map((word) => names[word] ?? word));
 }
 
-/** An address as its lines: "1 Main Street, Reno". */
+/** Joins the members of an object, such as an address: "1 Main Street, Reno". */
 const membersText = (members: Record<string, unknown>): string =>
   Object.values(members)
     .filter((each) => !isNothing(each))

@@ -48,7 +48,7 @@ export function readUnits(file: Bytes, { start, end }: Range): { units: Range[];
   return { units, ...size };
 }
 
-/** 4.10.5 */
+/** `leb128()` of the AV1 specification, 4.10.5. */
 function readLeb128(file: Bytes, at: number, end: number): { value: number; length: number } {
   let value = 0;
   for (let index = 0; index < 4 && at + index < end; index++) {
@@ -110,7 +110,7 @@ function createBits(data: Bytes) {
   return {
     read,
     skip: (count: number) => void (at += count),
-    /** 4.10.3 */
+    /** `uvlc()` of the AV1 specification, 4.10.3. */
     skipUvlc(): void {
       let zeros = 0;
       while (bit() === 0) if ((zeros += 1) >= 32) return;

@@ -20,8 +20,8 @@ export type OutputItem = {
 const mediaHeaderBytes = 8;
 
 /**
- * `ftyp`, `meta` and the header of `mdat` for `dataBytes` bytes of content (AVIF, 3 and 6; ISO/IEC 14496-12, 8.11). Its
- * length does not depend on item positions, so it can be measured before the positions are known.
+ * `ftyp`, `meta` and the header of `mdat` for `dataBytes` bytes of content (AVIF, 3 and 6; ISO/IEC 14496-12, 8.11). The
+ * length of the result does not depend on item positions, so it can be measured before the positions are known.
  */
 export function writeHead(items: OutputItem[], offsetOf: (item: OutputItem) => number, dataBytes: number): number[] {
   const brands = ["avif", "mif1", "miaf"].flatMap(fourLetters);

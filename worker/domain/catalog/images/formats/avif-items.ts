@@ -18,7 +18,7 @@ export type Meta = { primary: number; items: Map<number, Item> };
 const itemsMax = 512;
 export const malformed = (): never => refuse("is no AVIF by its structure");
 
-/** The caller validates the extents. */
+/** Parses a `meta` box; the caller validates the extents. */
 export function readMeta(file: Bytes, meta: Box): Meta {
   const { text, u32 } = createReader(file.subarray(0, meta.end));
   if (u32(meta.data) !== 0) malformed();

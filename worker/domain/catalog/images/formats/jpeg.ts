@@ -174,7 +174,7 @@ function isHuffman(data: Bytes): boolean {
   return at === data.length && at > 0;
 }
 
-/** B.2.4.4 */
+/** B.2.4.4: the number of MCUs between two restart markers, in two bytes. */
 function isRestart(data: Bytes): boolean {
   return data.length === 2;
 }

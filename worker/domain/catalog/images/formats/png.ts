@@ -64,7 +64,7 @@ function readHeader(data: Bytes): Header {
   return { width, height, isGray: colour === 0 || colour === 4, hasPalette: colour === 3 };
 }
 
-/** `seen` lists the types of the chunks before it (5.6). */
+/** `earlierTypes` lists the types of the chunks before this one, which decide whether its place is valid (5.6). */
 function isRetained(
   type: string,
   data: Bytes,

@@ -52,7 +52,7 @@ export function cleanWebp(file: Bytes): CleanPicture {
   return { type: "webp", width: image.width, height: image.height, bytes };
 }
 
-/** The simple format has only a picture chunk. */
+/** In the simple format, without a VP8X chunk, only the picture chunk is retained. */
 function isRetained(state: State, type: string, data: Bytes): boolean {
   const isFirst = state.seen.length === 0;
   if (type === "VP8X") {

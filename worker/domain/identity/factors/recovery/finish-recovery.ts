@@ -74,7 +74,7 @@ export async function finishRecovery(
   if (isRight === undefined) throw new TooManyRequests(5);
   if (!isRight || account.password_hash === null) throw await refuseSignIn(ctx, account.email.toLowerCase());
   const removed = await removeFactors(ctx, input.recovery_id, account.password_hash);
-  // A separate statement: it sees the user as the first one left it, and without it the password alone signs in.
+  // A separate statement, which sees the user as the first one left them. If it fails, the password alone signs in.
   return startSession(
     ctx,
     {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { iso } from "../../../sql.ts";
 
-/** Postgres intervals, because the database's clock decides. The user can stop the recovery all the while. */
+/** Postgres intervals, because the database's clock decides. The user can stop the recovery during both. */
 export const recoveryWait = "24 hours";
 export const recoveryLinkLife = "24 hours";
 
@@ -19,8 +19,8 @@ export const recoveryColumns: SQL = sql`
   ) as begun_by`;
 
 /**
- * A CTE for a change of password or address of the users `rows` (`id`), or their inactivation: a recovery that runs
- * would let whoever made the change in by the mailbox alone.
+ * A CTE for a change of the password or address of the users `rows` (`id`), or their deactivation: it stops their
+ * recoveries, which would otherwise let an attacker who made the change sign in with the mailbox alone.
  */
 export const stopRecoveriesParts = (rows: string): SQL => sql`
   unrecovered as (

@@ -16,7 +16,7 @@ export type Recovery = z.output<typeof recovery>;
 const startedRow = () => z.object({ is_possible: z.boolean(), started: z.nullable(recovery) });
 
 /**
- * Begins the wait after which the user gets a link that removes all factors, and tells the user on every channel
+ * Begins the wait after which the user gets a link that removes all factors, and notifies the user on every channel
  * (ADR-082). @throws USR_NOT_FOUND, USR_NOT_AUTHORIZED, RECOVERY_OWN, RECOVERY_NOT_POSSIBLE, RECOVERY_RUNNING
  */
 export async function startRecovery(ctx: Ctx, { user_id }: { user_id: string }): Promise<Recovery> {

@@ -10,7 +10,7 @@ import { isRunning } from "./running.ts";
 
 export type RecoveryLink = { recovery_id: string; token: string };
 
-/** CTEs that stop the open recovery among `rows` (alias r). */
+/** CTEs that stop the running recovery (alias r) for which `which` holds. */
 const stopped = (ctx: Ctx, which: SQL, is_by_shop: boolean): SQL => sql`
   halted as (
     update second_factor_recoveries r set stopped_at = now() where ${which} and ${isRunning} returning r.user_id
@@ -19,7 +19,7 @@ const stopped = (ctx: Ctx, which: SQL, is_by_shop: boolean): SQL => sql`
   ${recordSecurityEventParts(ctx, "recovery_stopped", "target", { is_by_shop })},
   ${audited(ctx, "stopRecovery", "user", "target")}`;
 
-/** By an administrator. Idempotent. @throws USR_NOT_FOUND, USR_NOT_AUTHORIZED */
+/** Stops a user's recovery for an administrator. Idempotent. @throws USR_NOT_FOUND, USR_NOT_AUTHORIZED */
 export async function stopRecovery(ctx: Ctx, { user_id }: { user_id: string }): Promise<void> {
   await requireManageable(ctx, [user_id]);
   await one(
@@ -32,14 +32,17 @@ export async function stopRecovery(ctx: Ctx, { user_id }: { user_id: string }): 
   );
 }
 
-/** By the user, who still has a session. Idempotent. */
+/** Stops the recovery of the signed-in user. Idempotent. */
 export async function stopOwnRecovery(ctx: Ctx): Promise<void> {
   await ctx.db.execute(sql`
     with ${stopped(ctx, sql`r.user_id = ${requireUser(ctx).user_id}`, false)}
     select 1`);
 }
 
-/** By the mailed link. Safe to repeat. @throws INVALID_VERIFICATION_CODE, also once the factors are removed */
+/**
+ * Stops a recovery by the mailed link. Safe to repeat. @throws INVALID_VERIFICATION_CODE, also once the factors are
+ * removed
+ */
 export async function stopRecoveryByLink(ctx: Ctx, link: RecoveryLink): Promise<void> {
   await consume(ctx, strictBudgets(ctx, "stop-recovery"));
   const gone = () => unprocessable("INVALID_VERIFICATION_CODE");

@@ -23,10 +23,10 @@ export const markInvoicePaid = async (
   { reference, paid_on }: InputOf<typeof contract.markInvoicePaid>["body"],
 ): Promise<void> => act(ctx, id, { kind: "paid", reference, paid_on });
 
-/** The invoice was never owed: what did not ship of its order is canceled. */
+/** Voids an invoice that was never owed; unshipped items of its order are canceled. */
 export const voidInvoice = (ctx: Ctx, id: string): Promise<void> => act(ctx, id, { kind: "void" });
 
-/** The invoice is owed, but no payment is expected: unshipped items of its order are canceled. */
+/** Writes off an invoice that is owed but not expected to be paid; unshipped items of its order are canceled. */
 export const writeOffInvoice = (ctx: Ctx, id: string): Promise<void> => act(ctx, id, { kind: "write_off" });
 
 async function act(ctx: Ctx, id: string, request: ActionRequest): Promise<void> {
@@ -54,8 +54,7 @@ type Result = { invoice_id: string; outcome: "done" | "pending" | "refused"; mes
 const lanesMax = 4;
 
 /**
- * Each invoice by itself: one that cannot be paid does not stop the others. @throws BadRequest for a future day, which
- * is wrong for all
+ * Marks each invoice separately, so that a refused one does not stop the others. @throws BadRequest for a future day
  */
 export async function markInvoicesPaid(
   ctx: Ctx,

@@ -39,7 +39,10 @@ const claimed = () =>
 
 export type ActionRequest = {
   kind: InvoiceActionKind;
-  /** Repeated requests with it share one action; without, an invoice has one action of each kind but charges. */
+  /**
+   * Requests with the same key share one action. Only charges have keys; of the other kinds an invoice has one action
+   * each.
+   */
   key?: string | undefined;
   reference?: string | undefined;
   paid_on?: string | undefined;
@@ -51,9 +54,9 @@ export type ActionRequest = {
 const triesMax = 5;
 
 /**
- * Claims an action on an open invoice, or joins the same action under way: one invoice has at most one (ADR-064).
- * @throws BadRequest for a day to come, INVOICE_ALREADY_PAID, INVOICE_CLOSED, INVOICE_PAID_IN_PART for what cannot be
- * voided, and INVOICE_PAYMENT_UNDER_WAY, also while another administrator's action is
+ * Claims an action on an open invoice, or joins the same action under way: an invoice has at most one open action
+ * (ADR-064). @throws BadRequest for a future day, INVOICE_ALREADY_PAID, INVOICE_CLOSED, INVOICE_PAID_IN_PART if the
+ * invoice cannot be voided, and INVOICE_PAYMENT_UNDER_WAY, also while another action is open
  */
 export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRequest): Promise<InvoiceAction> {
   const { kind, reference = null, paid_on = null, own } = request;

@@ -16,9 +16,9 @@ const target = () =>
 type Target = RowOf<typeof target>;
 
 /**
- * Has the provider do a claimed action, and records what is true afterwards. Idempotent: the claim is the key. The
- * returned action is `done`, or `refused` if the provider clearly said so. @throws GatewayError while the outcome is
- * unknown; the retry job goes on
+ * Has the provider execute a claimed action, and records the resulting state. Idempotent: the claim's id is the key.
+ * The returned action is `done`, `refused` if the provider clearly refused it, or still `asked` if it has no visible
+ * effect yet. @throws GatewayError while the outcome is unknown; the retry job continues
  */
 export async function executeAction(ctx: Ctx, action: InvoiceAction): Promise<InvoiceAction> {
   if (action.status !== "asked") return action;
@@ -77,8 +77,8 @@ async function doHere(ctx: Ctx, action: InvoiceAction, { amount, session_id }: T
 }
 
 /**
- * Ends a refused action. A charge stays with its reason, which a repetition of its key tells again; another one is
- * deleted, so that it can be tried again.
+ * Ends the action if it was refused, and returns its current state. A refused charge is retained with its reason, for
+ * repeated requests with its key; an action of another kind is deleted, so that it can be tried again.
  */
 async function endAction(ctx: Ctx, action: InvoiceAction, refusal: string | undefined): Promise<InvoiceAction> {
   if (refusal !== undefined)

@@ -15,9 +15,9 @@ export type PaidResult = ReplyOf<typeof contract.payInvoices>["results"][number]
 type Payment = { payment_method_id: string; key: string };
 
 /**
- * One charge for each invoice, in order, each claimed before the provider is called, so that a repeated or concurrent
- * request charges once. @throws INVOICE_NOT_FOUND if one is not the organization's, and what `fetchChargeableMethod`
- * throws; nothing is charged then
+ * Charges the invoices one after the other. Each charge is claimed before the provider is called, so that repeated and
+ * concurrent requests charge once. @throws INVOICE_NOT_FOUND for an invoice of another organization, and the errors of
+ * `fetchChargeableMethod`, before anything is charged
  */
 export async function payInvoices(
   ctx: Ctx,
@@ -63,7 +63,7 @@ async function payInvoice(ctx: Ctx, invoice_id: string, { payment_method_id, key
 const unanswered = "The payment provider has not answered yet. It is asked again, and nothing is charged twice.";
 const toConfirm = "Your bank asks you to confirm this payment.";
 
-/** The other texts already tell the buyer what to do. */
+/** Declines that `declineText` words for administrators; its other texts already tell the buyer what to do. */
 const forBuyers: Record<string, string> = {
   authentication_required: "Your bank asks you to confirm the payment. Pay it on our payment provider’s page.",
   authentication_not_handled: "The payment was not confirmed at your bank.",

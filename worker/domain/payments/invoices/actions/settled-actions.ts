@@ -17,8 +17,8 @@ const entryOf = (kind: InvoiceActionKind) => ({
 });
 
 /**
- * Part of the statement that books the money: claimed actions whose effect has become visible end and are audited, by
- * whichever of request, webhook and retry job is first. `u` is the updated invoice, `added` the new ledger entries.
+ * CTEs of the statement that books the money: they end and audit claimed actions once their effect is visible, whether
+ * the request, a webhook or the retry job sees it first. `u` is the updated invoice, `added` the new ledger entries.
  */
 export const settledActions = (ctx: Ctx): SQL => sql`
   acts as (

@@ -58,8 +58,8 @@ export type DeviceUpdate = { device: UpdatedDevice } & (
 );
 
 /**
- * The newest version that the viewer's organization may download for each of its devices, by serial number: of those
- * with `ids`, or of all that have an update. Devices are limited to `updatesMax`.
+ * The newest version that the viewer's organization may download for each of its devices with `ids`, or for all that
+ * have an update, by serial number; at most `updatesMax` devices.
  */
 export async function listDeviceUpdates(ctx: ReadCtx, ids: readonly string[] | undefined): Promise<DeviceUpdate[]> {
   const taker = { ...viewerAsTaker(ctx), device_id: sql`d.id` };

@@ -14,7 +14,7 @@ import { contentEnds, type ZipEntry, zipBytesMax, zipSize, zipStream } from "./z
 type Updated = Extract<DeviceUpdate, { reason: null }>;
 type File = { path: string; version: UpdateVersion };
 
-/** Paths are unique: versions of one software have different ones. */
+/** Paths are unique, because they contain the names of the software and of the version. */
 const filePathOf = ({ software, version }: Updated): string =>
   `${software.name}-${version.version}/${version.file_name}`;
 
@@ -105,7 +105,10 @@ async function downloadId(parts: readonly string[]): Promise<string> {
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** All or none; a version that was withdrawn since it was read ends the download. The lock is that of a single one. */
+/**
+ * Records all downloads or none: a version that was withdrawn since it was read ends the whole download. The lock is
+ * that of a single download (download-file.ts).
+ */
 async function recordBegun(ctx: Ctx, downloads: readonly Begun[]): Promise<void> {
   const { org_id, user_id, impersonator_id } = requireUser(ctx);
   const ids = downloads.map(({ id }) => id);

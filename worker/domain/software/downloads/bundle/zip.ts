@@ -17,7 +17,7 @@ const dosDate = 0x21;
 const [headBytes, descriptorBytes, directoryBytes, endBytes] = [30, 16, 46, 22];
 const nameOf = ({ path }: ZipEntry): Uint8Array<ArrayBuffer> => new TextEncoder().encode(path);
 
-/** Of the whole file, in bytes. */
+/** Size of the whole zip, in bytes. */
 export const zipSize = (entries: readonly ZipEntry[]): number =>
   entries.reduce(
     (sum, entry) => sum + headBytes + descriptorBytes + directoryBytes + 2 * nameOf(entry).length + entry.size,
