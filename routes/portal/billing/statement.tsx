@@ -1,3 +1,4 @@
+import { useContext } from "react";
 import * as z from "zod/mini";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
@@ -6,7 +7,7 @@ import { getOwnOrganization } from "../../../worker/domain/organizations/index.t
 import { readStatement, type StatementLine } from "../../../worker/domain/payments/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { csvFile } from "../../../worker/http/csv.ts";
-import { dateText } from "../../../worker/ui/date.tsx";
+import { dateText, TimeZone } from "../../../worker/ui/date.tsx";
 import { pdfFile } from "../../../worker/http/pdf-file.ts";
 import { printStatement } from "../../../worker/pdf/statement.ts";
 import { csvLine } from "../../../worker/contract/csv.ts";
@@ -14,23 +15,24 @@ import { movementLabels } from "../orders/payment-history.tsx";
 
 const monthsShown = 12;
 
-/** Current month first: "2026-11" and "Nov 2026". */
-function months(now = new Date()): (readonly [string, string])[] {
+/** The viewer's current month first: "2026-11" and "Nov 2026". */
+function months(timeZone: string): (readonly [string, string])[] {
+  const [year = 0, month = 1] = dayIn(Date.now(), timeZone).split("-").map(Number);
   return Array.from({ length: monthsShown }, (_, back) => {
-    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
-    const day = first.toISOString();
-    return [day.slice(0, 7), dateText(day, "UTC").replace(/^\d+ /, "")];
+    const value = new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7);
+    return [value, monthName(value)];
   });
 }
 
 export function StatementForm() {
+  const timeZone = useContext(TimeZone);
   return (
     <>
       <button type="button" className="button quiet statement-button" popoverTarget="statement">
         Statement
       </button>
       <form id="statement" popover="auto" className="menu-panel statement" action={pages.invoiceStatement}>
-        <SelectField id="statement-month" name="month" label="Month of the statement" options={months()} />
+        <SelectField id="statement-month" name="month" label="Month of the statement" options={months(timeZone)} />
         <div className="actions">
           <button className="button" formAction={pages.invoiceStatementPdf}>
             PDF<span className="unseen"> of the statement</span>
