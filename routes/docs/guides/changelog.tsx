@@ -7,6 +7,15 @@ type Entry = { day: string; changes: ReactNode[] };
 
 const entries: Entry[] = [
   {
+    day: "30 November 2026",
+    changes: [
+      <>
+        <CallLink verb="updateUser" /> with another organization empties the user's cart. A quote in it can be accepted
+        again.
+      </>,
+    ],
+  },
+  {
     day: "29 November 2026",
     changes: [
       <>

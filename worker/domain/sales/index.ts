@@ -64,6 +64,7 @@ export {
   setCartProduct,
   setCartQuantities,
 } from "./carts/change-cart.ts";
+export { emptyMovedCartsParts } from "./carts/empty-moved-carts.ts";
 export { emptyOldCarts } from "./carts/empty-old-carts.ts";
 export { type AnyCart, getAnyCart } from "./carts/read-any-cart.ts";
 export {

@@ -87,7 +87,7 @@ export const updateUser = endpoint({
   errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "INVALID_ROLES", "OBJECT_OUTDATED"],
   summary: "Change a user",
   description:
-    "Omitted fields keep their value. A change of roles or organization ends the user's sessions. Only owners change administrators. The last owner cannot lose the role admin, and only users of the shop's own organization can have it (INVALID_ROLES); a new administrator is an owner. With `updated_at` concurrent changes are not overwritten.",
+    "Omitted fields keep their value. A change of roles or organization ends the user's sessions. Another organization also empties the user's cart, and a quote in it can be accepted again. Only owners change administrators. The last owner cannot lose the role admin, and only users of the shop's own organization can have it (INVALID_ROLES); a new administrator is an owner. With `updated_at` concurrent changes are not overwritten.",
 });
 
 export const startEmailChange = endpoint({

@@ -8,6 +8,7 @@ import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../../context.ts";
 import { lockOrganization, mayHaveRoles } from "../../organizations/index.ts";
 import { endUserPayments } from "../../payments/index.ts";
+import { emptyMovedCartsParts } from "../../sales/index.ts";
 import {
   endImpersonationsParts,
   endSessions,
@@ -84,7 +85,7 @@ export type UserChange = InputOf<typeof contract.updateUser>["body"];
  * by mail. A user who becomes an administrator loses all unused links, which others may have made for them before. The
  * last owner or manager keeps that role. Organization managers neither grant nor change the admin role. Only users of
  * the shop's own organization have it, so an administrator who moves to another organization must lose it in the same
- * call (O-032).
+ * call (O-032). Another organization also empties the user's cart.
  */
 export async function changeUser(
   ctx: Ctx,
@@ -148,6 +149,7 @@ export async function changeUser(
       update verification_codes v set expires_at = least(v.expires_at, now()), token_expires_at = now()
       from u where v.user_id = u.id and v.used_at is null and ${hasPermission("u.added", "use_console")}
     ),
+    ${emptyMovedCartsParts(ctx, "u")},
     ${endImpersonationsParts(ctx, "u")},
     ${roleNotifications(ctx, "userRoleAdded", "added")},
     ${roleNotifications(ctx, "userRoleRemoved", "removed")},

@@ -4,8 +4,8 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
-import { audited } from "../../platform/index.ts";
 import { maybeOne, maybeOnePrepared, exists, one, type RowOf } from "../../sql.ts";
+import { reopenQuotesParts } from "../quotes/reopen-quotes.ts";
 import { type Cart, cart as cartRow, cartColumns, hasFreeContent, isEditable, newVersion } from "./cart-rows.ts";
 
 export const quantityMax = 10_000;
@@ -188,15 +188,7 @@ export async function emptyCart(ctx: Ctx): Promise<void> {
       update carts c set products = '{}', seen_prices = '{}', quoted = null, ${newVersion}
       from held where c.id = held.id
     ),
-    q as (
-      update quotes as q
-      set status = case when q.expires_at > now() then 'sent' else 'expired' end, cart_id = null, accepted_by = null,
-        accepted_at = null, order_by = null, updated_at = greatest(now(), q.updated_at + interval '1 millisecond')
-      from held
-      where q.id = held.quote_id and q.status = 'accepted'
-      returning q.*
-    ),
-    ${audited(ctx, "emptyCart", "quote", "q")}
+    ${reopenQuotesParts(ctx, "audited")}
     select 1 from held`,
   );
   if (!isFound) throw refusalOf(await findOpen(ctx));

@@ -18,10 +18,11 @@ const hasOtherPrice = (level: string, orgId: string): SQL => sql`
   or ${level}::text <> coalesce((select price_level_name from organizations where id = ${orgId}), 'Base Price')`;
 
 /** Rows if an item is no longer sold as it was, or if the quote, which fixes the prices, can no longer be ordered. */
-const changedOffer = (quoteId: string): SQL => sql`
+const changedOffer = (quoteId: string, orgId: string): SQL => sql`
   ${changedItems()}
   union all
-  select 1 from c where not exists (select 1 from quotes q where q.id = ${quoteId} and ${isOrderable(sql`c.id`)})`;
+  select 1 from c
+  where not exists (select 1 from quotes q where q.id = ${quoteId} and ${isOrderable(sql`c.id`, sql`${orgId}::uuid`)})`;
 
 /**
  * CTEs `c`, the cart under its lock, and `outdated`, which has rows if something changed since the buyer saw it (T2).
@@ -42,7 +43,7 @@ export function seenCart(ctx: Ctx, purchase: Purchase): SQL {
         for update of carts
       ),
       outdated as (
-        ${quote_id === null ? changedItems(hasOtherPrice(level, org_id)) : changedOffer(quote_id)}
+        ${quote_id === null ? changedItems(hasOtherPrice(level, org_id)) : changedOffer(quote_id, org_id)}
         union all
         select 1 from c where ${shippingNow} is distinct from c.seen_shipping
       )`;

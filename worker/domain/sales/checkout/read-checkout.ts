@@ -121,7 +121,7 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
         'note', c.note,
         'tax_calculation', c.tax_calculation,
         'quote', (
-          select json_build_object('id', q.id, 'is_open', ${isOrderable(sql`c.id`)}) from quotes q
+          select json_build_object('id', q.id, 'is_open', ${isOrderable(sql`c.id`, currentOrgId(ctx))}) from quotes q
           where q.id = (c.quoted ->> 'quote_id')::uuid
         ),
         'updated_at', ${iso("c.updated_at")}
