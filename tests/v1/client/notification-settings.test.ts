@@ -204,3 +204,19 @@ test("who turns digests off gets the rest at once, and who turns a type off gets
   await runJob();
   expect([await queued(back), await queued(off)]).toEqual([["digest"], []]);
 });
+
+test("who turns all news off in the profile gets nothing that waits, neither a mail nor a digest", async () => {
+  const person = await signedIn();
+  await save(person, { digest: "weekly" });
+  await send(person, "announcement");
+  await query(
+    "insert into outbox (channel, type, recipient, user_id, payload, next_at) values ('email', 'announcement', $1, $2, '{}', now() + interval '1 day')",
+    [person.user.email, person.user.id],
+  );
+  (await person.client.call(updateProfile, { body: { first_name: "Ada" } })).reply();
+  expect(await queued(person)).toEqual(["announcement"]);
+  (await person.client.call(updateProfile, { body: { notification_settings: { is_subscribed: false } } })).reply();
+  await makeOld(person, 9);
+  await runJob();
+  expect(await queued(person)).toEqual([]);
+});

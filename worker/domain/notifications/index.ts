@@ -65,4 +65,4 @@ export { requestPhoneCode } from "./phones/request-phone-code.ts";
 export { receiveEmailEvent } from "./receive-email-event.ts";
 export { receiveTextMessage } from "./receive-text-message.ts";
 export { resendNotifications } from "./resend-notifications.ts";
-export { mailsOfEvents, withdrawEventPart, withdrawEventsPart } from "./withdraw.ts";
+export { mailsOfEvents, withdrawEventPart, withdrawEventsPart, withdrawUnwantedPart } from "./withdraw.ts";

@@ -6,6 +6,7 @@ import type * as contract from "../../../contract/v1/sso/user.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { currentUserId } from "../../current-user.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { withdrawUnwantedPart } from "../../notifications/index.ts";
 import { type SessionUser, userJson } from "../../identity/index.ts";
 import { one } from "../../sql.ts";
 
@@ -23,7 +24,7 @@ export async function readProfile(ctx: ReadCtx): Promise<SessionUser> {
 
 export type ProfileChange = InputOf<typeof contract.updateProfile>["body"];
 
-/** Changes the own profile; omitted fields keep their value (O-114). */
+/** Changes the own profile; omitted fields keep their value (O-114). News turned off withdraws what waits (O-122). */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<SessionUser> {
   const { user_id } = requireUser(ctx);
   const settings = change.notification_settings ? JSON.stringify(change.notification_settings) : null;
@@ -41,7 +42,9 @@ export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<Se
         updated_at = now()
       where id = ${user_id}
       returning *, ${beforeAndAfter}
-    ), ${audited(ctx, "updateProfile", "user", "u", { data: { fields: Object.keys(change) }, changes: changesOf() })}
+    ),
+    ${withdrawUnwantedPart(sql`u`)},
+    ${audited(ctx, "updateProfile", "user", "u", { data: { fields: Object.keys(change) }, changes: changesOf() })}
     select ${userJson} as "user" from u join organizations o on o.id = u.org_id`,
     () => new Error("the signed-in user vanished"),
   );
