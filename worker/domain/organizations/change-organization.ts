@@ -125,6 +125,7 @@ const before = () =>
     billing_email: z.nullable(z.string()),
     stripe_customer_id: z.nullable(z.string()),
     is_name_taken: z.boolean(),
+    is_net_suite_id_taken: z.boolean(),
     is_outdated: z.boolean(),
   });
 
@@ -135,14 +136,19 @@ export async function changeOrganization(
   updated_at?: string,
 ): Promise<void> {
   const seenVersion = sql`coalesce(${updated_at ?? null}::timestamptz, updated_at)`;
-  const current = await readCurrent(ctx, id, change.name, seenVersion);
+  const current = await readCurrent(ctx, id, change, seenVersion);
   if (current.is_outdated) throw unprocessable("OBJECT_OUTDATED");
   if (current.is_name_taken) throw unprocessable("ORG_NAME_EXISTS");
+  if (current.is_net_suite_id_taken) throw netSuiteIdTaken();
   const columns = toColumns(change);
   if (columns.length === 0) return;
   const levels = change.price_level_name ? [change.price_level_name] : [];
   await requirePriceLevels(ctx, levels);
   await updateProviderCustomer(ctx, current, change);
+  const undo = (stored: RowOf<typeof before>) => {
+    const { name = current.name, billing_email = current.billing_email } = change;
+    return updateProviderCustomer(ctx, { ...current, name, billing_email }, stored);
+  };
   const set = columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
   const changed = await many(
     ctx,
@@ -166,15 +172,13 @@ export async function changeOrganization(
       changes: changesOf(),
     })}
     select id from o`,
-  ).catch(refuseConflict);
+  ).catch(async (error: unknown) => {
+    // Not read again: a webhook may have copied the refused address from the provider.
+    if (violatedConstraint(error) !== undefined) await undo(current);
+    return refuseConflict(error);
+  });
   if (changed.length > 0) return;
-  // Undo the provider's update, as ours failed.
-  const { name = current.name, billing_email = current.billing_email } = change;
-  await updateProviderCustomer(
-    ctx,
-    { ...current, name, billing_email },
-    await readCurrent(ctx, id, undefined, seenVersion),
-  );
+  await undo(await readCurrent(ctx, id, {}, seenVersion));
   await requirePriceLevels(ctx, levels);
   throw unprocessable("OBJECT_OUTDATED");
 }
@@ -188,7 +192,12 @@ function changedFields(change: OrganizationChange): SQL {
   return sql`array_remove(array[${sql.join(names, sql`, `)}]::text[], null)`;
 }
 
-const readCurrent = (ctx: Ctx, id: string, name: string | undefined, seen: SQL): Promise<RowOf<typeof before>> =>
+const readCurrent = (
+  ctx: Ctx,
+  id: string,
+  { name, net_suite_id }: Pick<OrganizationChange, "name" | "net_suite_id">,
+  seen: SQL,
+): Promise<RowOf<typeof before>> =>
   one(
     ctx,
     before,
@@ -198,6 +207,10 @@ const readCurrent = (ctx: Ctx, id: string, name: string | undefined, seen: SQL):
         select 1 from organizations other
         where lower(btrim(other.name)) = lower(btrim(${name ?? null}::text)) and other.id <> o.id
       ) as is_name_taken,
+      exists (
+        select 1 from organizations other
+        where other.net_suite_id = nullif(${net_suite_id ?? null}::text, '') and other.id <> o.id
+      ) as is_net_suite_id_taken,
       o.updated_at <> ${seen} as is_outdated
     from organizations o where o.id = ${id}`,
     () => notFound("ORG_NOT_FOUND"),
@@ -205,8 +218,8 @@ const readCurrent = (ctx: Ctx, id: string, name: string | undefined, seen: SQL):
 
 /**
  * Updates the customer at the payment provider, which writes invoices to this name and address. Called first, so that a
- * failure changes nothing here; if our own update fails, its webhook restores the address (billing/customer.ts). A
- * removed email address remains there.
+ * failure changes nothing here; if our own update is refused, another call restores name and address. A removed email
+ * address remains there.
  */
 async function updateProviderCustomer(
   ctx: Ctx,
@@ -223,5 +236,8 @@ function refuseConflict(error: unknown): never {
   const constraint = violatedConstraint(error);
   if (constraint === "organizations_name_unique") throw unprocessable("ORG_NAME_EXISTS");
   if (constraint !== "organizations_net_suite_id_unique") throw error;
-  throw new BadRequest([{ code: "custom", path: ["net_suite_id"], message: "Another organization has this id." }]);
+  throw netSuiteIdTaken();
 }
+
+const netSuiteIdTaken = () =>
+  new BadRequest([{ code: "custom", path: ["net_suite_id"], message: "Another organization has this id." }]);

@@ -5,7 +5,7 @@ import * as contract from "../../../../worker/contract/v1/admin/organizations.ts
 import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../../../worker/contract/v1/store/checkout.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
-import { query } from "../../../support/database.ts";
+import { hold, query } from "../../../support/database.ts";
 import { createOrganization, unique } from "../../../support/factories.ts";
 import { shop } from "../../../support/store.ts";
 
@@ -96,6 +96,45 @@ describe("organizations changed by administrators", () => {
     expect([unknown.status, unknown.errcode]).toEqual([404, "ORG_NOT_FOUND"]);
     expect((await client.call(read, { params: { org_id: randomUUID() } })).errcode).toBe("ORG_NOT_FOUND");
     expect((await change(one.id, { name: other.name.toLowerCase() })).errcode).toBe("ORG_NAME_EXISTS");
+  });
+
+  describe("with an id of the accounting system that another organization has", () => {
+    const refusal = [400, ["net_suite_id"]];
+    const facts = async (customer: string) => {
+      const found = (await shop.objects("customer")).find(({ id }) => id === customer);
+      return { name: found?.["name"], email: found?.["email"] };
+    };
+
+    test("are refused before the payment provider is called", async () => {
+      const [{ client }, { org_id, customer }] = [await signedInAdmin(), await shop.buyer()];
+      const net_suite_id = unique("NS");
+      (await client.call(create, { body: { name: unique("Org"), net_suite_id } })).reply();
+      const params = { org_id };
+      const before = (await client.call(read, { params })).reply();
+      const body = { name: unique("Org"), billing_email: "other@umbra.test", net_suite_id };
+      const { status, issues } = await client.call(update, { params, body });
+      expect([status, issues[0]?.path]).toEqual(refusal);
+      expect(await facts(customer)).toEqual({ name: before.name, email: before.billing_email });
+      await shop.settled();
+      expect((await client.call(read, { params })).reply()).toEqual(before);
+    });
+
+    test("since a moment ago are refused, and the payment provider gets the former name and address back", async () => {
+      const [{ client }, { org_id, customer }] = [await signedInAdmin(), await shop.buyer()];
+      const [rival, net_suite_id, params] = [await createOrganization(), unique("NS"), { org_id }];
+      const { name, billing_email } = (await client.call(read, { params })).reply();
+      const lock = await hold("update organizations set net_suite_id = $2 where id = $1", [rival.id, net_suite_id]);
+      const body = { name: unique("Org"), billing_email: "other@umbra.test", net_suite_id };
+      const changing = client.call(update, { params, body });
+      await expect.poll(async () => (await lock.waiting()).length).toBeGreaterThan(0);
+      expect(await facts(customer)).toEqual({ name: body.name, email: body.billing_email });
+      await lock.commit();
+      const { status, issues } = await changing;
+      expect([status, issues[0]?.path]).toEqual(refusal);
+      expect(await facts(customer)).toEqual({ name, email: billing_email });
+      await shop.settled();
+      expect((await client.call(read, { params })).reply()).toMatchObject({ name, billing_email });
+    });
   });
 
   test("get no price level that is not there", async () => {
