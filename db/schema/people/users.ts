@@ -30,6 +30,7 @@ export const users = pgTable(
      * for a changed address.
      */
     email_returned: text({ enum: emailReturns }),
+    /** Of the newest bounce or delivery; older events change nothing. */
     email_returned_at: instant(),
     returned_email: text(),
     /**

@@ -143,6 +143,23 @@ test("order and repetition do not matter: what happened last counts", async () =
   expect(await returnOf(email)).toBeNull();
 });
 
+test("a bounce that arrives after a later delivery leaves no mark, however often it comes", async () => {
+  const { email, id } = await createUser();
+  const [early, middle, late] = [nowS() - 60, nowS() - 40, nowS() - 20].map((s) => new Date(s * 1000));
+  const bounceAt = (at: Date | undefined) => eventOf("email.bounced", email, bounce("Permanent"), at);
+  const entries = () => query("select 1 from audit_log where action = 'receiveEmailEvent' and subject_id = $1", [id]);
+  await send(eventOf("email.delivered", email, {}, middle));
+  await send(bounceAt(early));
+  expect(await returnOf(email)).toBeNull();
+  expect(await entries(), "nothing was marked").toEqual([]);
+  await send(bounceAt(late));
+  expect(await returnOf(email)).toBe("bounced");
+  await send(eventOf("email.delivered", email, {}, new Date()));
+  for (const again of [bounceAt(late), bounceAt(late)]) await send(again);
+  expect(await returnOf(email)).toBeNull();
+  expect(await entries(), "one for the mark and one for its end").toHaveLength(2);
+});
+
 test("the provider's test addresses end as they are called", async () => {
   const { email } = await createUser({ email: `bounced+${randomUUID()}@resend.dev` });
   (await visitor().call(requestPasswordReset, { body: { email } })).reply();

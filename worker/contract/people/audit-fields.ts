@@ -374,7 +374,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     roles: ["Roles", "roles"],
     is_email_verified: flag("Email verified"),
     email_returned: choice("Returned mail"),
-    email_returned_at: time("Mail returned"),
+    email_returned_at: time("Last bounce or delivery"),
     returned_email: text("Returned address"),
     is_active: flag("Active"),
     agreed_version: text("Accepted license"),

@@ -10,9 +10,9 @@ type Webhook = { body: string; id: string; timestamp: string; signature: string 
 
 /**
  * Handles a delivery event of the email provider. A message that the provider accepted and then could not send is
- * requeued. A bounce marks the user's address, unless a later event is already recorded, so that order and repetition
- * do not matter; a delivery removes the mark. A mark applies only while the user has that address. @throws BadRequest
- * for a signed body that is no event
+ * requeued. A bounce marks the user's address; a delivery removes the mark. The time of the newest event is stored, and
+ * an older event changes nothing, so that order and repetition do not matter. A mark applies only while the user has
+ * that address. @throws BadRequest for a signed body that is no event
  */
 export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<void> {
   const event = await ctx.gateways.email.readEvent(webhook);
@@ -33,17 +33,18 @@ export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<voi
     ), u as (
       update users set
         returned_email = case when ${returned !== null} then email end,
-        email_returned_at = case when ${returned !== null} then ${at}::timestamptz end,
+        email_returned_at = ${at}::timestamptz,
         email_returned = ${returned}
       where lower(email) = any(${texts(addresses)})
         and case
-          when ${has_arrived} then email_returned_at <= ${at}::timestamptz
-          else coalesce(returned_email <> email or email_returned_at < ${at}::timestamptz, true)
+          when ${has_arrived} then coalesce(email_returned_at <= ${at}::timestamptz, true)
+          else coalesce(returned_email <> email, false) or coalesce(email_returned_at < ${at}::timestamptz, true)
         end
       returning *, ${beforeAndAfter}
     ), ${audited(ctx, "receiveEmailEvent", "user", "u", {
       data: { type: event.type },
       changes: changesOf(),
+      where: sql`coalesce(u.email_returned, u.before ->> 'email_returned') is not null`,
     })}
     select 1 from u`);
 }
