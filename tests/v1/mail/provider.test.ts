@@ -1,10 +1,14 @@
 // One app with a slow mail rate, whose queue all tests of the provider share.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { resendNotifications } from "../../../worker/contract/v1/admin/notifications.ts";
 import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { confirmEmailChange, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { type Factories, factoriesOn, uniqueEmail } from "../../support/factories.ts";
+import { openLink, waitForLink } from "../../support/inbox.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
 
 const metricsToken = "the-metrics-of-the-mails-all-of-them";
@@ -324,5 +328,32 @@ describe("a mail that the provider accepts and then cannot send", () => {
     for (const id of ids) await sandbox.post(`/mail/${id}/failed`, {});
     expect(await rowOf(email)).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
     expect(await rowOf(old)).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
+  });
+
+  test("and warns of a change of address is sent again while its link can stop the change, confirmed or not", async () => {
+    await sandbox.post("/mail/webhook", { events: ["email.failed"] });
+    const { signedIn, signedInAdmin } = actorsOn({ query: database, factories, url: app.worker.url });
+    const [{ client, user }, admin, new_email] = [await signedIn(), await signedInAdmin(), uniqueEmail()];
+    (await client.call(requestEmailChange, { body: { new_email } })).reply();
+    const warning = await sandbox.waitForMail(user.email, "about to change");
+    const opened = createClient({ url: app.worker.url });
+    (await openLink(opened, await waitForLink(new_email, "Confirm", sandbox))).reply();
+    (await opened.call(confirmEmailChange)).reply();
+    await sandbox.post(`/mail/${warning.id}/failed`, {});
+    const which = "type = 'emailChangeRequested' and recipient = $1";
+    expect(await database(`select sent_at, failed_at from outbox where ${which}`, [user.email])).toEqual([
+      { sent_at: null, failed_at: null },
+    ]);
+    const resend = async () =>
+      (await admin.client.call(resendNotifications, { body: { recipient: user.email } })).reply();
+    const giveUp = (age: string) =>
+      database(
+        `update outbox set failed_at = now(), sent_at = null, created_at = now() - $2::interval where ${which}`,
+        [user.email, age],
+      );
+    await giveUp("7 days 1 minute");
+    expect(await resend()).toMatchObject({ resent: 0, expired: 1 });
+    await giveUp("6 days 23 hours");
+    expect(await resend()).toMatchObject({ resent: 1, expired: 0 });
   });
 });

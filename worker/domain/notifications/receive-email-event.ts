@@ -4,6 +4,7 @@ import { BadRequest, unauthorized } from "../../contract/errors.ts";
 import { audited, backOff, beforeAndAfter, changesOf, released } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { maybeOne, texts } from "../sql.ts";
+import { hasLiveLink } from "./live-link.ts";
 import { isSending } from "./sending-key.ts";
 
 type Webhook = { body: string; id: string; timestamp: string; signature: string };
@@ -78,10 +79,7 @@ async function requeue(ctx: Ctx, key: string | undefined, reason: string): Promi
         when
           coalesce(o.resent_at, o.created_at) < now() - ${failingGiveUpAfter}::interval
           or o.sent_at < now() - interval '1 day'
-          or o.code_id is not null and not exists (
-            select 1 from verification_codes c
-            where c.id = o.code_id and c.used_at is null and c.expires_at > now()
-          )
+          or not ${hasLiveLink}
           then now()
       end
     where ${message} and o.failed_at is null and o.reported_at is null

@@ -5,6 +5,7 @@ import type * as contract from "../../contract/v1/admin/notifications.ts";
 import { audited, released } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { one } from "../sql.ts";
+import { hasLiveLink } from "./live-link.ts";
 
 const type = sql`jsonb_build_object('type', resent.type)`;
 /** Messages per call; callers repeat the call for more. */
@@ -23,11 +24,7 @@ export async function resendNotifications(ctx: Ctx, input: ResendFilter): Promis
     () => z.object({ resent: z.int(), expired: z.int() }),
     sql`
     with given_up as (
-      select
-        o.id,
-        o.code_id is null or exists (
-          select 1 from verification_codes c where c.id = o.code_id and c.used_at is null and c.expires_at > now()
-        ) as is_worth_it
+      select o.id, ${hasLiveLink} as is_worth_it
       from outbox o
       where
         o.failed_at is not null and o.sent_at is null

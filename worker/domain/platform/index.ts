@@ -100,6 +100,7 @@ export {
   derivedToken,
   isStopToken,
   isVerificationCode,
+  stopLifetime,
   stopUrl,
   verificationCode,
   verificationUrl,

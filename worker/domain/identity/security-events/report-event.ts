@@ -10,6 +10,7 @@ import {
   changesOf,
   consume,
   isSecurityEventToken,
+  stopLifetime,
   strictBudgets,
 } from "../../platform/index.ts";
 import { stopRecoveriesParts } from "../factors/recovery/running.ts";
@@ -17,7 +18,6 @@ import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 import { issueVerificationCode } from "../verification/codes.ts";
-import { stopLifetime } from "../verification/lifetimes.ts";
 
 export type SecurityEventLink = { event_id: string; user_id: string; token: string };
 

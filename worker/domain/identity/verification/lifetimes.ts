@@ -10,9 +10,6 @@ export const codeLifetimes: Record<VerificationScope, string> = {
   "verify:user-setup": "7 days",
 };
 
-/** The period in which the old address can stop or revert an email change. */
-export const stopLifetime = "7 days";
-
 /** Wrong attempts that void a code (O-010); codes per account and hour on request (T3). */
 export const codeTriesMax = 5;
 export const codesPerHour = 3;

@@ -2,13 +2,20 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf, consume, isStopToken, strictBudgets } from "../../platform/index.ts";
+import {
+  audited,
+  beforeAndAfter,
+  changesOf,
+  consume,
+  isStopToken,
+  stopLifetime,
+  strictBudgets,
+} from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { stopRecoveriesParts } from "../factors/recovery/running.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { idRow, one, many } from "../../sql.ts";
-import { stopLifetime } from "./lifetimes.ts";
 
 /**
  * Stops an email change on behalf of the previous address: voids all links of the user and ends all sessions. A

@@ -39,6 +39,9 @@ export async function isVerificationCode(peppers: Peppers, rowId: string, code: 
 export const verificationUrl = (publicUrl: string, scope: VerificationScope, userId: string, code: string): string =>
   publicUrl + hrefOf(pagesByScope[scope], { user_id: userId, code });
 
+/** The period in which the old address can stop or revert an email change; a Postgres interval. */
+export const stopLifetime = "7 days";
+
 /** The token that stops an email change: 128 bits derived from its code row and stored nowhere. */
 async function stopToken(pepper: string, rowId: string): Promise<string> {
   const digest = await hmac(pepper, `stop:1:${rowId}`);
