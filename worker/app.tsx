@@ -33,7 +33,7 @@ const isAllowedOrigin = (settings: Ctx["settings"], origin: string): boolean =>
 const crossOrigin = cors({
   origin: (origin, c: AppContext) => (isAllowedOrigin(c.get("ctx").settings, origin) ? origin : null),
   credentials: true,
-  allowHeaders: ["content-type", "authorization", captchaHeader],
+  allowHeaders: ["content-type", "authorization", "idempotency-key", captchaHeader],
   exposeHeaders: [versionHeader],
   maxAge: 600,
 });

@@ -24,7 +24,7 @@ const preflight = (origin: string, path = "/v1/sso/session") =>
     headers: {
       origin,
       "access-control-request-method": "PUT",
-      "access-control-request-headers": "content-type,x-captcha-token,authorization",
+      "access-control-request-headers": "content-type,x-captcha-token,authorization,idempotency-key",
     },
   });
 
@@ -41,7 +41,12 @@ test.each([shop, "https://console.example"])(
     expect(status).toBe(204);
     expect(headers.get("access-control-allow-origin")).toBe(origin);
     expect(headers.get("access-control-allow-credentials")).toBe("true");
-    expect(list(headers, "access-control-allow-headers")).toEqual(["authorization", "content-type", "x-captcha-token"]);
+    expect(list(headers, "access-control-allow-headers")).toEqual([
+      "authorization",
+      "content-type",
+      "idempotency-key",
+      "x-captcha-token",
+    ]);
     expect(list(headers, "access-control-allow-methods")).toEqual(
       expect.arrayContaining(["delete", "get", "post", "put"]),
     );
