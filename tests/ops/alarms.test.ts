@@ -71,7 +71,9 @@ test("an alarm that nobody took is told at the next look", async () => {
   await expect(look()).rejects.toThrow("job");
   chat.status = 200;
   await look();
-  expect(takeTold().join()).toContain("webhooks-given-up: webhooks of the payment provider given up within three days: 1");
+  expect(takeTold().join()).toContain(
+    "webhooks-given-up: webhooks of the payment provider given up within three days: 1",
+  );
 });
 
 test.each([

@@ -128,7 +128,11 @@ describe("the chain", () => {
       `update audit_log set created_at = created_at + interval '1 ms' where id = ${middle}`,
       /Entry 11 .*changed/,
     ],
-    ["what it tells", `update audit_log set data = '{"a": 1}' where id = ${middle}`, /The content of entry 11 \(.* was changed/],
+    [
+      "what it tells",
+      `update audit_log set data = '{"a": 1}' where id = ${middle}`,
+      /The content of entry 11 \(.* was changed/,
+    ],
     [
       "what it tells, as if somebody had been erased",
       `update audit_log set data = '{"erased": true}' where id = ${middle}`,
