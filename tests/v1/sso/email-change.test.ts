@@ -8,11 +8,12 @@ import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
 import { emailCases, problemsOf } from "../../support/field-messages.ts";
+import { createLiveSession } from "../../support/factors.ts";
 import { openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 /** A browser that has opened the link in the new mailbox. */
-async function withOpenLink(actor: Actor, new_email = uniqueEmail()) {
+async function withOpenLink(actor: Pick<Actor, "client">, new_email = uniqueEmail()) {
   (await actor.client.call(requestEmailChange, { body: { new_email } })).reply();
   const link = await waitForLink(new_email, "Confirm your new email address");
   const client = visitor();
@@ -160,6 +161,75 @@ describe("the address until then", () => {
     ]);
     expect(await (await press(path)).text()).toContain("no longer works");
     expect((await actor.client.call(getSession)).status).toBe(200);
+  });
+});
+
+/** A confirmed change of the address, which ends all sessions. */
+async function change(by: Pick<Actor, "client">): Promise<string> {
+  const { client, new_email } = await withOpenLink(by);
+  (await client.call(confirmEmailChange)).reply();
+  return new_email;
+}
+
+/** An account whose address a thief has changed, with the thief's browser. */
+async function stolen() {
+  const actor = await signedIn();
+  const first = await change(actor);
+  const client = visitor();
+  (await client.call(signIn, { body: { username: first, password } })).reply();
+  return { user: actor.user, thief: { client }, first };
+}
+
+/** The path of the button "This was not me" in the newest mail with this subject. */
+async function notMe(to: string, subject: string): Promise<string> {
+  const { text } = await sandbox.waitForMail(to, subject);
+  const [, path = ""] = /https?:\/\/[^\s/]+(\/not-me\/[\w-]+\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
+  expect(path).not.toBe("");
+  return path;
+}
+
+describe("an address that was changed twice", () => {
+  test("is back by the link to the first one, with the password removed and every session ended", async () => {
+    const { user, thief, first } = await stolen();
+    const last = await change(thief);
+    (await thief.client.call(signIn, { body: { username: last, password } })).reply();
+    expect(await (await press(await stopLink(user.email))).text()).toContain("Your email address is back.");
+    expect(await query("select email, password_hash from users where id = $1", [user.id])).toEqual([
+      { email: user.email, password_hash: null },
+    ]);
+    expect((await thief.client.call(getSession)).errcode).toBe("INVALID_JWT");
+    const asked = { subject_id: user.id, action: "stopEmailChange" };
+    const { data } = (await (await signedInAdmin()).client.call(listAudit, { query: asked })).reply();
+    expect(data.map(({ text }) => text)).toEqual([
+      `Changed back the email address of ${user.first_name} ${user.last_name} from ${last} to ${user.email}`,
+    ]);
+    expect(await (await press(await stopLink(user.email))).text()).toContain("The change is stopped.");
+    expect(await (await press(await stopLink(first))).text()).toContain("no longer works");
+    expect(await emailOf(user.id)).toBe(user.email);
+  });
+
+  test("stays back, whatever button was mailed to the addresses in between", async () => {
+    const { user, thief, first } = await stolen();
+    // the account's second sign-in in a new browser is mailed
+    (await visitor().call(signIn, { body: { username: first, password } })).reply();
+    const atFirst = await notMe(first, "New sign-in");
+    const last = await change(thief);
+    const atLast = await notMe(last, "address was changed");
+    expect(await (await press(await stopLink(user.email))).text()).toContain("Your email address is back.");
+    for (const path of [atLast, atFirst]) {
+      expect(await (await press(path)).text()).toContain("Everybody is signed out");
+      expect(await emailOf(user.id)).toBe(user.email);
+    }
+  });
+
+  test("is not moved by the second link once its owner has it back and changes it", async () => {
+    const { user, thief, first } = await stolen();
+    await change(thief);
+    await press(await notMe(user.email, "address was changed"));
+    expect(await emailOf(user.id)).toBe(user.email);
+    const own = await change({ client: createClient({ session: await createLiveSession(user.id) }) });
+    expect(await (await press(await stopLink(first))).text()).toContain("The change is stopped.");
+    expect(await emailOf(user.id)).toBe(own);
   });
 });
 

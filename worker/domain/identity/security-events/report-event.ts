@@ -91,7 +91,7 @@ const throwOut = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, takesEmail
     previous as (
       select e.data ->> 'old_email' as email
       from security_events e join unreported on e.user_id = unreported.user_id and e.created_at >= unreported.created_at
-      where e.kind = 'email_changed' and ${takesEmailBack}
+      where e.kind = 'email_changed' and e.reported_at is null and ${takesEmailBack}
       order by e.created_at limit 1
     ),
     voided as (

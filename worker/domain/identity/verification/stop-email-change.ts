@@ -19,7 +19,8 @@ import { idRow, one, many } from "../../sql.ts";
 
 /**
  * Stops an email change on behalf of the previous address: voids all links of the user and ends all sessions. A
- * confirmed change is reverted and the password removed, as an attacker may have set it. Safe to repeat.
+ * confirmed change is reverted with those that followed from it, whose own links end, and the password is removed, as
+ * an attacker may have set it. Safe to repeat.
  */
 export async function stopEmailChange(
   ctx: Ctx,
@@ -33,11 +34,31 @@ export async function stopEmailChange(
       ctx,
       () => z.object({ is_taken_back: z.boolean() }),
       sql`
-      with change as (
-        select
-          c.user_id, c.old_email, c.new_email, c.used_at is not null and lower(u.email) = lower(c.new_email) as is_done
-        from verification_codes c join users u on u.id = c.user_id
-        where c.id = ${id}
+      with recursive stopped as (select * from verification_codes where id = ${id}),
+      followed as (
+        select new_email, used_at from stopped where used_at is not null
+        union
+        select c.new_email, c.used_at
+        from followed
+          join verification_codes c on c.user_id = ${input.user_id} and c.scope = 'verify:email-change'
+            and c.used_at > followed.used_at and lower(c.old_email) = lower(followed.new_email)
+      ),
+      change as (
+        select stopped.user_id, stopped.old_email, stopped.used_at,
+          exists (select 1 from followed where lower(followed.new_email) = lower(u.email)) as is_done
+        from stopped join users u on u.id = stopped.user_id
+      ),
+      ended as (
+        update verification_codes c set old_email = null
+        from change
+        where change.is_done and c.user_id = change.user_id and c.scope = 'verify:email-change'
+          and c.used_at > change.used_at
+      ),
+      undone as (
+        update security_events e set reported_at = now()
+        from change
+        where change.is_done and e.user_id = change.user_id and e.kind = 'email_changed'
+          and e.created_at > change.used_at and e.reported_at is null
       ),
       voided as (
         update verification_codes set expires_at = least(expires_at, now()), token_expires_at = now()
@@ -53,7 +74,7 @@ export async function stopEmailChange(
         returning
           users.id, users.org_id, users.session_epoch, ${beforeAndAfter},
           case when change.is_done
-            then jsonb_build_object('old_email', change.new_email, 'new_email', change.old_email)
+            then jsonb_build_object('old_email', old.email, 'new_email', change.old_email)
             else '{}'
           end as addresses
       ),
