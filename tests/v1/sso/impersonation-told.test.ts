@@ -6,9 +6,10 @@ import {
   endImpersonation as end,
   startImpersonation as start,
 } from "../../../worker/contract/v1/sso/impersonate-session.ts";
+import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
 import { finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { getSession, signIn, signOut } from "../../../worker/contract/v1/sso/session.ts";
-import { confirmEmailChange, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { confirmEmailChange, finishSetUp, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { type Answer, type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
@@ -110,6 +111,16 @@ describe("the end of an impersonation is read by the organization once", () => {
         const browser = visitor();
         (await openLink(browser, await createLink((await signedInAdmin()).client, user.id))).reply();
         (await browser.call(finishPasswordReset, { body: { new_password: "Newer-5678!" } })).reply();
+      },
+    ],
+    [
+      "sets up again",
+      async ({ user }: Actor) => {
+        const browser = visitor();
+        const link = await createLink((await signedInAdmin()).client, user.id, "verify:user-setup");
+        (await openLink(browser, link)).reply();
+        const agreement_version = (await browser.call(getLicenseAgreement)).headers.get("x-version") ?? "";
+        (await browser.call(finishSetUp, { body: { password: "Newer-5678!", agreement_version } })).reply();
       },
     ],
     [

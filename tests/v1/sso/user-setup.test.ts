@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
-import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { finishSetUp } from "../../../worker/contract/v1/sso/user.ts";
 import { signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createSession, createUser, password, type TestUser } from "../../support/factories.ts";
+import { createSession, createUser, password, sha256, type TestUser } from "../../support/factories.ts";
 import { newPasswordCases, problemsOf } from "../../support/field-messages.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
+import { sandbox } from "../../support/sandbox.ts";
 
 const firstPassword = "First-1234!";
 const currentVersion = async () => (await visitor().call(getLicenseAgreement)).headers.get("x-version") ?? "";
@@ -112,6 +113,39 @@ describe("setting up", () => {
     expect((await visitor().call(signIn, { body: { username: user.email, password } })).errcode).toBe(
       "INVALID_CREDENTIALS",
     );
+  });
+
+  test("welcomes a new user, and tells of no changed password", async () => {
+    const user = await createUser({ state: "new" });
+    const { client } = await withOpenLink(user);
+    const body = { password: firstPassword, agreement_version: await currentVersion() };
+    (await client.call(finishSetUp, { body })).reply();
+    expect(await query("select type from outbox where user_id = $1", [user.id])).toEqual([{ type: "welcome" }]);
+    expect(await query("select kind from security_events where user_id = $1", [user.id])).toEqual([]);
+  });
+
+  test("again notifies the user of the new password, and ends other links and the trust in browsers", async () => {
+    const user = await createUser();
+    const [trusted, stranger] = [visitor(), visitor()];
+    (await trusted.call(signIn, { body: { username: user.email, password } })).reply();
+    const reset = await createLink((await signedInAdmin()).client, user.id, "verify:email-password-reset");
+    (await openLink(stranger, reset)).reply();
+    const { client } = await withOpenLink(user);
+    const body = { password: firstPassword, agreement_version: await currentVersion() };
+    (await client.call(finishSetUp, { body })).reply();
+    expect((await sandbox.waitForMail(user.email, "password was changed")).text).toContain("This was not me");
+    expect(await query("select type from outbox where user_id = $1", [user.id])).toEqual([{ type: "passwordChanged" }]);
+    expect(await query("select kind from security_events where user_id = $1 order by created_at", [user.id])).toEqual([
+      { kind: "signed_in" },
+      { kind: "password_changed" },
+    ]);
+    expect((await stranger.call(finishPasswordReset, { body: { new_password: "Third-9012!" } })).errcode).toBe(
+      "INVALID_JWT_MSG",
+    );
+    expect((await openLink(visitor(), reset)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect(await query("select token_hash from known_browsers where user_id = $1", [user.id])).toEqual([
+      { token_hash: sha256(client.cookies.get("__Host-device") ?? "") },
+    ]);
   });
 
   test("ends the sessions that the person had before", async () => {

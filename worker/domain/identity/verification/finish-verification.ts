@@ -86,14 +86,8 @@ async function trustBrowserAndResetTries(ctx: Ctx, claimed: Claim): Promise<{ to
   return { token: browser.token, parts: sql`browser as (${browser.insert}), cleared as (${cleared})` };
 }
 
-/** Sets a new password; ends every session and untrusts every other browser. */
-export async function finishPasswordReset(
-  ctx: Ctx,
-  input: { token: string; new_password: string },
-): Promise<FinishedVerification> {
-  const claimed = await claim(ctx, input.token, "verify:email-password-reset");
-  const hash = await hashInTurn(ctx, claimed, input.new_password);
-  const mail = notified(
+const passwordChangedMail = () =>
+  notified(
     {
       type: "passwordChanged",
       recipient: sql`u.email`,
@@ -105,6 +99,14 @@ export async function finishPasswordReset(
     },
     sql`u join happened on happened.user_id = u.id`,
   );
+
+/** Sets a new password; ends every session and untrusts every other browser. */
+export async function finishPasswordReset(
+  ctx: Ctx,
+  input: { token: string; new_password: string },
+): Promise<FinishedVerification> {
+  const claimed = await claim(ctx, input.token, "verify:email-password-reset");
+  const hash = await hashInTurn(ctx, claimed, input.new_password);
   const { token, parts } = await trustBrowserAndResetTries(ctx, claimed);
   const isFound = await exists(
     ctx,
@@ -123,7 +125,7 @@ export async function finishPasswordReset(
     ${stopRecoveriesParts("u")},
     ${endImpersonationsParts(ctx, "u")},
     ${recordSecurityEventParts(ctx, "password_changed", "u")},
-    ${mail},
+    ${passwordChangedMail()},
     ${audited(ctx, "finishPasswordReset", "user", "u", { changes: changesOf() })}
     select 1 from u`,
   );
@@ -133,8 +135,8 @@ export async function finishPasswordReset(
 }
 
 /**
- * Sets a password, records the accepted license agreement and trusts this browser. Ends all sessions, because an
- * administrator can hand a set-up link to a user who has set a password before.
+ * Sets a password, records the accepted license agreement and trusts this browser. An administrator can hand a set-up
+ * link to a user who has set a password before: the link ends what a reset ends, and the user is notified.
  */
 export async function finishSetUp(
   ctx: Ctx,
@@ -152,8 +154,9 @@ export async function finishSetUp(
   }
   const hash = await hashInTurn(ctx, claimed, input.password);
   const { token, parts } = await trustBrowserAndResetTries(ctx, claimed);
-  const mail = notified(
+  const welcomeMail = notified(
     {
+      as: "welcomed",
       type: "welcome",
       recipient: sql`u.email`,
       user_id: sql`u.id`,
@@ -162,7 +165,7 @@ export async function finishSetUp(
         'url', ${pageBase(ctx.settings, pages.store) + pages.store}::text)`,
       event: sql`'welcome:' || u.id`,
     },
-    sql`u join organizations o on o.id = u.org_id`,
+    sql`u join organizations o on o.id = u.org_id and u.is_first`,
   );
   const isFound = await exists(
     ctx,
@@ -178,12 +181,19 @@ export async function finishSetUp(
         agreed_at = now(),
         updated_at = now()
       where id in (select user_id from code)
-      returning *, ${beforeAndAfter}
+      returning *, old.agreed_at is null as is_first, ${beforeAndAfter},
+        old.agreed_at is not null or old.password_hash is not null as is_reset
     ),
+    replaced as (select id from u where is_reset),
+    forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
     untrusted as (delete from trusted_browsers where user_id = ${claimed.user_id}),
-    ${stopRecoveriesParts("u")},
     ${parts},
-    ${mail},
+    voided as (${voidOtherCodes(claimed)}),
+    ${stopRecoveriesParts("u")},
+    ${endImpersonationsParts(ctx, "u")},
+    ${recordSecurityEventParts(ctx, "password_changed", "replaced")},
+    ${passwordChangedMail()},
+    ${welcomeMail},
     ${audited(ctx, "finishSetUp", "user", "u", {
       data: { agreement_version: input.agreement_version },
       changes: changesOf(),
