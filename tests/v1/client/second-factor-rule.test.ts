@@ -10,7 +10,7 @@ import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
-import { query } from "../../support/database.ts";
+import { hold, query } from "../../support/database.ts";
 import { createOrganization, createSession, createUser, password } from "../../support/factories.ts";
 import { withPasskey, withTotp } from "../../support/factors.ts";
 import { sandbox } from "../../support/sandbox.ts";
@@ -194,6 +194,26 @@ describe("from the day", () => {
 });
 
 describe("the last factor", () => {
+  test("stays when both are removed at once", async () => {
+    const { owner } = await underRule(5);
+    const { client, user } = owner;
+    const { passkey } = await withPasskey(client);
+    const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
+    const removals = [
+      client.call(security.deleteTotp),
+      client.call(security.deletePasskey, { params: { id: passkey.id } }),
+    ];
+    await expect.poll(async () => (await lock.waiting()).length, { interval: 10 }).toBe(2);
+    await lock.release();
+    const answers = await Promise.all(removals);
+    expect(answers.map(({ status, errcode }) => `${status} ${errcode}`).toSorted()).toEqual([
+      "200 undefined",
+      "422 SECOND_FACTOR_REQUIRED_BY_ORGANIZATION",
+    ]);
+    const { totp, passkeys } = (await client.call(security.getSecurity)).reply();
+    expect([totp.is_enabled, passkeys.length === 1].filter(Boolean)).toHaveLength(1);
+  });
+
   test("stays while the organization has a rule, and goes with another one beside it", async () => {
     const { owner } = await underRule(5);
     const { client } = owner;

@@ -10,6 +10,7 @@ import {
 } from "../../../../worker/contract/v1/admin/notes.ts";
 import type { Client } from "../../../support/client.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { hold } from "../../../support/database.ts";
 import { createAccountRequest } from "../../../support/factories.ts";
 import { png } from "../../../support/pictures/png.ts";
 
@@ -84,4 +85,16 @@ test("the content decides what a file is; others, too large ones and an eleventh
   const subject = await request();
   const again = (await client.call(listNotes, { query: subject })).reply();
   expect(again.data).toEqual([]);
+});
+
+test("of files that are attached at once no eleventh gets in", async () => {
+  const { client } = await signedInAdmin();
+  const note_id = await write(client, await request());
+  for (let more = 0; more < 9; more += 1) (await attach(client, note_id, `${more}`, "more.txt")).reply();
+  const lock = await hold("select 1 from notes where id = $1 for update", [note_id]);
+  const last = [attach(client, note_id, "x", "tenth.txt"), attach(client, note_id, "x", "eleventh.txt")];
+  await expect.poll(async () => (await lock.waiting()).length, { interval: 10 }).toBe(2);
+  await lock.release();
+  const answers = await Promise.all(last);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Rows } from "../../../../db/handle.ts";
 import type { MailPayload } from "../../../contract/notification-types.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
@@ -17,6 +18,18 @@ export const lockedUser = (ctx: Ctx): SQL => sql`
       ) as must_keep_one
     from users where users.id = ${requireUser(ctx).user_id} for update
   )`;
+
+/**
+ * Runs a statement that removes a factor after the user is locked, so that it sees which factors a concurrent removal
+ * left: a lock inside the statement comes after its snapshot.
+ */
+export async function removeFactor(ctx: Ctx, statement: SQL): Promise<Rows<Record<string, unknown>> | undefined> {
+  const [, answer] = await ctx.db.batch([
+    sql`select 1 from users where id = ${requireUser(ctx).user_id} for update`,
+    statement,
+  ]);
+  return answer;
+}
 
 /**
  * CTEs for a statement whose CTE `rows` added a factor of `me`: the user's first factor ends all sessions but this one,

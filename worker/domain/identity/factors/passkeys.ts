@@ -7,13 +7,14 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/sso/security.ts";
 import { audited, claimPart } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { codes, iso, maybeOne, one } from "../../sql.ts";
+import { codes, iso, maybeOneOf, one } from "../../sql.ts";
 import {
   dropRestOfFactorsParts,
   endOtherSessionsParts,
   hasEndedSessions,
   lockedUser,
   notifyOfFactorParts,
+  removeFactor,
 } from "./added-factor.ts";
 import { hasToken, isAnswerable, newChallenge } from "./challenges.ts";
 import { requireFreshBrowser } from "./fresh-sign-in.ts";
@@ -144,9 +145,8 @@ export async function deletePasskey(ctx: Ctx, id: string): Promise<void> {
   const left = sql`(
     exists (select 1 from passkeys p where p.user_id = me.id and p.id <> ${id})
     or exists (select 1 from totp_secrets t where t.user_id = me.id and t.enabled_at is not null))`;
-  const found = await maybeOne(
+  const answer = await removeFactor(
     ctx,
-    () => z.object({ is_kept: z.boolean() }),
     sql`
     with ${lockedUser(ctx)},
     kept as (
@@ -161,6 +161,7 @@ export async function deletePasskey(ctx: Ctx, id: string): Promise<void> {
     ${audited(ctx, "deletePasskey", "user", "gone", { data: sql`jsonb_build_object('passkey', gone.name)` })}
     select false as is_kept from gone union all select true from kept`,
   );
+  const found = maybeOneOf(ctx, () => z.object({ is_kept: z.boolean() }), answer);
   if (!found) throw notFound("PASSKEY_NOT_FOUND");
   if (found.is_kept) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
 }

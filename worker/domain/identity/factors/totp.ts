@@ -11,6 +11,7 @@ import {
   hasEndedSessions,
   lockedUser,
   notifyOfFactorParts,
+  removeFactor,
 } from "./added-factor.ts";
 import { freshFor, requireFreshBrowser } from "./fresh-sign-in.ts";
 import { newBackupCodes, sealBackupCode, toPlainCode } from "./backup-code.ts";
@@ -117,7 +118,7 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
 export async function deleteTotp(ctx: Ctx): Promise<void> {
   await requireFreshBrowser(ctx);
   const left = sql`exists (select 1 from passkeys p where p.user_id = me.id)`;
-  const isKept = await exists(
+  const kept = await removeFactor(
     ctx,
     sql`
     with ${lockedUser(ctx)},
@@ -133,7 +134,7 @@ export async function deleteTotp(ctx: Ctx): Promise<void> {
     ${audited(ctx, "deleteTotp", "user", "gone", { where: sql`gone.was_enabled` })}
     select 1 from kept`,
   );
-  if (isKept) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
+  if (kept?.rows.length) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
 }
 
 /** Creates new backup codes; all earlier ones stop working. @throws SECOND_FACTOR_MISSING */

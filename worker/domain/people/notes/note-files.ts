@@ -7,7 +7,7 @@ import { isUuid } from "../../../contract/fields.ts";
 import type * as contract from "../../../contract/v1/admin/notes.ts";
 import { afterLookup, type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
-import { idRow, many, one, uuids, writeAndRead } from "../../sql.ts";
+import { idRow, many, maybeOneOf, one, uuids } from "../../sql.ts";
 import { noteFileName, noteFileType } from "./note-file-type.ts";
 import { findOwnSubject, type Note, readNote } from "./notes.ts";
 import { requireSubject, type Subject } from "./subjects.ts";
@@ -33,12 +33,12 @@ export async function createNoteFile(
   // the key is new, so that a repeated id never replaces the file of another note
   const key = crypto.randomUUID();
   await ctx.gateways.files.saveFile(prefix + key, file.bytes);
-  const { isWritten, row } = await writeAndRead(
-    ctx,
+  const own = sql`select * from notes where id = ${noteId} and author_id = ${requireUser(ctx).user_id}`;
+  // the lock comes before the statement, which then counts the files of concurrent calls, too
+  const [, written, answer] = await ctx.db.batch([
+    sql`${own} for update`,
     sql`
-    with n as (
-      select * from notes where id = ${noteId} and author_id = ${requireUser(ctx).user_id} for update
-    ),
+    with n as (${own}),
     f as (
       insert into note_files (id, key, note_id, name, content_type, bytes)
       select ${id}, ${key}, n.id, ${noteFileName(file.name, type)}, ${type}, ${file.bytes.length}::int from n
@@ -50,11 +50,11 @@ export async function createNoteFile(
     ${audited(ctx, "updateNote", subject_type, "changed", { subject_id: sql`changed.subject_id` })}
     select 1 from n
     where exists (select from f) or exists (select from note_files where id = ${id} and note_id = n.id)`,
-    () => note,
     readNote(noteId),
-  );
+  ]);
+  const row = maybeOneOf(ctx, () => note, answer);
   if (!row) throw notFound("NOTE_NOT_FOUND");
-  if (!isWritten) throw refused(`A note has at most ${noteFilesMax} files.`);
+  if (!written?.rows.length) throw refused(`A note has at most ${noteFilesMax} files.`);
   return row;
 }
 
