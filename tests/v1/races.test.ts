@@ -121,6 +121,20 @@ test("a code that a new one voids while it is being checked opens nothing", asyn
   expect(browser.cookies.has("__Host-verify")).toBe(false);
 });
 
+test("a new password that is being written when a new link voids its own changes nothing", async () => {
+  const { client: admin } = await signedInAdmin();
+  const user = await createUser();
+  const browser = await opened("verify:email-password-reset", user.id);
+  const [code] = await query<{ id: string }>("select id from verification_codes where user_id = $1", [user.id]);
+  const { arrived } = await sandbox.holdBack(code?.id ?? "");
+  const finishing = browser.call(finishPasswordReset, { body: { new_password: "Word-1234!" } });
+  await arrived();
+  await createLink(admin, user.id);
+  expect((await finishing).errcode).toBe("INVALID_JWT_MSG");
+  const answer = await visitor().call(signIn, { body: { username: user.email, password: "Word-1234!" } });
+  expect([answer.status, answer.errcode]).toEqual([422, "INVALID_CREDENTIALS"]);
+});
+
 describe("an account request decided many times at once", () => {
   test("approved 20 times makes one user, one device and one pair of mails", async () => {
     const [{ client }, request, organization, product] = await Promise.all([

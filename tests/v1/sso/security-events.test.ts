@@ -136,6 +136,21 @@ describe("the button This was not me", () => {
     ]);
   });
 
+  test("overtakes a new password of the thief that is being written", async () => {
+    const { user, path } = await robbed();
+    (await visitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
+    const thief = visitor();
+    (await openLink(thief, await waitForLink(user.email, "Reset"))).reply();
+    const [code] = await query<{ id: string }>("select id from verification_codes where user_id = $1", [user.id]);
+    const { arrived } = await sandbox.holdBack(code?.id ?? "");
+    const finishing = thief.call(finishPasswordReset, { body: { new_password: newPassword } });
+    await arrived();
+    expect(await press(path)).toContain("Everybody is signed out");
+    expect((await finishing).errcode).toBe("INVALID_JWT_MSG");
+    const entering = { username: user.email, password: newPassword };
+    expect((await visitor().call(signIn, { body: entering })).errcode).toBe("INVALID_CREDENTIALS");
+  });
+
   test("gives back the address that the thief has changed since", async () => {
     const { user, thief, path } = await robbed();
     const new_email = uniqueEmail();

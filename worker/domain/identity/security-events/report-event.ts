@@ -17,7 +17,7 @@ import { stopRecoveriesParts } from "../factors/recovery/running.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
-import { issueVerificationCode } from "../verification/codes.ts";
+import { issueVerificationCode, voidCode } from "../verification/codes.ts";
 
 export type SecurityEventLink = { event_id: string; user_id: string; token: string };
 
@@ -95,7 +95,7 @@ const throwOut = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, takesEmail
       order by e.created_at limit 1
     ),
     voided as (
-      update verification_codes v set expires_at = least(v.expires_at, now()), token_expires_at = now()
+      update verification_codes v set ${voidCode}
       from unreported where v.user_id = unreported.user_id and v.used_at is null
     ),
     untrusted as (delete from known_browsers b using unreported where b.user_id = unreported.user_id),

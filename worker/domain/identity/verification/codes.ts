@@ -30,6 +30,9 @@ const seconds = (scope: VerificationScope) => sql.raw(`interval '${codeLifetimes
 const scopeOfReset = sql`
   case when u.agreed_at is null then 'verify:user-setup' else 'verify:email-password-reset' end`;
 
+/** Sets columns that void a code, its cookie and a request that is about to finish with that cookie. */
+export const voidCode: SQL = sql`expires_at = least(expires_at, now()), token_expires_at = now(), token_hash = null`;
+
 /**
  * Issues a verification code and queues its mail, in one statement that is the same whether the user exists or not. A
  * new code voids the user's earlier ones of that scope (O-134), including opened ones. An email change also warns the
@@ -48,7 +51,7 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
     ), allowed as (
       select * from target where ${input.is_allowed ?? true}
     ), voided as (
-      update verification_codes v set expires_at = least(v.expires_at, now()), token_expires_at = now()
+      update verification_codes v set ${voidCode}
       from allowed
       where v.user_id = allowed.id
         and v.scope = allowed.scope

@@ -20,6 +20,7 @@ import {
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
+import { voidCode } from "./codes.ts";
 import { finishClaim } from "./lifetimes.ts";
 import { stopRecoveriesParts } from "../factors/recovery/running.ts";
 import { eventFacts, recordSecurityEventParts } from "../security-events/record-event.ts";
@@ -63,15 +64,16 @@ async function hashInTurn(ctx: Ctx, claimed: Claim, password: string): Promise<s
   throw new TooManyRequests(5);
 }
 
+/** No row if the code was voided since it was claimed. */
 const markUsed = (claimed: Claim) => sql`
   update verification_codes
   set used_at = now(), token_hash = null
-  where id = ${claimed.id} and used_at is null
+  where id = ${claimed.id} and used_at is null and token_hash is not null
   returning user_id, new_email`;
 
 /** Voids links that were mailed before the change, including those in an abandoned mailbox. */
 const voidOtherCodes = (claimed: Claim) => sql`
-  update verification_codes set expires_at = least(expires_at, now()), token_expires_at = now()
+  update verification_codes set ${voidCode}
   where user_id = ${claimed.user_id} and id <> ${claimed.id} and used_at is null`;
 
 export type FinishedVerification = { browser_token: string };

@@ -16,6 +16,7 @@ import { stopRecoveriesParts } from "../factors/recovery/running.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { idRow, one, many } from "../../sql.ts";
+import { voidCode } from "./codes.ts";
 
 /**
  * Stops an email change on behalf of the previous address: voids all links of the user and ends all sessions. A
@@ -61,7 +62,7 @@ export async function stopEmailChange(
           and e.created_at > change.used_at and e.reported_at is null
       ),
       voided as (
-        update verification_codes set expires_at = least(expires_at, now()), token_expires_at = now()
+        update verification_codes set ${voidCode}
         where user_id = ${input.user_id} and used_at is null and scope <> 'verify:user-setup'
       ),
       u as (

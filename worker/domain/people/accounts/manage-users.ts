@@ -14,6 +14,7 @@ import {
   endSessions,
   issueVerificationCode,
   stopRecoveriesParts,
+  voidCode,
 } from "../../identity/index.ts";
 import { activityNotifications, roleNotifications } from "./membership-notices.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
@@ -146,7 +147,7 @@ export async function changeUser(
         array(select unnest(target.roles) except select unnest(users.roles)) as removed
     ),
     voided as (
-      update verification_codes v set expires_at = least(v.expires_at, now()), token_expires_at = now()
+      update verification_codes v set ${voidCode}
       from u where v.user_id = u.id and v.used_at is null and ${hasPermission("u.added", "use_console")}
     ),
     ${emptyMovedCartsParts(ctx, "u")},
