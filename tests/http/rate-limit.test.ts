@@ -1,7 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getHealth } from "../../worker/contract/ops.ts";
 import { takeClientLog } from "../../worker/contract/v1/application.ts";
-import { signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
+import {
+  getSession,
+  requestPasskeySignIn,
+  signIn,
+  signInByFactor,
+  signInByPasskey,
+} from "../../worker/contract/v1/sso/session.ts";
 import { exchangeCode } from "../../worker/contract/v1/sso/token.ts";
 import { requestEmailChange } from "../../worker/contract/v1/sso/user.ts";
 import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
@@ -9,8 +15,11 @@ import { signedIn, signedInAdmin } from "../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { query } from "../support/database.ts";
-import { createProduct, createUser, uniqueEmail } from "../support/factories.ts";
+import { askForCode, askForTokens } from "../support/desktop.ts";
+import { createProduct, createUser, password, uniqueEmail } from "../support/factories.ts";
+import { codeOf, withPasskey, withTotp, wrongCodeOf } from "../support/factors.ts";
 import { createLink, openLink } from "../support/inbox.ts";
+import { createAuthenticator } from "../support/software-authenticator.ts";
 
 let worker: LoggedWorker;
 
@@ -111,6 +120,49 @@ test("exchanges of hand-off codes are limited for an address", async () => {
   const exchange = () => client.call(exchangeCode, { body: { code: "A".repeat(43) } });
   expect((await exchange()).errcode).toBe("INVALID_VERIFICATION_CODE");
   expectTooMany(await exchange());
+});
+
+describe("from one address", () => {
+  /** More people than an address has strict calls in a minute. */
+  const people = 10 * scale + 1;
+
+  test("right second steps do not count, and a wrong one does", async () => {
+    const client = createClient({ url: worker.url });
+    const enter = async (toCode: (secret: string) => string) => {
+      const { user, client: own } = await signedIn();
+      const { secret } = await withTotp(own, user.id);
+      const asked = await client.call(signIn, { body: { username: user.email, password } });
+      expect(asked.errcode).toBe("SECOND_FACTOR_REQUIRED");
+      const { challenge } = JSON.parse(asked.text);
+      return client.call(signInByFactor, { body: { challenge, code: toCode(secret) } });
+    };
+    for (let person = 0; person < people; person += 1) expect((await enter(codeOf)).status).toBe(201);
+    expect((await enter(wrongCodeOf)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expectTooMany(await enter(codeOf));
+  });
+
+  test("right passkeys do not count, and a wrong one does", async () => {
+    const client = createClient({ url: worker.url });
+    const enter = async (authenticator: ReturnType<typeof createAuthenticator>) => {
+      const { options } = (await client.call(requestPasskeySignIn)).reply();
+      const response = authenticator.answer(options, { origin: worker.url });
+      return client.call(signInByPasskey, { body: { response } });
+    };
+    for (let person = 0; person < people; person += 1)
+      expect((await enter((await withPasskey((await signedIn()).client)).authenticator)).status).toBe(201);
+    expect((await enter(createAuthenticator())).errcode).toBe("PASSKEY_REFUSED");
+    expectTooMany(await enter(createAuthenticator()));
+  });
+
+  test("right codes and refresh tokens of the desktop app do not count", async () => {
+    const client = createClient({ url: worker.url });
+    for (let person = 0; person < people; person += 1) {
+      const { code, code_verifier } = await askForCode((await signedIn()).client);
+      const tokens = (await askForTokens({ code, code_verifier }, client)).reply();
+      const body = { grant_type: "refresh_token", refresh_token: tokens.refresh_token };
+      expect((await askForTokens(body, client)).status).toBe(200);
+    }
+  });
 });
 
 test("requests for another email address are limited for a person and for an address", async () => {

@@ -11,7 +11,8 @@ export const Limits = () => (
       <dd>
         For an address, and where there is one for an account: <CallLink verb="signIn" />,{" "}
         <CallLink verb="requestPasswordReset" />, <CallLink verb="requestAccount" />, <CallLink verb="verifyCode" />,{" "}
-        <CallLink verb="exchangeCode" />, <CallLink verb="takeClientLog" />.
+        <CallLink verb="exchangeCode" />, <CallLink verb="takeClientLog" />. A sign-in and an exchange that succeed do
+        not count.
       </dd>
       <dt>3 an hour</dt>
       <dd>

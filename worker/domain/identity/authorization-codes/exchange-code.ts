@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { unprocessable } from "../../../contract/errors.ts";
-import { audited, newToken, sha256, tokenHash } from "../../platform/index.ts";
+import { audited, newToken, refundStatement, sha256, tokenHash } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { newSession } from "../sessions/sessions.ts";
 import { maybeOne } from "../../sql.ts";
@@ -11,12 +11,17 @@ export type TokenPair = { access_token: string; expires_at: string; refresh_toke
 /**
  * Exchanges an authorization code for a session of the desktop app. A code works once, whatever the outcome, while the
  * session that issued it is live; reuse ends the resulting session. One statement uses the code and starts the session,
- * so that a second use always finds the session of the first.
+ * so that a second use always finds the session of the first. `refunds` are budgets that a right code does not count
+ * against.
  */
-export async function exchangeCode(ctx: Ctx, code: string, codeVerifier: string | undefined): Promise<TokenPair> {
+export async function exchangeCode(
+  ctx: Ctx,
+  { code, verifier }: { code: string; verifier: string | undefined },
+  refunds: string[],
+): Promise<TokenPair> {
   const hash = await tokenHash(code);
   // RFC 7636 section 4.6: without a verifier, null equals no stored challenge.
-  const challenge = codeVerifier ? await sha256(codeVerifier, "base64url") : null;
+  const challenge = verifier ? await sha256(verifier, "base64url") : null;
   const sessionId = crypto.randomUUID();
   const session = await newSession(ctx, "bearer", sql`u`, {
     id: sessionId,
@@ -51,6 +56,7 @@ export async function exchangeCode(ctx: Ctx, code: string, codeVerifier: string 
       insert into refresh_tokens (token_hash, session_id)
       select decode(${await tokenHash(refreshToken)}, 'hex'), s.id from s
     ),
+    refunded as (${refundStatement(refunds)} and exists (select 1 from s)),
     ${audited(ctx, "exchangeCode", "user", "u")}
     select s.expires_at, s.refresh_expires_at from used left join s on true`,
   );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { newToken, tokenHash } from "../../platform/index.ts";
+import { newToken, refundStatement, tokenHash } from "../../platform/index.ts";
 import { renewSession } from "../sessions/renew-session.ts";
 import { maybeOne } from "../../sql.ts";
 import { endReusedSession } from "./end-reused-session.ts";
@@ -14,7 +14,7 @@ import type { TokenPair } from "./exchange-code.ts";
  * renewal are one statement on the session's row, so that of concurrent uses one wins and the others end the renewed
  * session. Unknown, expired, used and ended tokens get the same error.
  */
-export async function refreshTokens(ctx: Ctx, token: string): Promise<TokenPair> {
+export async function refreshTokens(ctx: Ctx, token: string, refunds: string[]): Promise<TokenPair> {
   const hash = await tokenHash(token);
   const session = await renewSession("u");
   const refreshToken = newToken();
@@ -38,7 +38,8 @@ export async function refreshTokens(ctx: Ctx, token: string): Promise<TokenPair>
     r as (
       insert into refresh_tokens (token_hash, session_id)
       select decode(${await tokenHash(refreshToken)}, 'hex'), s.id from s
-    )
+    ),
+    refunded as (${refundStatement(refunds)} and exists (select 1 from s))
     select s.expires_at, s.refresh_expires_at from used left join s on true`,
   );
   if (!row) await endReusedSession(ctx, hash);

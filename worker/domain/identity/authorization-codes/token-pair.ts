@@ -8,8 +8,8 @@ import { refreshTokens } from "./refresh-tokens.ts";
 export type TokenInput = InputOf<typeof contract.exchangeCode>["body"];
 
 export async function createTokenPair(ctx: Ctx, input: TokenInput): Promise<TokenPair> {
-  await consume(ctx, strictBudgets(ctx, "token"));
+  const refunds = await consume(ctx, strictBudgets(ctx, "token"));
   return input.grant_type === "refresh_token"
-    ? refreshTokens(ctx, input.refresh_token ?? "")
-    : exchangeCode(ctx, input.code ?? "", input.code_verifier ?? undefined);
+    ? refreshTokens(ctx, input.refresh_token ?? "", refunds)
+    : exchangeCode(ctx, { code: input.code ?? "", verifier: input.code_verifier ?? undefined }, refunds);
 }

@@ -89,7 +89,7 @@ export async function signInByFactor(ctx: Ctx, input: Answer): Promise<SignedIn>
   const { code, response } = input;
   if ((code === undefined) === (response === undefined))
     throw new BadRequest([{ code: "custom", path: ["code"], message: "Send either a code or a response." }]);
-  await consume(ctx, strictBudgets(ctx, "second-factor"));
+  const refunds = await consume(ctx, strictBudgets(ctx, "second-factor"));
   const counted = await one(
     ctx,
     countedRow,
@@ -117,7 +117,7 @@ export async function signInByFactor(ctx: Ctx, input: Answer): Promise<SignedIn>
       ...proof,
       account: { id: user_id, session_epoch, is_trusted_browser },
       uses: useChallenge(counted.id),
-      refunds: [],
+      refunds,
       starts_trust: input.trust_browser ?? false,
     },
     input,
@@ -161,7 +161,7 @@ export async function signInByPasskey(
   ctx: Ctx,
   input: InputOf<typeof contract.signInByPasskey>["body"] & Browser & BrowserCookies,
 ): Promise<SignedIn> {
-  await consume(ctx, strictBudgets(ctx, "passkey-sign-in"));
+  const refunds = await consume(ctx, strictBudgets(ctx, "passkey-sign-in"));
   const { response } = input;
   const token = challengeOf(response);
   const challenge = await one(
@@ -186,7 +186,7 @@ export async function signInByPasskey(
   if (!account.has_agreed) throw forbidden("USR_NOT_AGREED");
   return startSession(
     ctx,
-    { account, parts, refusal: "PASSKEY_REFUSED", uses: useChallenge(challenge.id), refunds: [] },
+    { account, parts, refusal: "PASSKEY_REFUSED", uses: useChallenge(challenge.id), refunds },
     input,
   );
 }
