@@ -1,7 +1,13 @@
-// Orders on account: exported when they are placed, with their terms; payments, credits and refunds follow.
+// Orders on account: exported and shipped before they are paid; payments, credits and refunds follow.
+import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { until } from "../../../../sandbox/process/deadline.ts";
+import {
+  getTrackingImportTask,
+  startTrackingImportTask,
+} from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
 import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { hold } from "../../../support/database.ts";
 import { accountOn, type OpenInvoice } from "../../store/account/account.ts";
 import { exportsOf, type Place, startPlace } from "./exports-of.ts";
@@ -25,13 +31,13 @@ afterAll(() => place?.app.stop());
 const { billsOf, exported } = exportsOf(() => place);
 
 /** An order on account for a device of $400.00 that accounting could take. */
-async function placed(payment_terms_days = 30) {
+async function placed(payment_terms_days = 30, fields: object = {}) {
   const buyer = await account.accountBuyer({ payment_terms_days });
-  const product = await place.shop.createProduct({ price_levels: { "Base Price": 400_00 } });
-  await place.accounting.knowProduct(product.id);
+  const product = await place.shop.createProduct({ price_levels: { "Base Price": 400_00 }, ...fields });
+  const item = await place.accounting.knowProduct(product.id);
   await place.accounting.knowOrganization(buyer.org_id);
   const order_id = (await account.buyOnAccount(buyer, [product])).order_id ?? "";
-  return { buyer, order_id, invoice: await account.invoiceOf(order_id) };
+  return { buyer, order_id, product, item, invoice: await account.invoiceOf(order_id) };
 }
 
 const invoiceThere = async ({ id }: OpenInvoice) => (await place.accounting.records("invoice", `invoice-${id}`))[0];
@@ -90,6 +96,36 @@ test("an order on account is exported when it is placed, with its terms and due 
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
   const all = await place.accounting.records("customer_payment");
   expect(all.filter(({ fields }) => fields.createdFrom?.id === record?.id)).toHaveLength(2);
+});
+
+test("a fulfilment ships an order that is not paid yet, registers its device, and is mailed once", async () => {
+  const serial = `A${randomBytes(5).toString("hex").toUpperCase()}-00001`;
+  const { buyer, order_id, product, item } = await placed(30, { patterns: [serial] });
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const [salesOrder] = await place.accounting.records("sales_order", `order-${order_id}`);
+  await place.accounting.plant("fulfillment", {
+    createdFrom: { id: salesOrder?.id },
+    package: { items: [{ packageTrackingNumber: "1Z999AA10123456784" }] },
+    item: { items: [{ item: { id: item }, quantity: 1, serialNumbers: serial }] },
+  });
+  const imported = async () => {
+    (await place.admin.call(startTrackingImportTask)).reply();
+    const read = async () => (await place.admin.call(getTrackingImportTask)).reply();
+    await expect.poll(async () => (await read()).status).not.toBe("processing");
+    return read();
+  };
+  expect(await imported()).toMatchObject({ status: "completed", found: 1, processed: 1 });
+  const shipped = (await buyer.client.call(getOrder, { params: { order_id } })).reply();
+  expect(shipped).toMatchObject({ status: "shipped", payment_status: "pending" });
+  expect(shipped.shipping_data.packages.map(({ tracking_id }) => tracking_id)).toEqual(["1Z999AA10123456784"]);
+  const devices = await place.query("select org_id, serial from devices where product_id = $1", [product.id]);
+  expect(devices).toEqual([{ org_id: buyer.org_id, serial }]);
+  const shippedMails = async () =>
+    (await place.sandbox.mailsTo(buyer.user.email)).filter(({ subject }) => /shipped|on its way/i.test(subject)).length;
+  await expect.poll(shippedMails).toBe(1);
+  expect(await imported()).toMatchObject({ status: "completed", found: 1, processed: 1 });
+  await place.sandbox.runJob("deliver-outbox");
+  expect(await shippedMails()).toBe(1);
 });
 
 test("a payment that is booked while the export ends is exported by the next one", async () => {

@@ -28,8 +28,8 @@ const openOrder = () =>
 type OpenOrder = RowOf<typeof openOrder>;
 
 /**
- * Imports tracking and serial numbers of NetSuite's item fulfilments into orders not received yet, through `shipOrder`,
- * so that each package is announced once (O-085). Known tracking numbers are skipped.
+ * Imports tracking and serial numbers of NetSuite's item fulfilments into orders not received yet, paid or on account,
+ * through `shipOrder`, so that each package is announced once (O-085). Known tracking numbers are skipped.
  */
 export const importTrackingTask: TaskHandler = {
   async page(ctx, cursor) {
@@ -86,10 +86,13 @@ const listTrackedOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: numbe
     from orders o
     where (${where})
       and o.status in ('processing', 'shipped')
-      and exists (
-        select 1 from invoices i
-        where i.reference_type = 'order' and i.reference_id = o.id
-          and i.payment_status not in ('pending', 'declined')
+      and (
+        o.payment_terms_days is not null
+        or exists (
+          select 1 from invoices i
+          where i.reference_type = 'order' and i.reference_id = o.id
+            and i.payment_status not in ('pending', 'declined')
+        )
       )
       and exists (select 1 from organizations g where g.id = o.org_id and g.net_suite_id is not null)
     order by o.id
