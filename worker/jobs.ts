@@ -41,6 +41,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     payments.remindOfConfirmations,
     payments.remindOfDueInvoices,
     payments.remindOfRenewals,
+    payments.endGivenSubscriptions,
     payments.notifyOfExpiredApprovals,
   ),
   "clean-up": inTurn(

@@ -13,6 +13,10 @@ const entries: Entry[] = [
         <CallLink verb="updateUser" /> with another organization empties the user's cart. A quote in it can be accepted
         again.
       </>,
+      <>
+        A subscription from <CallLink verb="giveSubscription" /> is <code>canceled</code> within an hour of its end. Its
+        plan can then be bought or granted again.
+      </>,
     ],
   },
   {

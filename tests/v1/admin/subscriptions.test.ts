@@ -9,6 +9,7 @@ import { addCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization } from "../../support/factories.ts";
+import { sandbox } from "../../support/sandbox.ts";
 import { justAfter, spellingsOf } from "../../support/spellings.ts";
 import { shop } from "../../support/store.ts";
 
@@ -53,6 +54,33 @@ describe("a subscription that an administrator gives", () => {
     expect((await admin.client.call(giveSubscription, { body })).errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
     const answer = await buyer.client.call(addCartProduct, { params: { id: plan.id }, body: { quantity: 1 } });
     expect(answer.errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
+  });
+
+  test("is canceled after its end, and its plan can be bought or given again", async () => {
+    const [{ client }, buyer, plan] = [await signedInAdmin(), await shop.buyer(), await shop.createPlan()];
+    const give = (org_id: string) => {
+      const body = { product_id: plan.id, org_id, start_date: daysFromNow(-1), end_date: daysFromNow(30) };
+      return client.call(giveSubscription, { body });
+    };
+    const other = await createOrganization();
+    const [bought, again] = [(await give(buyer.org_id)).reply().id, (await give(other.id)).reply().id];
+    await query("update subscriptions set cancel_at = now() - interval '1 hour' where id = any($1)", [
+      `{${bought},${again}}`,
+    ]);
+    await sandbox.runJob("reconcile-payments");
+    const ended = (await client.call(getAdminSubscription, { params: { subscription_id: bought } })).reply();
+    expect(ended).toMatchObject({ status: "canceled", is_available: false });
+    const entries = await query(
+      `select actor_kind, data -> 'changes' as changes from audit_log
+       where action = 'updateSubscription' and subject_id = $1`,
+      [bought],
+    );
+    expect(entries).toEqual([{ actor_kind: "system", changes: { status: ["active", "canceled"] } }]);
+    (await give(other.id)).reply();
+    await shop.fillCart(buyer, [plan]);
+    expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
+    const { subscriptions } = await shop.books(buyer.org_id);
+    expect(subscriptions).toEqual([{ status: "canceled" }, { status: "active" }]);
   });
 
   test("is given once by ten clicks at once", async () => {

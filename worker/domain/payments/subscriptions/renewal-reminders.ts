@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { type Send, sendNotification } from "../../notifications/index.ts";
 import type { JobCounts } from "../../platform/index.ts";
 import { one } from "../../sql.ts";
-import { renewalReminders, endNotifications } from "./subscription-mails.ts";
+import { renewalReminders } from "./subscription-mails.ts";
 
 /**
  * Lead time of the first reminder: 30 days for a yearly term and 7 for a monthly one, as configured at the provider
@@ -22,30 +22,20 @@ const isEnding = sql`
   and s.current_period_end between now() and now() + ${leadTime}
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)`;
 
-const hasEnded = sql`(
-  select * from subscriptions
-  where stripe_id is null and status = 'active' and cancel_at between now() - interval '2 days' and now()
-)`;
-
 export const remindOfRenewal = (ctx: Ctx, id: string): Promise<JobCounts> => remind(ctx, sql`s.id = ${id}`);
 
-/** Announces renewals 30, 7 and 1 days ahead, and ends of given subscriptions, each once. */
-export const remindOfRenewals = (ctx: Ctx): Promise<JobCounts> => remind(ctx, isEnding, hasEnded);
+/** Announces renewals 30, 7 and 1 days ahead, each once. */
+export const remindOfRenewals = (ctx: Ctx): Promise<JobCounts> => remind(ctx, isEnding);
 
-async function remind(
-  ctx: Ctx,
-  where: SQL,
-  ended = sql`(select * from subscriptions where false)`,
-): Promise<JobCounts> {
+async function remind(ctx: Ctx, where: SQL): Promise<JobCounts> {
   const counts = await one(
     ctx,
     () => z.object({ found: z.int(), processed: z.int() }),
     sql`
-    with ${renewalReminders(ctx, where)},
-    ${endNotifications(ctx, ended)}
+    with ${renewalReminders(ctx, where)}
     select
-      ((select count(*) from told) + (select count(*) from told_of_end))::int as found,
-      ((select count(*) from told_app) + (select count(*) from told_of_end_app))::int as processed`,
+      (select count(*) from told)::int as found,
+      (select count(*) from told_app)::int as processed`,
     () => new Error("a count returned no row"),
   );
   if (counts.processed > 0) ctx.wakeWorkers();

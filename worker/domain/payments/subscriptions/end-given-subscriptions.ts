@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { audited, beforeAndAfter, changesOf, type JobCounts } from "../../platform/index.ts";
+import { one } from "../../sql.ts";
+import { endNotifications } from "./subscription-mails.ts";
+
+/** An end of long ago is not announced. */
+const isAnnounced = sql`before ->> 'status' = 'active' and cancel_at > now() - interval '2 days'`;
+
+/**
+ * Cancels given subscriptions past their end and announces it, so that their plan can be bought or given again. The
+ * provider ends paid ones. A bought one without an id of the provider still waits for its first payment.
+ */
+export async function endGivenSubscriptions(ctx: Ctx): Promise<JobCounts> {
+  const { found } = await one(
+    ctx,
+    () => z.object({ found: z.int() }),
+    sql`
+    with ended as (
+      update subscriptions
+      set
+        status = case when status = 'incomplete' then 'incomplete_expired' else 'canceled' end,
+        updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      where stripe_id is null and cancel_at <= now()
+        and (status in ('active', 'past_due') or (status = 'incomplete' and user_id is null))
+      returning *, ${beforeAndAfter}
+    ),
+    ${endNotifications(ctx, sql`(select * from ended where ${isAnnounced})`)},
+    ${audited(ctx, "updateSubscription", "subscription", "ended", { changes: changesOf() })}
+    select count(*)::int as found from ended`,
+    () => new Error("a count returned no row"),
+  );
+  if (found > 0) ctx.wakeWorkers();
+  return { found, processed: found };
+}
