@@ -204,6 +204,7 @@ export type PaymentProvider = {
     return_url: string;
     metadata: Record<string, string>;
   }): Promise<{ id: string; url: string } | undefined>;
+  /** Resolves to true once nobody can pay on the page; to false if it was paid, or a bank debit is under way. */
   expireSession(id: string): Promise<boolean>;
   calculateTax(input: TaxInput): Promise<TaxAnswer>;
   /** Idempotent by `key`. */

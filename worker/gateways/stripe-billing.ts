@@ -31,6 +31,15 @@ function isRenewed({ status, cancel_at, items }: Stripe.Subscription): boolean {
   return !isEnding && status !== "canceled" && status !== "incomplete_expired";
 }
 
+/**
+ * The bank refused the debit days after the page was completed. Nobody can pay on that page again, and the provider
+ * cancels no such payment (https://docs.stripe.com/api/payment_intents/cancel).
+ */
+const hasFailedLater = ({ payment_intent: intent }: Stripe.Checkout.Session): boolean =>
+  intent !== null &&
+  typeof intent === "object" &&
+  (intent.status === "requires_payment_method" || intent.status === "canceled");
+
 const exemptions = ["none", "exempt", "reverse"] as const;
 const overrides = { exempt: "customer_exempt", reverse: "reverse_charge" } as const;
 type TaxedLine = Stripe.Tax.CalculationLineItem;
@@ -119,7 +128,8 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
       return (await stripe.checkout.sessions.expire(id)).status === "expired";
     } catch (error) {
       if (faultOf(error).kind !== "refused") throw error;
-      return (await orMissing(stripe.checkout.sessions.retrieve(id)))?.status !== "complete";
+      const session = await orMissing(stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] }));
+      return session?.status !== "complete" || hasFailedLater(session);
     }
   },
   async calculateTax({ address, lines, shipping, exemption }) {

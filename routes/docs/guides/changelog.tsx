@@ -17,6 +17,10 @@ const entries: Entry[] = [
         A subscription from <CallLink verb="giveSubscription" /> is <code>canceled</code> within an hour of its end. Its
         plan can then be bought or granted again.
       </>,
+      <>
+        <CallLink verb="cancelOrder" />, <CallLink verb="voidInvoice" />, <CallLink verb="writeOffInvoice" /> and{" "}
+        <CallLink verb="markInvoicePaid" /> work for an order by link whose bank refused the debit.
+      </>,
     ],
   },
   {

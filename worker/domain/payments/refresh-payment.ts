@@ -55,7 +55,7 @@ export async function recordPaymentIntent(
     ...summarizeCharges(payment.charges),
     tries: payment.tries,
     is_processing: payment.is_processing,
-    closed_as: null,
+    closed_as: undefined,
     has_failed: payment.has_failed,
     needs_action: false,
     stripe_payment_id: paymentIntent,

@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  getAdminInvoice,
+  markInvoicePaid,
+  voidInvoice,
+  writeOffInvoice,
+} from "../../../../worker/contract/v1/admin/invoices.ts";
 import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { orderByLink, getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import type { Actor } from "../../../support/actors.ts";
@@ -93,6 +99,57 @@ describe("an order by a payment link", () => {
     await shop.advance(5);
     expect(await read(buyer)).toMatchObject(expected);
     expect(await on.mailsOf(buyer)).toEqual(mails);
+  });
+
+  /** Its bank refused the debit of the page. */
+  async function refused() {
+    const buyer = await ordered();
+    await shop.submit(buyer.order.stripe_bill_link ?? "", { choice: cards.badBank });
+    await shop.advance(5);
+    expect(await read(buyer)).toMatchObject({ status: "new", payment_status: "declined" });
+    const [invoice] = await shop.query<{ id: string }>("select id from invoices where reference_id = $1", [
+      buyer.order.id,
+    ]);
+    return { ...buyer, params: { order_id: buyer.order.id, invoice_id: invoice?.id ?? "" } };
+  }
+
+  test("whose bank refused the debit is canceled by an administrator", async () => {
+    const buyer = await refused();
+    (await admin.client.call(cancelOrder, { params: buyer.params })).reply();
+    expect(await read(buyer)).toMatchObject({ status: "canceled", payment_status: "declined" });
+    expect(await shop.charges(buyer.customer)).toEqual([]);
+  });
+
+  test.each([
+    [voidInvoice, "void"],
+    [writeOffInvoice, "written_off"],
+  ] as const)("whose bank refused the debit is closed for good: %#", async (close, closed_as) => {
+    const { params, ...buyer } = await refused();
+    (await admin.client.call(close, { params })).reply();
+    await shop.control("/deliveries", { action: "repeat" });
+    expect(await read(buyer)).toMatchObject({ status: "canceled", payment_status: "declined" });
+    expect((await admin.client.call(getAdminInvoice, { params })).reply().closed_as).toBe(closed_as);
+    expect(await shop.charges(buyer.customer)).toEqual([]);
+  });
+
+  test("whose bank refused the debit is paid by wire", async () => {
+    const buyer = await refused();
+    const body = { reference: "Wire 4711", paid_on: "2026-11-20" };
+    (await admin.client.call(markInvoicePaid, { params: buyer.params, body })).reply();
+    expect(await read(buyer)).toMatchObject({ status: "received", payment_status: "paid" });
+    const { ledger } = await shop.books(buyer.org_id);
+    expect(ledger).toEqual([{ kind: "paid_out_of_band", amount: buyer.order.total }]);
+    expect(await shop.charges(buyer.customer)).toEqual([]);
+  });
+
+  test("is not canceled while a bank debit of its page is under way", async () => {
+    const buyer = await ordered();
+    await shop.submit(buyer.order.stripe_bill_link ?? "", { choice: cards.bank });
+    await shop.settled();
+    const answer = await admin.client.call(cancelOrder, { params: { order_id: buyer.order.id } });
+    expect([answer.status, answer.errcode]).toEqual([422, "PAYMENT_FAILED"]);
+    await shop.advance(5);
+    expect(await read(buyer)).toMatchObject({ status: "received", payment_status: "paid" });
   });
 
   test("that nobody paid in time is canceled and shows its link no longer", async () => {

@@ -170,7 +170,7 @@ async function closeInvoice(
   if (!isClosed || (charge && (await readRefundable(ctx, orderId)).left_now > 0)) throw unprocessable("PAYMENT_FAILED");
 }
 
-/** Expires the page of a payment link. @throws PAYMENT_FAILED if it has just been paid */
+/** Expires the page of a payment link. @throws PAYMENT_FAILED if it has just been paid, or a bank debit is under way */
 async function closeSession(ctx: Ctx, order: Refundable, sessionId: string): Promise<void> {
   if (await ctx.gateways.payments.expireSession(sessionId)) return;
   await refreshPayment(ctx, order.invoice_id);
