@@ -18,6 +18,9 @@ const entries: Entry[] = [
         plan can then be bought or granted again.
       </>,
       <>
+        A subscription has no <code>refund_offer</code> while a switch of its term is under way.
+      </>,
+      <>
         <CallLink verb="cancelOrder" />, <CallLink verb="voidInvoice" />, <CallLink verb="writeOffInvoice" /> and{" "}
         <CallLink verb="markInvoicePaid" /> work for an order by link whose bank refused the debit.
       </>,

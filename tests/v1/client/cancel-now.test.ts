@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
-import { cancelSubscriptionNow, getSubscription } from "../../../worker/contract/v1/client/subscriptions.ts";
+import {
+  cancelSubscriptionNow,
+  getSubscription,
+  previewSubscriptionSwitch,
+  switchSubscription,
+} from "../../../worker/contract/v1/client/subscriptions.ts";
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { type Shop, shopOf } from "../../support/store.ts";
+import { type Shop, shopOf, type TestProduct } from "../../support/store.ts";
 import { readWords } from "../../http/pages/words.ts";
+import { createTerms } from "./plan-terms.ts";
 
 // faults and the clock of the provider are shared, so these tests have a shop of their own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -15,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-async function subscriber(options: { with_goods?: true } = {}) {
-  const plan = await shop.createPlan();
+async function subscriber(options: { with_goods?: true; plan?: TestProduct } = {}) {
+  const plan = options.plan ?? (await shop.createPlan());
   const buyer = await shop.purchase([plan, ...(options.with_goods ? [await shop.createProduct()] : [])]);
   await shop.settled();
   const { client, customer, org_id } = buyer;
@@ -43,6 +49,16 @@ async function subscriber(options: { with_goods?: true } = {}) {
     return all.flat().map(({ amount }) => amount);
   };
   return { ...buyer, plan, params, read, cancel, invoice, refunds, paidBack, total: (await invoice()).amount };
+}
+
+/** The subscriber of a monthly plan with a preview of its yearly term. */
+async function switcher() {
+  const { month, year } = await createTerms(shop);
+  const plan = await subscriber({ plan: month });
+  const { client, params } = plan;
+  const preview = (await client.call(previewSubscriptionSwitch, { params, body: { product_id: year.id } })).reply();
+  const confirm = () => client.call(switchSubscription, { params, body: { switch_id: preview.id } });
+  return { ...plan, year, preview, confirm };
 }
 
 const retrySoon = () => shop.query("update refunds set next_at = now() where status = 'asked'");
@@ -111,6 +127,37 @@ describe("a plan that is canceled at once within 14 days", () => {
     expect(await paidBack()).toEqual([total]);
     expect(await refunds()).toMatchObject([{ amount: total, status: "succeeded" }]);
     expect((await read()).status).toBe("canceled");
+  });
+
+  test("is not refunded while the switch to its other term may have charged already", async () => {
+    const { customer, year, preview, confirm, read, cancel, paidBack, refunds } = await switcher();
+    await shop.control("/deliveries", { action: "hold" });
+    await shop.sandbox.addFault({ service: "stripe", path: "/v1/subscriptions/", kind: "lost-answer", times: 4 });
+    expect((await confirm()).status).toBe(200);
+    await shop.sandbox.clearFaults();
+    expect((await read()).refund_offer).toBeNull();
+    expect((await cancel()).errcode).toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
+    await shop.control("/deliveries", { action: "shuffle", times: 2 });
+    await shop.query("update plan_switches set next_at = now() where id = $1", [preview.id]);
+    await shop.settled();
+    expect(await read()).toMatchObject({ status: "active", product: { id: year.id } });
+    expect(await shop.charges(customer)).toHaveLength(2);
+    expect([...(await refunds()), ...(await paidBack())]).toEqual([]);
+  });
+
+  test("is not switched to its other term before its end has reached the provider", async () => {
+    const { customer, confirm, read, cancel, paidBack, total } = await switcher();
+    await shop.sandbox.addFault({ service: "stripe", path: "/v1/subscriptions/", kind: "cut", times: 6 });
+    expect((await cancel()).status).not.toBe(200);
+    await shop.sandbox.clearFaults();
+    expect((await confirm()).errcode).toBe("SUBSCRIPTION_SWITCH_OUTDATED");
+    await retrySoon();
+    await shop.settled();
+    await shop.sweep();
+    await shop.settled();
+    expect((await read()).status).toBe("canceled");
+    expect(await shop.charges(customer)).toHaveLength(1);
+    expect(await paidBack()).toEqual([total]);
   });
 
   test("says so when its refund is refused: it has ended, and the invoice waits for somebody", async () => {

@@ -11,7 +11,7 @@ import { nextSequence } from "../invoices/record-payment.ts";
 import { type Claim, claimColumns } from "../refunds/claim-refund.ts";
 import { executeRefund, failRefund } from "../refunds/execute-refund.ts";
 import { getSubscription } from "./list-subscriptions.ts";
-import { type PaidPlan, requireOwnPlan } from "./own-plan.ts";
+import { lockPlan, type PaidPlan, requireOwnPlan } from "./own-plan.ts";
 import { syncSubscriptions } from "./record-subscription.ts";
 import { refundOffer, type Subscription } from "./subscription-rows.ts";
 
@@ -63,12 +63,13 @@ export async function cancelSubscriptionNow(ctx: Ctx, id: string): Promise<Subsc
 /** Claims the refund; does nothing if it is already claimed, or the plan is not refundable. */
 async function claimEnding(ctx: Ctx, { id }: PaidPlan): Promise<void> {
   const { user_id, impersonator_id } = requireUser(ctx);
-  await ctx.db.execute(sql`
+  await ctx.db.batch([
+    lockPlan(id),
+    sql`
     with offered as (
       select s.id, s.org_id, s.attempt_id, ${refundOffer} as offer
       from subscriptions s
       where s.id = ${id}
-      for update
     ),
     i as (
       update invoices set refund_seq = refund_seq + 1
@@ -94,7 +95,8 @@ async function claimEnding(ctx: Ctx, { id }: PaidPlan): Promise<void> {
     ${audited(ctx, "cancelSubscriptionNow", "subscription", "plan", {
       data: sql`jsonb_build_object('amount', plan.amount)`,
     })}
-    select 1 from r`);
+    select 1 from r`,
+  ]);
 }
 
 async function executeEnding(ctx: Ctx, { claim, ...plan }: Ending): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { subscriptionStatuses } from "../../../../db/enums.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
@@ -57,6 +57,12 @@ export async function requireOwnPlan(ctx: Ctx, id: string): Promise<PaidPlan> {
   if (stripe_id === null || status === "incomplete") throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
   return { ...plan, stripe_id };
 }
+
+/**
+ * Precedes the claim of a switch, or of an end with a refund, in one batch: of two claims at once the second sees the
+ * first.
+ */
+export const lockPlan = (id: string): SQL => sql`select 1 from subscriptions where id = ${id} for no key update`;
 
 type Act = { action: AuditAction; change: SubscriptionChange; data?: Record<string, unknown> };
 

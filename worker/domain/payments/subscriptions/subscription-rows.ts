@@ -91,11 +91,17 @@ const nextCharge = sql`case
   )
 end`;
 
+/** A switch of subscription s may have charged already. */
+const isBeingSwitched = sql`exists (
+  select 1 from plan_switches w where w.subscription_id = s.id and w.status = 'claimed'
+)`;
+
 /**
  * Refund of subscription `s` if it is canceled at once: its only payment, if that is at most 14 days old, undisputed
  * and without any refund. US cents; `balance` is the share that came from the customer's balance.
  */
-export const refundOffer = sql`case when s.stripe_id is not null and s.status = 'active' then (
+export const refundOffer = sql`case
+when s.stripe_id is not null and s.status = 'active' and not ${isBeingSwitched} then (
   select json_build_object(
     'invoice_id', i.id, 'amount', sum(l.amount_cents)::float,
     'balance', greatest(0, sum(l.amount_cents) filter (where l.kind in ('balance', 'balance_owed')))::float,

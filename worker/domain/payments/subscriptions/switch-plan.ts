@@ -13,13 +13,13 @@ import { basePriceLevel, currentPriceLevel, isSold, priceAt, requirePrice } from
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { audited, claimDue, type JobCounts, longLeased } from "../../platform/index.ts";
-import { idRow, iso, many, maybeOne, one, type RowOf } from "../../sql.ts";
+import { idRow, iso, many, maybeOne, maybeOneOf, one, type RowOf } from "../../sql.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
 import { calculateTax } from "../taxes/calculate-tax.ts";
 import { applyInvoice } from "../webhooks/apply-event.ts";
 import { getSubscription } from "./list-subscriptions.ts";
 import type { SwitchTarget } from "../../../gateways/payment-provider.ts";
-import { type PaidPlan, requireOwnPlan } from "./own-plan.ts";
+import { lockPlan, type PaidPlan, requireOwnPlan } from "./own-plan.ts";
 import { recordSubscription } from "./record-subscription.ts";
 import type { Subscription } from "./subscription-rows.ts";
 
@@ -33,6 +33,12 @@ const hasScheduled = sql`exists (
   select 1 from plan_switches pending
   where pending.subscription_id = s.id
     and (pending.status = 'scheduled' or pending.status = 'claimed' and pending.confirm_url is not null)
+)`;
+/** The end of subscription s with a refund is claimed (ADR-078). */
+const isBeingEnded = sql`exists (
+  select 1 from refunds r join invoices i on i.id = r.invoice_id
+  where i.reference_type = 'subscription' and i.reference_id = s.id
+    and r.action = 'cancelSubscriptionNow' and r.status = 'asked'
 )`;
 const validFor = "interval '15 minutes'";
 
@@ -213,9 +219,7 @@ export async function switchSubscription(
   { switch_id }: InputOf<typeof contract.switchSubscription>["body"],
 ): Promise<Subscription> {
   await requireOwnPlan(ctx, id);
-  let found = await claimSwitch(ctx, id, switch_id);
-  // a second click that waited for the first may have read the row as it was before
-  if (found?.status === "previewed") found = await claimSwitch(ctx, id, switch_id);
+  const found = await claimSwitch(ctx, id, switch_id);
   if (!found || found.status === "previewed") throw unprocessable("SUBSCRIPTION_SWITCH_OUTDATED");
   const isRefused = found.status === "refused" || (found.is_claimed_now && !(await executeSwitch(ctx, found)));
   if (isRefused) throw unprocessable("PAYMENT_FAILED");
@@ -224,9 +228,8 @@ export async function switchSubscription(
 
 async function claimSwitch(ctx: Ctx, id: string, switchId: string): Promise<Claim | undefined> {
   try {
-    return await maybeOne(
-      ctx,
-      claim,
+    const [, answer] = await ctx.db.batch([
+      lockPlan(id),
       sql`
       with claimed as (
         update plan_switches w
@@ -236,6 +239,7 @@ async function claimSwitch(ctx: Ctx, id: string, switchId: string): Promise<Clai
           and w.status = 'previewed' and w.created_at > now() - ${sql.raw(validFor)}
           and s.product_id <> w.product_id and s.status = 'active' and s.cancel_at is null
           and (w.begins_at is null or w.begins_at = s.current_period_end) and not ${hasScheduled}
+          and not ${isBeingEnded}
         returning w.*
       )
       select ${claimColumns(sql`exists (select 1 from claimed)`)}
@@ -246,7 +250,8 @@ async function claimSwitch(ctx: Ctx, id: string, switchId: string): Promise<Clai
       ) w
         join subscriptions s on s.id = w.subscription_id and s.id = ${id}
         join products p on p.id = w.product_id`,
-    );
+    ]);
+    return maybeOneOf(ctx, claim, answer);
   } catch (error) {
     // another preview of the plan is being executed
     if (violatedConstraint(error) === "plan_switches_claimed_unique") return undefined;
