@@ -34,6 +34,10 @@ const entries: Entry[] = [
         an approval its request. Their texts name the amount.
       </>,
       <>
+        <CallLink verb="cancelOrder" /> answers <code>PAYMENT_FAILED</code> while the checkout of the order is under
+        way.
+      </>,
+      <>
         <CallLink verb="voidInvoice" /> answers <code>INVOICE_PAID_IN_PART</code> for an invoice with a payment.
       </>,
       <>

@@ -1,5 +1,7 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { cancelOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import {
   addCartProduct,
   emptyCart,
@@ -178,6 +180,43 @@ describe("while a cart is being paid", () => {
     await shop.settled();
     await expectPaidOnce(buyer);
     await shop.control("/deliveries", { action: "release" });
+  });
+});
+
+describe("an order whose checkout is under way is not canceled by an administrator", () => {
+  const cancel = async (order_id: string | null) => {
+    const { client } = await shop.signedInAdmin();
+    return client.call(cancelOrder, { params: { order_id: order_id ?? "" } });
+  };
+
+  test("while the provider's answer to its payment is missing, and it is paid once later", async () => {
+    const buyer = await withFullCart();
+    await shop.control("/deliveries", { action: "hold" });
+    await shop.disturbPayment({ kind: "cut" });
+    const { order_id } = (await shop.checkout(buyer)).reply();
+    const refused = await cancel(order_id);
+    expect([refused.status, refused.errcode]).toEqual([422, "PAYMENT_FAILED"]);
+    expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "new", payment_status: "pending" }]);
+    await shop.settled();
+    await expectPaidOnce(buyer);
+    (await cancel(order_id)).reply();
+    expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled" }]);
+  });
+
+  test("while its buyer confirms the payment, which then succeeds", async () => {
+    const buyer = await shop.buyer();
+    await shop.fillCart(buyer, [await shop.createProduct()], cards.asks);
+    const { order_id, action_url } = (await shop.checkout(buyer)).reply();
+    const refused = await cancel(order_id);
+    expect([refused.status, refused.errcode]).toEqual([422, "PAYMENT_FAILED"]);
+    const order = await buyer.client.call(getOrder, { params: { order_id: order_id ?? "" } });
+    expect(order.reply()).toMatchObject({ status: "new", payment_status: "pending" });
+    const [invoice] = await shop.objects("invoice", { customer: buyer.customer });
+    expect(invoice?.["status"]).toBe("open");
+    await shop.submit(`${action_url}/authenticate`, { answer: "complete" });
+    const statuses = async () => (await shop.sweep(), (await shop.books(buyer.org_id)).attempts);
+    await expect.poll(statuses).toEqual([{ status: "succeeded" }]);
+    await expectPaidOnce(buyer);
   });
 });
 

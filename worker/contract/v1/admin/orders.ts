@@ -92,7 +92,7 @@ export const cancelOrder = endpoint({
   errors: ["ORDER_NOT_FOUND", "ORDER_ALREADY_PAID", "LINE_NOT_OWED", "PAYMENT_FAILED"],
   summary: "Cancel an order, or lines of it, before they ship; what was paid is refunded",
   description:
-    "With lines, each is refunded with its share of the tax, once. An order of which nothing is left is canceled; one whose other lines have shipped is shipped.",
+    "With lines, each is refunded with its share of the tax, once. An order of which nothing is left is canceled; one whose other lines have shipped is shipped. While its checkout is under way, the answer is PAYMENT_FAILED.",
 });
 
 const refund = {

@@ -19,7 +19,7 @@ type Cancellation = NonNullable<InputOf<typeof contract.cancelOrder>["body"]>;
 /**
  * Cancels an order of which nothing has shipped and refunds its payments, or `lines` that have not shipped and refunds
  * those. Nothing changes before a refund that needs a second person is approved. @throws ORDER_ALREADY_PAID after
- * shipping, LINE_NOT_OWED, PAYMENT_FAILED
+ * shipping, LINE_NOT_OWED, PAYMENT_FAILED, also while the order's checkout is under way
  */
 export async function cancelOrder(
   ctx: Ctx,
@@ -122,7 +122,10 @@ async function cancelWhole(
     const { key } = refunding.body;
     const outcome = await refundAs(ctx, orderId, { key }, { action: "cancelOrder", ...refunding });
     if (isAsked(outcome)) return outcome;
-  } else if (order.payment_status !== "paid") await closePayment(ctx, orderId, order);
+  } else if (order.payment_status !== "paid") {
+    if (order.is_being_bought) throw unprocessable("PAYMENT_FAILED");
+    await closePayment(ctx, orderId, order);
+  }
   // Invoice before order, as in recordPayment: prevents a deadlock with the webhooks of the closed invoice.
   await ctx.db.execute(sql`
     with held as (select id from invoices where reference_type = 'order' and reference_id = ${orderId} for update),

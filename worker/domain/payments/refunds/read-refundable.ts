@@ -31,6 +31,8 @@ const refundable = () =>
     charges: z.int(),
     /** The rest of an invoice on account can still be paid. */
     is_on_account: z.boolean(),
+    /** The order's checkout has not ended: the payment may still be made, or the order deleted. */
+    is_being_bought: z.boolean(),
     /** Refundable US cents, as known when the request arrived and as known now. */
     left_cents: z.number(),
     left_now: z.number(),
@@ -119,6 +121,9 @@ export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Ref
         ) as charge,
         (select count(*)::int from booked where kind = 'charge') as charges,
         i.due_on is not null and i.closed_as is null and i.payment_status in ('pending', 'declined') as is_on_account,
+        exists (
+          select 1 from checkout_attempts a where a.id = o.attempt_id and a.status in ('claimed', 'pending')
+        ) as is_being_bought,
         (
           coalesce((select sum(amount_cents) from booked where was_known), 0)
           - coalesce((select sum(amount) from reported where was_known and is_pending), 0)
