@@ -230,6 +230,37 @@ describe("the cancellation of lines", () => {
     expect(await partialOrder.refunds()).toEqual([taxed(40_00)]);
   });
 
+  test("that cost nothing is once for each key, and with the last one the order is canceled", async () => {
+    const [gift, one] = [await shop.createProduct({ price_levels: { "Base Price": 0 } }), await lamp()];
+    const { id, order, line, pieces, refunds } = await bought([gift, 3], [one, 1]);
+    const canceled = async () => (await pieces()).map(([, quantity]) => quantity);
+    const piece = { line_id: line(gift), quantity: 1 };
+    const body = { lines: [piece], key: randomUUID() };
+    const answers = await Promise.all([cancel(id, body), cancel(id, body), cancel(id, body)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    (await cancel(id, body)).reply();
+    expect(await canceled()).toEqual([1, 0]);
+    const other = await cancel(id, { ...body, lines: [{ ...piece, quantity: 2 }] });
+    expect([other.status, other.issues[0]?.path]).toEqual([400, ["key"]]);
+
+    const mixed = { lines: [piece, { line_id: line(one), quantity: 1 }], key: randomUUID() };
+    for (let tries = 0; tries < 2; tries += 1) (await cancel(id, mixed)).reply();
+    expect(await canceled()).toEqual([2, 1]);
+    expect(await refunds()).toEqual([taxed(40_00)]);
+    (await cancel(id, body)).reply();
+    expect((await pieces())[0]?.[3]).toBe(1);
+    const audits = await query<{ lines: unknown }>(
+      `select data -> 'lines' as lines from audit_log where action = 'cancelOrder' and subject_id = $1
+       order by created_at, id`,
+      [id],
+    );
+    expect(audits.map(({ lines }) => lines)).toEqual([[piece], [{ line_id: line(one), quantity: 1 }], [piece]]);
+
+    (await cancel(id, { lines: [piece], key: randomUUID() })).reply();
+    expect(await read(id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
+    expect((await refunds()).reduce((sum, each) => sum + each, 0)).toBe(order.total);
+  });
+
   test("that the provider refuses owes them again; of a line that has shipped it is refused", async () => {
     const [one, two] = [await lamp(), await cable()];
     const { id, buyer, line, pieces } = await bought([one, 1], [two, 1]);

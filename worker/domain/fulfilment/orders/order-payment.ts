@@ -25,7 +25,7 @@ const payment = () =>
         reference: z.nullable(z.string()),
       }),
     ),
-    /** Oldest first; `lines` as text. US cents. */
+    /** Oldest first, without canceled lines of $0; `lines` as text. US cents. */
     refunds: z.array(
       z.object({
         id: z.string(),
@@ -135,7 +135,7 @@ export async function readOrderPayment(ctx: ReadCtx, orderId: string): Promise<O
           )
         ) order by r.created_at, r.id)
         from refunds r
-        where r.invoice_id = i.id
+        where r.invoice_id = i.id and r.amount > 0
       ), '[]')
     ) as payment
     from invoices i

@@ -10,9 +10,9 @@ import { cancellationNotifications } from "../invoices/cancellation-notification
 import { recordInvoice } from "../record-invoice.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
-import { findClaim, refuseShipped } from "./claim-refund.ts";
+import { type Claim, claimRefund, findClaim } from "./claim-refund.ts";
 import type { AskedRefund } from "./ask-approval.ts";
-import { type Approval, isAsked, refundAs, requireOwed } from "./refund-order.ts";
+import { type Approval, isAsked, keyReused, refundAs, requireOwed, toAskedFor, triesMax } from "./refund-order.ts";
 
 type Cancellation = NonNullable<InputOf<typeof contract.cancelOrder>["body"]>;
 
@@ -74,40 +74,38 @@ async function cancelLines(
     const outcome = await refundAs(ctx, orderId, { lines: paid, key }, { action: "cancelLines", approved, body });
     if (isAsked(outcome)) return outcome;
   }
-  if (free.length > 0) await cancelFreeLines(ctx, orderId, order, free);
+  if (free.length === 0) return undefined;
+  const ownKey = `${order.invoice_id}_${approved?.id ?? key ?? crypto.randomUUID()}`;
+  await cancelFreeLines(ctx, orderId, { lines: free, key: paid.length > 0 ? `${ownKey}_free` : ownKey });
   return undefined;
 }
 
-async function cancelFreeLines(
+type FreeLines = { lines: NonNullable<Cancellation["lines"]>; key: string };
+
+/** A refund of $0, so that a repeated key cancels nothing more. @throws LINE_NOT_OWED */
+async function cancelFreeLines(ctx: Ctx, orderId: string, { lines, key }: FreeLines): Promise<void> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const order = await readRefundable(ctx, orderId);
+    const asked_for = toAskedFor(order, "cancelLines", { lines });
+    const claim = (await findClaim(ctx, key)) ?? (await claimFreeLines(ctx, order, { lines, key, asked_for }));
+    if (!claim) continue;
+    if (claim.asked_for !== asked_for) throw keyReused();
+    await ctx.db.execute(sql`
+      update orders set status = coalesce(${statusWhenSettled}, orders.status), updated_at = now()
+      where id = ${orderId} and status = 'processing'`);
+    return;
+  }
+  throw unprocessable("PAYMENT_FAILED");
+}
+
+function claimFreeLines(
   ctx: Ctx,
-  orderId: string,
   order: Refundable,
-  lines: NonNullable<Cancellation["lines"]>,
-): Promise<void> {
+  { lines, ...claim }: FreeLines & { asked_for: string },
+): Promise<Claim | undefined> {
   requireOwed(order, lines);
-  await ctx.db
-    .execute(
-      sql`
-      with named as (
-        select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line(line_id uuid, quantity int)
-      ),
-      l as (
-        update order_lines l set canceled_quantity = l.canceled_quantity + named.quantity, updated_at = now()
-        from named where l.id = named.line_id and l.order_id = ${orderId} and owed_pieces(l) >= named.quantity
-        returning l.order_id
-      ),
-      o as (
-        select o.id, o.org_id from orders o where o.id in (select order_id from l)
-      ),
-      ${audited(ctx, "cancelOrder", "order", "o", {
-        data: sql`jsonb_build_object('lines', (select jsonb_agg(to_jsonb(named)) from named))`,
-      })}
-      select 1 from o`,
-    )
-    .catch(refuseShipped);
-  await ctx.db.execute(sql`
-    update orders set status = coalesce(${statusWhenSettled}, orders.status), updated_at = now()
-    where id = ${orderId} and status = 'processing'`);
+  const shares = lines.map(({ line_id, quantity }) => ({ line_id, quantity, amount: 0, tax: 0 }));
+  return claimRefund(ctx, order, { ...claim, amount: 0, balance_amount: 0, shares }, "cancelLines");
 }
 
 async function cancelWhole(

@@ -5,7 +5,7 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { lineJustLeft } from "../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { shopDay } from "../../shop-days.ts";
-import { leased } from "../../platform/index.ts";
+import { audited, leased } from "../../platform/index.ts";
 import { approvalEndedMails } from "./approval-mails.ts";
 import { auditedApproval } from "./ask-approval.ts";
 import { isOpenApproval } from "./open-approvals.ts";
@@ -57,9 +57,9 @@ type NewClaim = {
 };
 
 /**
- * Claims a refund with its lines; `cancelLines` also cancels them. Undefined if another refund of the order was claimed
- * since it was read, if the key is already claimed, or if the approval is not open any more. @throws LINE_NOT_OWED if a
- * line to cancel has just shipped
+ * Claims a refund with its lines; `cancelLines` also cancels them. A refund of $0 is done with its claim, and audited by
+ * it. Undefined if another refund of the order was claimed since it was read, if the key is already claimed, or if the
+ * approval is not open any more. @throws LINE_NOT_OWED if a line to cancel has just shipped
  */
 export async function claimRefund(
   ctx: Ctx,
@@ -86,7 +86,7 @@ export async function claimRefund(
     r as (
       insert into refunds (
         key, asked_for, org_id, order_id, invoice_id, amount, balance_amount, action, actor_id,
-        impersonator_id, next_at, reason, reason_text, failed_refund_id, reference, paid_on
+        impersonator_id, next_at, reason, reason_text, failed_refund_id, reference, paid_on, status, given_amount
       )
       select
         ${key}, ${asked_for}, i.org_id, i.reference_id, i.id, ${amount}, ${balance_amount}, ${action},
@@ -94,7 +94,8 @@ export async function claimRefund(
         ${more.failed_refund_id ?? null}, ${more.reference ?? null},
         case
           when ${more.reference !== undefined} then coalesce(${more.paid_on ?? null}::date, ${shopDay(sql`now()`)})
-        end
+        end,
+        ${amount === 0 ? "succeeded" : "asked"}, ${amount === 0 ? 0 : null}
       from i
       on conflict do nothing
       returning *
@@ -116,12 +117,20 @@ export async function claimRefund(
       update order_lines l set canceled_quantity = l.canceled_quantity + share.quantity, updated_at = now()
       from r, jsonb_to_recordset(${lines}::jsonb) as share(line_id uuid, quantity int)
       where r.action = 'cancelLines' and l.id = share.line_id and l.order_id = r.order_id
-    )
+    ),
+    free as (select r.order_id as id, r.org_id from r where r.amount = 0),
+    ${audited(ctx, "cancelOrder", "order", "free", {
+      as: "audited_free",
+      data: sql`jsonb_build_object('lines', (
+        select jsonb_agg(jsonb_build_object('line_id', share.line_id, 'quantity', share.quantity))
+        from jsonb_to_recordset(${lines}::jsonb) as share(line_id uuid, quantity int)
+      ))`,
+    })}
     select ${claimColumns} from r`,
   ).catch(refuseShipped);
 }
 
-export function refuseShipped(error: unknown): never {
+function refuseShipped(error: unknown): never {
   throw violatedConstraint(error) === "order_lines_pieces_fit" ? lineJustLeft() : error;
 }
 

@@ -64,7 +64,8 @@ type Refunding = {
   body?: AskedBody;
 };
 
-const triesMax = 10;
+/** Of a claim that concurrent claims of the same order outrun. */
+export const triesMax = 10;
 
 export async function refundAs(
   ctx: Ctx,
@@ -78,21 +79,25 @@ export async function refundAs(
   if (!can(requireUser(ctx), approved ? "refunds:act" : "refunds:read")) throw forbidden("USR_NOT_AUTHORIZED");
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);
-    const asked_for = `${prefixOf(action, request)}${canonicalText(order, request)}`;
+    const asked_for = toAskedFor(order, action, request);
     const key = `${order.invoice_id}_${request.key ?? `${order.refunds}_${asked_for}`}`;
     const claim =
       (await findClaim(ctx, key)) ??
       (approved ? undefined : await findAsked(ctx, key)) ??
       (await claimRequest(ctx, order, { ...refunding, request, key, asked_for }));
     if (!claim) continue;
-    if (claim.asked_for !== asked_for)
-      throw issue(["key"], "This form was already sent with other values. Reload the page.");
+    if (claim.asked_for !== asked_for) throw keyReused();
     if (isAsked(claim)) return claim;
     await executeRefund(ctx, order, claim);
     return claim;
   }
   throw unprocessable("PAYMENT_FAILED");
 }
+
+export const keyReused = () => issue(["key"], "This form was already sent with other values. Reload the page.");
+
+export const toAskedFor = (order: Refundable, action: RefundAction, request: RefundRequest): string =>
+  `${prefixOf(action, request)}${canonicalText(order, request)}`;
 
 function prefixOf(action: RefundAction, { reference, paid_on }: RefundRequest): string {
   if (action === "noteRefund") return `paid back ${paid_on ?? "today"} ${reference ?? ""}: `;
