@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { until } from "../../../../sandbox/process/deadline.ts";
 import { formatMoney as dollars } from "../../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
-import { voidInvoice, writeOffInvoice } from "../../../../worker/contract/v1/admin/invoices.ts";
-import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { markInvoicePaid, voidInvoice, writeOffInvoice } from "../../../../worker/contract/v1/admin/invoices.ts";
+import { cancelOrder, noteRefund, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { payInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
 import { getReceivables } from "../../../../worker/contract/v1/client/receivables.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
@@ -128,6 +128,34 @@ test("one that was paid in parts is refunded from all of them, and in steps", as
     { given_amount: 150_00, status: "succeeded" },
     { given_amount: order.amount - 150_00, status: "succeeded" },
   ]);
+});
+
+test("one that was paid by a transfer and a wire is refunded by the provider only for the transfer", async () => {
+  const buyer = await accountBuyer();
+  const order = await partlyPaid(buyer, 100_00);
+  const { client } = await signedInAdmin();
+  const wire = { reference: "Wire 4711", paid_on: "2026-11-20" };
+  (await client.call(markInvoicePaid, { params: { invoice_id: order.id }, body: wire })).reply();
+  expect(await invoiceOf(order.params.order_id)).toMatchObject({ payment_status: "paid" });
+  const refund = (body: object) => client.call(refundOrder, { params: order.params, body });
+  const note = (amount: number) => client.call(noteRefund, { params: order.params, body: { ...wire, amount } });
+  for (const answer of [
+    await refund({}),
+    await refund({ amount: 100_01 }),
+    await client.call(cancelOrder, { params: order.params }),
+  ])
+    expect([answer.status, answer.issues[0]?.message]).toEqual([
+      400,
+      expect.stringContaining("note that as its refund"),
+    ]);
+  expect((await note(order.amount - 100_00 + 1)).issues[0]?.path).toEqual(["amount"]);
+  (await refund({ amount: 40_00 })).reply();
+  (await note(order.amount - 100_00)).reply();
+  expect((await note(1)).issues[0]?.message).toContain("Nothing of a wire or cheque is left");
+  (await refund({})).reply();
+  expect(await endRefunds(order)).toEqual([60_00, 40_00]);
+  expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled", payment_status: "refunded" }]);
+  expect((await refund({})).status).toBe(400);
 });
 
 test("a payment that is under way stops the cancellation, and nothing changes", async () => {

@@ -38,6 +38,8 @@ const refundable = () =>
     left_now: z.number(),
     /** Share of `left_cents` that came from the organization's balance at the provider, and returns there. */
     balance_cents: z.number(),
+    /** Paid by wire or cheque and not noted as paid back. */
+    outside_cents: z.number(),
     customer: z.nullable(z.string()),
     /** Refunds known when the request arrived. */
     refunds: z.int(),
@@ -75,9 +77,12 @@ const refundedOf = (which: SQL): SQL => sql`(
   where ${which} and ${countsAsRefunded}
 )`;
 
-/** US cents of a wire or cheque that can still be paid back; 0 if the order has a charge at the provider. */
-export const outsideCents = ({ charge, left_cents, left_now, balance_cents }: Refundable): number =>
-  charge === null ? Math.max(0, Math.min(left_cents, left_now) - balance_cents) : 0;
+/** US cents of a wire or cheque that can still be paid back: without a charge, all but what the balance paid. */
+export function outsideCents(order: Refundable): number {
+  const { charge, left_cents, left_now, balance_cents, outside_cents } = order;
+  const left = Math.min(left_cents, left_now) - balance_cents;
+  return Math.max(0, charge === null ? left : Math.min(left, outside_cents));
+}
 
 /** The order's money. Pending refunds, and claims without an answer from the provider, count as refunded. */
 export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Refundable> {
@@ -143,6 +148,13 @@ export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Ref
           ), 0)
           - coalesce((select sum(least(balance_amount, amount)) from claimed where was_known), 0)
         )::float as balance_cents,
+        (
+          coalesce((select sum(amount_cents) from booked where kind = 'paid_out_of_band'), 0)
+          - coalesce((
+            select sum(r.amount) from refunds r
+            where r.invoice_id = i.id and r.action = 'noteRefund' and r.status not in ('failed', 'canceled')
+          ), 0)
+        )::float as outside_cents,
         (
           coalesce((
             select -sum(b.amount_cents)

@@ -135,8 +135,13 @@ async function claimRequest(
       [path],
       "This order was not paid through the payment provider. Pay it back where the money came from, and note that as its refund.",
     );
-  const of_charge = isOutside ? amount : Math.min(amount, order.left_cents - order.balance_cents);
   const left = isOutside ? outside : Math.min(order.left_cents, order.left_now);
+  if (!isOutside && order.charge && amount <= left && amount > left - outside)
+    throw issue(
+      [path],
+      "A part of this order was not paid through the payment provider. Pay that part back where it came from, and note that as its refund.",
+    );
+  const of_charge = isOutside ? amount : Math.min(amount, order.left_cents - order.balance_cents - outside);
   if (amount > left || (!isOutside && !order.charge && of_charge > 0))
     throw issue([path], "The amount exceeds what is left of the payment.", "too_big");
   if (approved && approved.amount !== amount)
