@@ -4,7 +4,7 @@
  */
 export { deliveryDates, slowestLeadDays, type WorkCalendar } from "./delivery/delivery-dates.ts";
 export { countsAsRefunded } from "./orders/counts-as-refunded.ts";
-export { hasShippedPieces, statusWhenSettled } from "./orders/status-when-settled.ts";
+export { hasShippedPieces, isDelivered, statusWhenSettled } from "./orders/status-when-settled.ts";
 export {
   type AdminOrder,
   getAdminOrder,

@@ -1,12 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { listOrderPackages, shipOrder, startShippingTask } from "../../../../worker/contract/v1/admin/shipping.ts";
+import { getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import {
+  cancelPackage,
+  listOrderPackages,
+  shipOrder,
+  startShippingTask,
+} from "../../../../worker/contract/v1/admin/shipping.ts";
 import { listTaskRuns } from "../../../../worker/contract/v1/admin/tasks.ts";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
+import { setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
 import { type Actor, signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { paidOrder } from "../../../support/shipping/orders.ts";
+import { shop } from "../../../support/store.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import { readWords } from "../../../http/pages/words.ts";
 
@@ -86,6 +94,64 @@ test("a shipped order is received when its last package was delivered, and its b
     order.id,
   ]);
   expect(audits).toEqual([{ actor_kind: "system" }]);
+}, 240_000);
+
+/** Ships two pieces in two packages, voids the second one's label and has the first one delivered. */
+async function deliverOneOfTwo(order_id: string, line_id: string) {
+  const [kept, voided] = [unique("FX").toUpperCase(), randomUUID()];
+  const lines = { [line_id]: 1 };
+  (await ship(order_id, { packages: [{ tracking_id: kept, lines }] })).reply();
+  const parcel = { id: voided, freight_service: "FEDEX_GROUND", weight_grams: 500, lines };
+  (await ship(order_id, { packages: [parcel], create: true })).reply();
+  (await admin.client.call(cancelPackage, { params: { order_id, package_id: voided } })).reply();
+  await see(kept, "delivered");
+  await sync();
+}
+
+test("an order whose label was voided is received, with one mail, once its replacement was delivered", async () => {
+  const order = await paidOrder(2);
+  await deliverOneOfTwo(order.id, order.line_id);
+  expect((await orderOf(order)).status).toBe("shipped");
+  const arrivals = async () => (await told(order.buyer.user.id)).filter((type) => type === "orderReceived");
+  expect(await arrivals()).toEqual([]);
+  const replacement = unique("FX").toUpperCase();
+  (await ship(order.id, { packages: [{ tracking_id: replacement }] })).reply();
+  await see(replacement, "delivered");
+  await sync();
+  expect((await orderOf(order)).status).toBe("received");
+  expect(await arrivals()).toEqual(["orderReceived"]);
+}, 240_000);
+
+/** A paid order of two pieces, with an invoice. */
+async function boughtTwo() {
+  const buyer = await shop.buyer();
+  const { id } = await shop.createProduct();
+  await shop.fillCart(buyer, [{ id, name: "" }]);
+  (await buyer.client.call(setCartProduct, { params: { id }, body: { quantity: 2 } })).reply();
+  const params = { order_id: (await shop.checkout(buyer)).reply().order_id ?? "" };
+  const read = async () => (await admin.client.call(getAdminOrder, { params })).reply();
+  const refund = async (body: object) => (await admin.client.call(refundOrder, { params, body })).reply();
+  const { lines, total } = await read();
+  return { order_id: params.order_id, line_id: lines[0]?.id ?? "", total, read, refund };
+}
+
+test("an order whose voided piece is refunded is received with the refund", async () => {
+  const { order_id, line_id, read, refund } = await boughtTwo();
+  await deliverOneOfTwo(order_id, line_id);
+  expect((await read()).status).toBe("shipped");
+  await refund({ lines: [{ line_id, quantity: 1 }] });
+  expect(await read()).toMatchObject({ status: "received", payment_status: "partially_refunded" });
+}, 240_000);
+
+test("an order of which all money went back owes nothing, and is received with its only package", async () => {
+  const { order_id, line_id, total, read, refund } = await boughtTwo();
+  const tracking_id = unique("FX").toUpperCase();
+  (await ship(order_id, { packages: [{ tracking_id, lines: { [line_id]: 1 } }] })).reply();
+  await refund({ amount: total });
+  expect(await read()).toMatchObject({ status: "shipped", payment_status: "refunded" });
+  await see(tracking_id, "delivered");
+  await sync();
+  expect((await read()).status).toBe("received");
 }, 240_000);
 
 test("an order's page tells the way of its package in the carrier's words, and has a delivery note", async () => {

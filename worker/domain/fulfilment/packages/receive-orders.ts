@@ -8,9 +8,15 @@ import { readShippedOrder } from "./read-order.ts";
 import { arrivalEvent, arrivalNotifications } from "./shipping-mails.ts";
 
 /** `data` is stored in the audit entry; the mails can be withdrawn for `hold_s` seconds. */
-type Arrival = { data?: SQL; hold_s?: number | undefined };
+type Arrival = { data: SQL; hold_s: number | undefined };
 
-export const updateDeliveriesParts = (ctx: Ctx, rows: SQL, { data, hold_s }: Arrival = {}): SQL => sql`
+/** A refund of everything by amount names no lines, and ends the order all the same. */
+const owesPieces = sql`(before.payment_status <> 'refunded' and exists (
+  select 1 from order_lines l where l.order_id = before.id and owed_pieces(l) > 0
+))`;
+
+/** An administrator's `arrival` counts for orders that owe pieces, too; the carrier's last delivery does not. */
+export const updateDeliveriesParts = (ctx: Ctx, rows: SQL, arrival?: Arrival): SQL => sql`
   o as (
     update orders
     set
@@ -19,7 +25,7 @@ export const updateDeliveriesParts = (ctx: Ctx, rows: SQL, { data, hold_s }: Arr
       status = case
         when before.status = 'shipped' and not exists (
           select 1 from jsonb_array_elements(updated.packages) parcel where parcel ->> 'delivered_at' is null
-        ) then 'received'
+        ) ${arrival ? sql`` : sql`and not ${owesPieces}`} then 'received'
         else before.status
       end
     from (${rows}) updated join before on before.id = updated.id
@@ -32,10 +38,10 @@ export const updateDeliveriesParts = (ctx: Ctx, rows: SQL, { data, hold_s }: Arr
   ),
   ${audited(ctx, "receiveOrder", "order", "o", {
     where: sql`o.has_arrived`,
-    data: data ?? {},
+    data: arrival?.data ?? {},
     changes: changesOf(),
   })},
-  ${arrivalNotifications(ctx, sql`select * from o where o.has_arrived`, hold_s)}`;
+  ${arrivalNotifications(ctx, sql`select * from o where o.has_arrived`, arrival?.hold_s)}`;
 
 export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
   await readShippedOrder(ctx, id);

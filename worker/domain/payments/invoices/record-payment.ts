@@ -12,7 +12,7 @@ import {
 } from "../../../../db/enums.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { hasShippedPieces, statusWhenSettled } from "../../fulfilment/index.ts";
+import { hasShippedPieces, isDelivered, statusWhenSettled } from "../../fulfilment/index.ts";
 import { enqueueTaxReports } from "../taxes/enqueue-tax-reports.ts";
 import { settledActions } from "./actions/settled-actions.ts";
 import { cancellationNotifications } from "./cancellation-notifications.ts";
@@ -323,6 +323,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           else now()
         end,
         status = case
+          when orders.status = 'shipped' and ${isDelivered} then 'received'
           when orders.status not in ('new', 'processing') then orders.status
           when u.payment_status = 'refunded' then case when ${hasShippedPieces} then 'shipped' else 'canceled' end
           when ${isClosedNow} then case when ${hasShippedPieces} then 'shipped' else 'canceled' end

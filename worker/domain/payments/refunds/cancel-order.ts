@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { BadRequest, unprocessable } from "../../../contract/errors.ts";
-import { hasShippedPieces, statusWhenSettled } from "../../fulfilment/index.ts";
+import { hasShippedPieces, isDelivered, statusWhenSettled } from "../../fulfilment/index.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
@@ -92,7 +92,7 @@ async function cancelFreeLines(ctx: Ctx, orderId: string, { lines, key }: FreeLi
     if (claim.asked_for !== asked_for) throw keyReused();
     await ctx.db.execute(sql`
       update orders set status = coalesce(${statusWhenSettled}, orders.status), updated_at = now()
-      where id = ${orderId} and status = 'processing'`);
+      where id = ${orderId} and (status = 'processing' or status = 'shipped' and ${isDelivered})`);
     return;
   }
   throw unprocessable("PAYMENT_FAILED");
