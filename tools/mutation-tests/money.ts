@@ -114,6 +114,54 @@ export const moneyMutants: readonly Mutant[] = [
     title: "does not cancel an order that was",
   },
   {
+    name: "an order is canceled while its checkout is under way, and then charged",
+    edits: [
+      {
+        file: "worker/domain/payments/refunds/cancel-order.ts",
+        from: "if (order.is_being_bought)",
+        to: "if (false)",
+      },
+    ],
+    tests: "v1/store/checkout-faults.test.ts",
+    title: "while the provider's answer to its payment is missing",
+  },
+  {
+    name: "a repeated key cancels another line of $0",
+    edits: [
+      {
+        file: "worker/domain/payments/refunds/cancel-order.ts",
+        from: "approved?.id ?? key ?? crypto.randomUUID()",
+        to: "crypto.randomUUID()",
+      },
+    ],
+    tests: fulfilLinesTest,
+    title: "that cost nothing is once for each key",
+  },
+  {
+    name: "the provider is asked for money of a wire",
+    edits: [
+      {
+        file: refundOrder,
+        from: "amount <= left && amount > left - outside",
+        to: "false",
+      },
+    ],
+    tests: "v1/store/account/end-partly-paid.test.ts",
+    title: "one that was paid by a transfer and a wire",
+  },
+  {
+    name: "an order is received while it owes the pieces of a voided label",
+    edits: [
+      {
+        file: "worker/domain/fulfilment/packages/receive-orders.ts",
+        from: "and not ${owesPieces}",
+        to: "",
+      },
+    ],
+    tests: "v1/admin/shipping/tracking.test.ts",
+    title: "an order whose label was voided is received",
+  },
+  {
     name: "an order ships with its first package",
     edits: [
       {
