@@ -38,8 +38,8 @@ const more: Record<string, number> = {
   "/v1/client/software/{name}/download": 2,
 };
 
-/** Calls that have nothing to answer in this shop: nobody imported, reported, packed or ran anything. */
-const refused = new Set([
+/** Calls that answer only once another test has imported, reported, packed or run something. */
+const mayRefuse = new Set([
   "/v1/admin/notifications/{id}",
   "/v1/admin/client-errors/{id}",
   "/v1/admin/books/runs/{id}",
@@ -108,7 +108,7 @@ test.each(everyNth(reads, 2).map((call) => [call.path, call] as const))(
     const ask = () => client.call(call, { params: { ...validInput(call, rows).params, ...params }, query: asked });
     // the isolate loads code and caches on the first call
     const { status } = await ask();
-    expect(status < 400, `answers ${status}`).toBe(!refused.has(path));
+    if (!mayRefuse.has(path)) expect(status).toBeLessThan(400);
     const trips = await roundTripsOf(worker, ask);
     expect(trips).toBeGreaterThan(0);
     expect(trips).toBeLessThanOrEqual(more[path] ?? 1);
