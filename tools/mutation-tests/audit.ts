@@ -34,7 +34,7 @@ export const auditMutants: readonly Mutant[] = [
     edits: [
       {
         file: walk,
-        from: "else say(`What entry ${nameOf(entry)} tells was changed.`);",
+        from: "else say(`The content of entry ${nameOf(entry)} was changed.`);",
         to: "else blanked.delete(seq);",
       },
     ],

@@ -57,9 +57,9 @@ type NewClaim = {
 };
 
 /**
- * Claims a refund with its lines; `cancelLines` also cancels them. A refund of $0 is done with its claim, and audited by
- * it. Undefined if another refund of the order was claimed since it was read, if the key is already claimed, or if the
- * approval is not open any more. @throws LINE_NOT_OWED if a line to cancel has just shipped
+ * Claims a refund with its lines; `cancelLines` also cancels them. A refund of $0 is done with its claim, and audited
+ * by it. Undefined if another refund of the order was claimed since it was read, if the key is already claimed, or if
+ * the approval is not open any more. @throws LINE_NOT_OWED if a line to cancel has just shipped
  */
 export async function claimRefund(
   ctx: Ctx,
