@@ -111,7 +111,9 @@ test.each(everyNth(reads, 2).map((call) => [call.path, call] as const))(
     if (!mayRefuse.has(path)) expect(status).toBeLessThan(400);
     const trips = await roundTripsOf(worker, ask);
     expect(trips).toBeGreaterThan(0);
-    expect(trips).toBeLessThanOrEqual(more[path] ?? 1);
+    // a reply that is not cached is read after the version of the catalogue (ADR-006), which other tests change
+    const usual = call.cache === "price-level" ? 2 : 1;
+    expect(trips).toBeLessThanOrEqual(more[path] ?? usual);
   },
 );
 
