@@ -23,7 +23,7 @@ for (const [file, email, path] of [
   await page.goto(`${base}/sign-in/crunchbox`);
   await page.getByLabel("Email Address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await page.getByRole("button", { name: "SIGN IN", exact: true }).click();
   await page.waitForURL("**/store");
   await page.goto(base + path);
   await page.screenshot({ path: join(folder, file), animations: "disabled" });
