@@ -61,6 +61,10 @@ test("the password of who has a passkey asks for it on the next step, by keyboar
   await page.keyboard.press("Enter");
   await page.waitForURL(/second-step/);
   await devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
+  // the renderers mark a root that they have hydrated; a press before that does nothing
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("[data-island]") ?? {}).some((key) => key.startsWith("__")),
+  );
   await tabTo(page, button(page, "Use your passkey"));
   await page.keyboard.press("Enter");
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
