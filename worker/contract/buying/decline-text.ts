@@ -1,6 +1,5 @@
 /**
- * Sentences for decline codes (https://docs.stripe.com/declines/codes) and for charges that the provider did not
- * attempt.
+ * Messages by decline code (https://docs.stripe.com/declines/codes), also of charges that the provider did not attempt.
  */
 const texts: Record<string, string> = {
   authentication_required: "The bank wants the buyer to confirm the payment. Send them the pay link.",
