@@ -10,6 +10,7 @@ test("the account's page says first what needs somebody, then what was ordered; 
   await expect(plain.getByText("Nothing needs your attention.")).toBeVisible();
   await expect(plain.getByRole("region", { name: "Needs you" })).toHaveCount(0);
   const { bought, token } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
+  await shop.settled();
   await shop.query("update subscriptions set status = 'past_due' where id = $1", [bought.subscription_ids[0]]);
   const page = await open({ session: token });
   await page.goto("/portal");

@@ -72,6 +72,7 @@ test("plans that end and are overdue need somebody; those that are far off and t
 test("a plan tells what it charges within a week, with tax: a renewal, a trial's first payment, another term's price", async () => {
   const plan = await shop.createPlan();
   const buyer = await shop.purchase([plan]);
+  await shop.settled();
   const [bought] = await query<{ id: string; sum: number }>(
     "select id, (amount + tax)::int as sum from subscriptions where org_id = $1",
     [buyer.org_id],

@@ -79,6 +79,7 @@ test("a plan is canceled and resumed on its page, which says what that means", a
 test("a plan that has ended says why: canceled, given back, or given for a time", async () => {
   const plan = await shop.createPlan();
   const { org_id, client } = await shop.purchase([plan]);
+  await shop.settled();
   const [bought] = await shop.query<{ id: string; invoice: string; sum: number }>(
     `select s.id, i.id as invoice, i.amount::int as sum
      from subscriptions s join invoices i on i.reference_id = s.id where s.org_id = $1`,

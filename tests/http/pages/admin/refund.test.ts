@@ -80,6 +80,7 @@ test("the timeline of an order names who did what, and on whose behalf", async (
 
 test("invoices are found by state and organization, flagged for the export together, and one tells its facts", async () => {
   const [{ client }, buyer] = [await signedInAdmin(), await shop.purchase([await shop.createProduct()])];
+  await shop.settled();
   const [invoice] = await query<{ id: string; number: string; name: string; order_number: string }>(
     `update invoices i set is_net_suite_sync_needed = false from organizations o, orders r
      where i.org_id = $1 and o.id = i.org_id and r.id = i.reference_id
