@@ -59,10 +59,8 @@ const accountTargets = [
   { permission: "Workers Scripts: Edit", path: (name: string) => `workers/scripts/${name}/versions` },
   { permission: "Queues: Edit", path: () => "queues" },
 ];
-const zoneTargets = [
-  { permission: "Workers Routes: Edit", path: "workers/routes" },
-  { permission: "DNS: Edit", path: "dns_records" },
-];
+/** Cloudflare makes the DNS record of a custom domain itself; the token must not be able to change the zone's DNS. */
+const zoneTargets = [{ permission: "Workers Routes: Edit", path: "workers/routes" }];
 
 /** Without one of these permissions a deployment would fail after the migrations. */
 async function checkToken({ settings, deployment }: Target): Promise<Outcome> {

@@ -144,7 +144,7 @@ const broken: readonly Row[] = [
   ],
   [
     "Cloudflare: token",
-    /lacks Workers Scripts: Edit, Queues: Edit, Workers Routes: Edit and DNS: Edit/,
+    /lacks Workers Scripts: Edit, Queues: Edit and Workers Routes: Edit/,
     platform({ token: "read" }),
     platform({ token: "edit" }),
   ],
@@ -287,7 +287,7 @@ const permissionsOfGuide = () =>
 
 test("the guide's permissions of the token are those that the next test takes away", () => {
   expect(permissionsOfGuide()).toEqual(
-    expect.arrayContaining(["Workers Routes: Edit", "DNS: Edit", "Workers R2 Storage: Read", "Zone WAF: Read"]),
+    expect.arrayContaining(["Workers Routes: Edit", "Workers R2 Storage: Read", "Zone WAF: Read"]),
   );
 });
 

@@ -177,7 +177,7 @@ export class NewShop {
       bots: { fight_mode: true },
       rules: [],
       zones: [],
-      lacks: ["Queues: Edit", "Workers R2 Storage: Edit", "DNS: Edit"],
+      lacks: ["Queues: Edit", "Workers R2 Storage: Edit", "Workers Routes: Edit"],
     });
     await this.control("/fulex/account", { is_validated: false });
   }

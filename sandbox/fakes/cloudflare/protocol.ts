@@ -78,7 +78,6 @@ export function cloudflareProtocol(account: Account) {
       .post("/zones/:zone/workers/routes", needs("Workers Routes: Edit"), () =>
         refuse(400, 10022, "Route pattern must include zone name: "),
       )
-      .post("/zones/:zone/dns_records", needs("DNS: Edit"), () => refuse(400, 1004, "DNS Validation Error"))
       .get("/zones/:zone/settings/:id", needs("Zone Settings: Read"), (c) => {
         const id = c.req.param("id") ?? "";
         const value = account.state.zone_settings[id] ?? newZone[id];
