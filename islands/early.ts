@@ -1,6 +1,6 @@
 /*
- * Handles password buttons and Enter before hydration, which takes seconds on a slow connection. Must stay small and
- * import nothing, because every page with an island loads it first.
+ * Handles password buttons, Enter and presses before hydration, which takes seconds on a slow connection. Must stay
+ * small and import nothing, because every page with an island loads it first.
  */
 
 const toggleOf = ({ target }: Event) =>
@@ -34,3 +34,9 @@ function keepEnter(event: KeyboardEvent): void {
 }
 addEventListener("keydown", keepEnter);
 addEventListener("input", (event) => delete formOf(event)?.dataset["entered"]);
+
+/** Records a press for `useEarlyPress`. */
+addEventListener("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLElement>("[data-island] [type=button]") : null;
+  if (button) button.dataset["pressed"] = "";
+});

@@ -3,6 +3,7 @@ import { rules } from "../../worker/contract/rules.ts";
 import type { signIn } from "../../worker/contract/v1/sso/session.ts";
 import { call, failed } from "../lib/api.ts";
 import { captchaToken, type Captcha } from "../lib/captcha.ts";
+import { useEarlyPress } from "../lib/early-press.ts";
 import { useForm } from "../lib/form.ts";
 import { Field } from "../ui/field.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
@@ -49,6 +50,7 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
       (module) => module.tryPasskey(type, currentTarget, leave),
       () => type === "click" && form.tell(failed(0)),
     );
+  const passkeyButton = useEarlyPress();
   useEffect(() => {
     const reload = (event: PageTransitionEvent) => event.persisted && location.reload();
     addEventListener("pageshow", reload);
@@ -60,7 +62,7 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
       submit="SIGN IN"
       captcha={captcha}
       instead={
-        <button type="button" className="button quiet needs-script" onClick={tryPasskey}>
+        <button ref={passkeyButton} type="button" className="button quiet needs-script" onClick={tryPasskey}>
           Sign in with a passkey
         </button>
       }

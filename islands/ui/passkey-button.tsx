@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useEarlyPress } from "../lib/early-press.ts";
 
 /** `prove` returns an error message: empty if the request was aborted, undefined after success. */
 export function PasskeyButton({ prove }: { prove: () => Promise<string | undefined> }) {
@@ -12,9 +13,17 @@ export function PasskeyButton({ prove }: { prove: () => Promise<string | undefin
     setProblem(found);
     setBusy(false);
   };
+  const ref = useEarlyPress();
   return (
     <>
-      <button type="button" className="button" aria-busy={isBusy} disabled={isBusy} onClick={() => void press()}>
+      <button
+        ref={ref}
+        type="button"
+        className="button"
+        aria-busy={isBusy}
+        disabled={isBusy}
+        onClick={() => void press()}
+      >
         Use your passkey
       </button>
       {problem && (

@@ -6,6 +6,7 @@ import { query } from "../../support/database.ts";
 import { password } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { tabTo } from "../by-keyboard.ts";
+import { hold } from "../forms/hold.ts";
 import { hardToHit } from "../hard-to-hit.ts";
 import { addPasskey, withAuthenticator } from "./authenticator.ts";
 import { button, field } from "./steps.ts";
@@ -47,7 +48,7 @@ test("the email field suggests the passkey, which signs in when it is chosen, an
   await expect(page.getByRole("main")).toContainText(user.email);
 });
 
-test("the password of who has a passkey asks for it on the next step, by keyboard", async ({ open }) => {
+test("the password of who has a passkey asks for it on the next step, by keyboard and before its script", async ({ open }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token });
   const { devtools, authenticatorId } = await withAuthenticator(page);
@@ -58,15 +59,20 @@ test("the password of who has a passkey asks for it on the next step, by keyboar
   await page.goto(signInPath);
   await field(page, "Email Address").fill(user.email);
   await page.getByLabel("Password", { exact: true }).fill(password);
+  const { seen, release } = await hold(page, "/assets/shared-*.js");
   await page.keyboard.press("Enter");
-  await page.waitForURL(/second-step/);
+  await page.waitForURL(/second-step/, { waitUntil: "commit" });
   await devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
-  // the renderers mark a root that they have hydrated; a press before that does nothing
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("[data-island]") ?? {}).some((key) => key.startsWith("__")),
-  );
-  await tabTo(page, button(page, "Use your passkey"));
-  await page.keyboard.press("Enter");
+  const passkey = button(page, "Use your passkey");
+  await passkey.waitFor();
+  await tabTo(page, passkey);
+  // a press that comes before any script is lost
+  await expect(async () => {
+    await page.keyboard.press("Enter");
+    await expect(passkey).toHaveAttribute("data-pressed", "", { timeout: 1000 });
+  }).toPass();
+  expect(seen.length).toBeGreaterThan(0);
+  release();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
   await page.goto(pages.profile);
   await expect(page.getByRole("main")).toContainText(user.email);
