@@ -123,7 +123,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 }
 
-/** A main module, and what it evaluates first. */
+/** Modules of a worker whose main module evaluates `contents` first. */
 const withPrelude = (contents: string) => [
   {
     type: "ESModule" as const,

@@ -117,7 +117,7 @@ async function* takeScreenshots(
   const page = await context.newPage();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    // a page is as high as its islands make it
+    // islands change the height of the page, so they must have loaded
     await page.goto(path, { waitUntil: "networkidle" });
     await open?.(page);
     await page.evaluate(hidePorts);

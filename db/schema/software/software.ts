@@ -71,7 +71,7 @@ export const software = pgTable(
   ],
 );
 
-/** The file is in the bucket under the id. */
+/** The bucket stores the file under the id. */
 export const softwareVersions = pgTable(
   "software_versions",
   {

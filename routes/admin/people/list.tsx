@@ -136,7 +136,7 @@ export const peopleList = listRoutes({
     ],
     labels: {
       search: "Name, email or organization",
-      // links set it, the filter form does not
+      // links set `org_id`, the filter form does not
       without: ["org_id"],
       filters: {
         org_id: { label: "Organization" },

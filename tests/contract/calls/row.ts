@@ -93,7 +93,7 @@ export const orgThemselves = { access: "org", may: "SRR+R IAJJ RR" } satisfies R
 export const orgOrBuyer = { access: "org-or-buyer", may: "SR++R IAJJ +R" } satisfies Row;
 /** Role org or buyer, not while an administrator impersonates the user (T13). */
 export const orgOrBuyerThemselves = { access: "org-or-buyer", may: "SR++R IAJJ RR" } satisfies Row;
-/** Any session. */
+/** Any session, also while an administrator impersonates the user. */
 export const session = { access: "session", may: "S++++ IAJJ ++" } satisfies Row;
 /** Any session, not while an administrator impersonates the user (T13). */
 export const sessionThemselves = { access: "session", may: "S++++ IAJJ R+" } satisfies Row;

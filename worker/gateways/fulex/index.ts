@@ -107,7 +107,7 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
     },
     async findShipment(id) {
       let answer = await trackReference(id, 0);
-      // Our day, which is of UTC, may still be in the future at the carrier.
+      // Today's date in UTC can still be in the future at the carrier.
       if (answer.code === "TRACKING.SHIPDATEEND.FUTURE") answer = await trackReference(id, 1);
       if (answer.code === noSuchReference) return undefined;
       if (answer.refusal !== undefined) throw refused("a look-up", answer.refusal);

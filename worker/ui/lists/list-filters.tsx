@@ -146,7 +146,7 @@ function HiddenFields({ schema, query, labels = {}, choices, usual_query, sorts 
   );
 }
 
-/** The usual order is left out of addresses. */
+/** Options for the sort order; the value of the default order is empty, so that URLs omit it. */
 const sortOptions = (sorts: Options, usual: unknown): Options => {
   const all = sorts.flatMap(([field, label]) => [
     [field, `${label}, ascending`] as const,

@@ -134,7 +134,7 @@ export async function recordSubscription(
   const parts = [changedSubscriptions(ctx, seq, [{ id, provider }]), ...more];
   const isApplied = await exists(ctx, sql`with ${sql.join(parts, sql`, `)} select 1 from changed`);
   if (isApplied) return;
-  // a webhook drew a later token, but may have read the state before the change
+  // a webhook got a later fencing token, but may have read the subscription before the change
   const later = await nextSequence(ctx);
   const current = await ctx.gateways.payments.getSubscription(provider.id);
   if (current)
