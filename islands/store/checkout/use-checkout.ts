@@ -66,8 +66,9 @@ export function useCheckout(props: CheckoutProps) {
   const [declined, setDeclined] = useState(props.declined_method_id);
   const lastTax = useRef(0);
   const queue = useRef(Promise.resolve());
-  const savedReference = useRef<OrderReference>({});
-  /** Changes without a reply yet, sent once more when the page is left. */
+  /** Typed values that wait for their request. */
+  const pendingReference = useRef<OrderReference>({});
+  /** Changes without a successful reply yet, sent once more when the page is left. */
   const unsaved = useRef<OrderReference>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // `cart` is optimistic; this is the server's last state
@@ -135,21 +136,22 @@ export function useCheckout(props: CheckoutProps) {
     return isSaved;
   }
 
-  /** Saves the typed reference; payment waits for the result. */
+  /** Saves the typed reference; payment waits for the result, and the next call repeats what failed. */
   function flush(): Promise<boolean> {
     clearTimeout(timer.current);
-    const change = savedReference.current;
-    savedReference.current = {};
+    const change = pendingReference.current;
+    pendingReference.current = {};
     const isSaved = queue.current.then(() => (Object.keys(change).length > 0 ? put(change) : true));
-    queue.current = isSaved.then(() => {
-      if (Object.keys(savedReference.current).length === 0) unsaved.current = {};
+    queue.current = isSaved.then((isOk) => {
+      if (!isOk) pendingReference.current = { ...change, ...pendingReference.current };
+      if (Object.keys(pendingReference.current).length === 0) unsaved.current = {};
     });
     return isSaved;
   }
 
   function write(change: OrderReference): void {
     forget("order");
-    savedReference.current = { ...savedReference.current, ...change };
+    pendingReference.current = { ...pendingReference.current, ...change };
     unsaved.current = { ...unsaved.current, ...change };
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void flush(), 350);

@@ -117,6 +117,32 @@ test("the buyer's own number and note go with the order", async ({ open }) => {
   await expect(page.locator("main tbody tr")).toHaveCount(1);
 });
 
+test("a PO number whose saving failed is sent again before the payment, or keeps it from going out", async ({
+  open,
+}) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await expect(payButton(page)).toBeEnabled();
+  await page.route("**/v1/store/cart", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed");
+  await page.getByLabel("PO number", { exact: true }).fill("PO 4500067890");
+  await failed;
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  const again = page.waitForEvent("requestfailed");
+  await payButton(page).click();
+  await again;
+  await expect(payButton(page)).toBeEnabled();
+  expect(await shop.query("select 1 from orders where user_id = $1", [buyer.user.id])).toEqual([]);
+  await page.unroute("**/v1/store/cart");
+  await payButton(page).click();
+  await orderNumber(page);
+  expect(await shop.query("select po_number from orders where user_id = $1", [buyer.user.id])).toEqual([
+    { po_number: "PO 4500067890" },
+  ]);
+});
+
 test("who was signed out in another tab signs in and comes back with the quantity kept", async ({ open }) => {
   const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
   const page = await open({ session: buyer.token });
