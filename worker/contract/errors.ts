@@ -123,10 +123,13 @@ export const statusFollowsPayments = (): Failure =>
 /** A 400 for problems that no schema can detect (O-056). */
 export class BadRequest extends Error {
   readonly issues: Issue[];
-  constructor(issues: Issue[], message = "Bad Request") {
-    super(message);
+  /** What pages say instead of the first issue. */
+  readonly summary: string | undefined;
+  constructor(issues: Issue[], summary?: string) {
+    super(summary ?? "Bad Request");
     this.name = "BadRequest";
     this.issues = issues;
+    this.summary = summary;
   }
 }
 

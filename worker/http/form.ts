@@ -175,7 +175,7 @@ export function refusalOf(error: unknown): Refused | undefined {
     return { status, errcode, message, ...(subject_id !== undefined && { subject_id }) };
   }
   if (error instanceof BadRequest)
-    return { status: 400, message: error.issues[0]?.message ?? error.message, issues: error.issues };
+    return { status: 400, message: error.summary ?? error.issues[0]?.message ?? error.message, issues: error.issues };
   return undefined;
 }
 

@@ -128,26 +128,26 @@ const make = formPost(contract.createLabels, {
   complete: splitSerials,
   async send(ctx, { body }) {
     const { results } = await createLabels(ctx, body);
+    const made = results.filter(({ outcome }) => outcome === "made").length;
     const refused = results.filter(({ outcome }) => outcome === "refused");
-    if (refused.length > 0)
-      throw new BadRequest(
-        refused.map(({ order_id, message }) => ({
-          code: "custom",
-          path: ["parcels", order_id, "weight_grams"],
-          message: message ?? "",
-        })),
-      );
-    return results.length;
+    if (refused.length === 0) return made;
+    const rest = `${counted(refused.length, "order")} ${refused.length === 1 ? "was" : "were"} refused, with the reason below.`;
+    throw new BadRequest(
+      refused.map(({ order_id, message }) => ({
+        code: "custom",
+        path: ["parcels", order_id, "weight_grams"],
+        message: message ?? "",
+      })),
+      made > 0 ? `${labelsMade(made)} ${rest}` : rest,
+    );
   },
-  done: (count: number) =>
-    `${counted(count, "label")} ${count === 1 ? "is" : "are"} made. Print ${count === 1 ? "it" : "them"} as one file.`,
-  refusal: ({ issues = [] }, typed) => {
-    const left = new Set(issues.map(({ path }) => path[1])).size;
-    const made = typed.getAll("order_ids").length - left;
-    const rest = `${counted(left, "order")} ${left === 1 ? "was" : "were"} refused, with the reason below.`;
-    return { message: made > 0 ? `${counted(made, "label")} ${made === 1 ? "is" : "are"} made. ${rest}` : rest };
-  },
+  done: (made: number) =>
+    made === 0
+      ? "Nothing was left to ship: the labels were made before."
+      : `${labelsMade(made)} Print ${made === 1 ? "it" : "them"} as one file.`,
 });
+
+const labelsMade = (count: number): string => `${counted(count, "label")} ${count === 1 ? "is" : "are"} made.`;
 
 export const shipTogether = bulkAction(
   { access: "shipping:act", body: contract.createLabels.body },

@@ -190,11 +190,17 @@ test("the page ships what it can, says at each other one why, and has the labels
   body.set(`parcels.${first?.id}.weight_grams`, "800");
   body.set(`parcels.${first?.id}.serials.${first?.line_id}`, "");
   expect(await text(warehouse, path)).toContain("Make 2 labels and ship");
-  const refused = await warehouse.client.fetch(path, { method: "POST", body });
-  const page = (await refused.text()).replaceAll(/<!--.*?-->/g, "").replaceAll(/\s+/g, " ");
-  expect(/class="notice[^>]*>.{0,200}/.exec(page)?.[0]).toContain(
-    "1 label is made. 1 order was refused, with the reason below.",
-  );
+  const send = async () => {
+    const answer = await warehouse.client.fetch(path, { method: "POST", body });
+    return (await answer.text()).replaceAll(/<!--.*?-->/g, "").replaceAll(/\s+/g, " ");
+  };
+  const noticeOf = (html: string) => /class="notice[^>]*>.{0,200}/.exec(html)?.[0];
+  body.set(`parcels.${second?.id}.weight_grams`, "heavy");
+  expect(noticeOf(await send()), "no label is made from a form with a wrong field").not.toContain("made");
+  expect(await madeFor(first?.id ?? "")).toEqual([]);
+  body.delete(`parcels.${second?.id}.weight_grams`);
+  const page = await send();
+  expect(noticeOf(page)).toContain("1 label is made. 1 order was refused, with the reason below.");
   expect(page).toContain("Enter the weight in grams.");
   expect(page).toContain("Make 1 label and ship");
   body.set(`parcels.${second?.id}.weight_grams`, "900");
@@ -206,6 +212,8 @@ test("the page ships what it can, says at each other one why, and has the labels
   expect(after).toContain("1 label is made.");
   expect(after).toContain("2 labels as PDF");
   expect(after).not.toContain("and ship</button>");
+  await warehouse.client.fetch(path, { method: "POST", body });
+  expect(await text(warehouse, path)).toContain("Nothing was left to ship: the labels were made before.");
 });
 
 test("the pick list adds up what is owed, and leaves out what cannot ship", async () => {
