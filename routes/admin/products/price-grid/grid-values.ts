@@ -1,4 +1,5 @@
 import { dollarsText, parseDollars } from "../../../../worker/contract/buying/dollars.ts";
+import { priceMax } from "../../../../worker/contract/entities/product-fields.ts";
 import type { AdminProduct } from "../../../../worker/domain/catalog/index.ts";
 
 /** Number of changes that are saved without a review. */
@@ -53,7 +54,8 @@ export const isChanged = ({ seen, typed }: SentCell): boolean =>
 
 export const isReviewed = ({ reviewed, typed }: SentCell): boolean => reviewed === typed;
 
-export const isPrice = (text: string): boolean => text === "" || parseDollars(text) !== undefined;
+/** Accepts the empty text, which removes the price. */
+export const isPrice = (text: string): boolean => text === "" || (parseDollars(text) ?? Infinity) <= priceMax;
 
 /** Rounds to the nearest cent; undefined unless `percent` is from 0 to 100. */
 export function lessPercent(cents: number, percent: string): number | undefined {

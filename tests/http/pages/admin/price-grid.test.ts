@@ -67,11 +67,13 @@ test("what is no amount is told at its field, nothing is saved and nothing that 
   const { client, level, first, second, open, pricesOf } = await setUp();
   const { fields, fieldOf, href } = await open();
   fields[fieldOf(first.id, level)] = "12,50";
+  fields[fieldOf(first.id, "Base Price")] = "1000000";
   fields[fieldOf(second.id, level)] = "70";
   const refused = await post(client, href, fields);
   expect(refused.status).toBe(422);
   const html = await refused.text();
-  expect(html).toContain("“12,50” is no amount. Type dollars from 0 to 999,999.99, as 12.50.");
+  for (const typed of ["12,50", "1000000"])
+    expect(html).toContain(`“${typed}” is no amount. Type dollars from 0 to 999,999.99, as 12.50.`);
   const again = readGrid(html);
   expect(again.fields[again.fieldOf(first.id, level)]).toBe("12,50");
   expect(again.fields[again.fieldOf(second.id, level)]).toBe("70");
