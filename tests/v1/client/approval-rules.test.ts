@@ -232,6 +232,11 @@ test("a preview names the orders of ninety days that the rule would have asked f
   await shop.query("update orders set created_at = now() - interval '91 days' where id = $1", [first?.id]);
   expect((await preview({ min_total: 0 })).count).toBe(2);
   expect((await preview({ min_total: 0, user_ids: [approver.user.id] })).count).toBe(0);
+  // the owner's own orders have only the approver to decide
+  await shop.query("update orders set user_id = $2 where user_id = $1", [buyer.user.id, owner.user.id]);
+  expect((await preview({ min_total: 0 })).count).toBe(2);
+  await shop.query("update users set agreed_at = null where id = $1", [approver.user.id]);
+  expect((await preview({ min_total: 0 })).count, "an approver who is not set up cannot decide").toBe(0);
 });
 
 test("a changed or deleted rule concerns the next request, not one that was made", async () => {

@@ -11,6 +11,7 @@ import { hasPermission } from "../../permissions.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { selectOf } from "../../select-of.ts";
 import { exists, iso, many, maybeOne, one, texts, uuids } from "../../sql.ts";
+import { decidersOf } from "./concerned-rules.ts";
 
 export type ApprovalRule = z.output<typeof approvalRule>;
 type Body = InputOf<typeof contract.createApprovalRule>["body"];
@@ -190,6 +191,13 @@ export async function previewApprovalRule(ctx: Ctx, body: Body): Promise<Preview
   requireLimit(body);
   const { org_id } = requireUser(ctx);
   const { min_total, monthly_budget, user_ids = [], categories = [], approver_ids } = body;
+  const deciders = decidersOf({
+    approver_ids: uuids(approver_ids),
+    mode: sql`'any'`,
+    escalate_at: sql`null::timestamptz`,
+    org_id: sql`${org_id}::uuid`,
+    asker_id: sql`bought.user_id`,
+  });
   const row = await one(
     ctx,
     preview,
@@ -216,11 +224,7 @@ export async function previewApprovalRule(ctx: Ctx, body: Body): Promise<Preview
           select 1 from order_lines l join products p on p.id = l.product_id
           where l.order_id = bought.id and p.category = any(${texts(categories)})
         ))
-        and exists (
-          select 1 from users d
-          where d.org_id = ${org_id} and d.is_active and d.id <> bought.user_id
-            and (d.id = any(${uuids(approver_ids)}) or ${hasPermission("d.roles", "manage_organization")})
-        )
+        and exists (select 1 from ${deciders} decider)
     )
     select counted.*, (select count(*) from asked)::int as count,
       coalesce((select sum(total) from asked), 0)::float as total,
