@@ -101,6 +101,27 @@ test("a fulfilment ships its order, registers its devices, and is told once", as
   expect(await shippedMails(order)).toBe(1);
 });
 
+test("an item on two lines of an order and of its fulfilment ships with both", async () => {
+  const order = await exportedOrder();
+  await query(
+    `insert into order_lines (order_id, product_id, position, quantity, name, price)
+     select order_id, product_id, position + 1, quantity, name, price / 2 from order_lines where order_id = $1`,
+    [order.order_id],
+  );
+  const line = { item: { id: order.item }, quantity: 1, serialNumbers: "" };
+  await accounting.plant("fulfillment", {
+    createdFrom: { id: order.sales_order_id },
+    package: { items: [{ packageTrackingNumber: "1Z999AA10123456791" }] },
+    item: { items: [line, line] },
+  });
+  expect(await imported()).toMatchObject({ status: "completed", failures: [] });
+  const pieces = "select quantity, shipped_quantity from order_lines where order_id = $1";
+  expect(await query(pieces, [order.order_id])).toEqual([
+    { quantity: 1, shipped_quantity: 1 },
+    { quantity: 1, shipped_quantity: 1 },
+  ]);
+});
+
 test("a fulfilment is found in an account whose ids are numbers", async () => {
   const order = await exportedOrder();
   await fulfil(order, "1Z999AA10123456801", `${prefix}-00011`);

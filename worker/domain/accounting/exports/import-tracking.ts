@@ -131,7 +131,9 @@ function quantitiesOf(
   serials: Record<string, string[]>,
 ): Record<string, number> {
   const isNamed = order.lines.some(({ item_id }) => items.some((item) => item.item_id === item_id));
-  const left = new Map(items.map(({ item_id, quantity }) => [item_id, quantity ?? Number.POSITIVE_INFINITY]));
+  const left = new Map<string, number>();
+  for (const { item_id, quantity } of items)
+    left.set(item_id, (left.get(item_id) ?? 0) + (quantity ?? Number.POSITIVE_INFINITY));
   return Object.fromEntries(
     order.lines.map(({ id, item_id, quantity }) => {
       const available = isNamed ? (left.get(item_id ?? "") ?? 0) : quantity;
