@@ -127,9 +127,10 @@ const refusedIn = (answer: Record<string, unknown>): Set<unknown> => {
   if (!Array.isArray(answer["data"]))
     throw new GatewayError("email", "answered a batch without its ids", { retryable: true });
   const errors: unknown[] = Array.isArray(answer["errors"]) ? answer["errors"] : [];
-  return new Set(
-    errors.map((each) => (typeof each === "object" && each !== null && "index" in each ? each.index : undefined)),
-  );
+  const indexes = errors.map((each): unknown => Object(each).index);
+  if (!indexes.every(Number.isInteger))
+    throw new GatewayError("email", "answered a batch with an error of no message", { retryable: true });
+  return new Set(indexes);
 };
 
 /**

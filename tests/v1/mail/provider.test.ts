@@ -233,6 +233,18 @@ describe("messages that wait together", () => {
       await expectToldApart(mails);
     });
 
+    test("wait for an answer that says which one it is", async () => {
+      const mails = await withRefused();
+      const body = { data: [{ id: "1" }, { id: "2" }], errors: [{ message: "One address is invalid." }] };
+      await sandbox.addFault({ service: "email", path: "/batch", kind: "status", value: 200, body, when: "after" });
+      await deliver();
+      const waiting = { attempts: 1, sent_at: null, failed_at: null };
+      for (const email of [...mails.taken, mails.refused]) expect(await rowOf(email)).toMatchObject(waiting);
+      await makeDue();
+      await deliver();
+      await expectToldApart(mails);
+    });
+
     test("are told apart by an answer of any length", async () => {
       const mails = await withRefused();
       const body = { data: [{ id: "1" }, { id: "2" }], errors: [{ message: "x".repeat(100_000), index: 1 }] };
