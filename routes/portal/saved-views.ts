@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { BadRequest } from "../../worker/contract/errors.ts";
 import { freeText, isUuid, uuid } from "../../worker/contract/fields.ts";
 import { pages } from "../../worker/contract/pages.ts";
 import { removeView, saveView } from "../../worker/domain/platform/index.ts";
@@ -17,7 +18,7 @@ function placeOf(c: AppContext): { list: string; query: string; path: string } {
   const path = searchParams.get("list") ?? "";
   const query = new URLSearchParams(searchParams.get("query") ?? "").toString();
   const list = lists.find((each) => isAt(each, path));
-  return { list: list ?? pages.portal, query: query.length > queryMax ? "" : query, path: list ? path : pages.portal };
+  return { list: list ?? pages.portal, query, path: list ? path : pages.portal };
 }
 
 function isAt(page: string, path: string): boolean {
@@ -34,7 +35,14 @@ function backOf(c: AppContext): string {
 export const savedViewForms: Route[] = [
   formPost({ ...shared, body: z.object({ name: viewName }) } as const, {
     path: pages.saveView,
-    send: (ctx, { body: { name } }, c) => saveView(ctx, { ...placeOf(c), name }),
+    send(ctx, { body: { name } }, c) {
+      const place = placeOf(c);
+      if (place.query.length > queryMax)
+        throw new BadRequest([
+          { code: "too_big", path: ["name"], message: "This list has too many filters for a view." },
+        ]);
+      return saveView(ctx, { ...place, name });
+    },
     back: (_view, c) => backOf(c),
     done: ({ name }) => `“${name}” is now a view of this list.`,
   }),

@@ -53,6 +53,15 @@ test("what a list is narrowed to is kept under a name, for its person and for th
   ]);
 });
 
+test("filters that are too long for a view are refused, not dropped", async () => {
+  const { client, user } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const asked = `search=${"x".repeat(1000)}`;
+  const answer = await save(client, "Long", asked);
+  expect(answer.headers.get("location")).toBe(`/portal/orders?${asked}`);
+  expect(await read(client, "/portal/orders")).toContain("This list has too many filters for a view.");
+  expect(await query("select 1 from saved_views where user_id = $1", [user.id])).toEqual([]);
+});
+
 test("one is removed where it is shown, and nobody removes another's", async () => {
   const { client, user } = await signedIn({ roles: ["org", "user"] });
   await save(client, "Mine");
