@@ -1,17 +1,27 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { Target } from "./target.ts";
+import { Refusal, type Target } from "./target.ts";
 
 /** Saves a setting in the target's file, which only the file's owner may read. */
 export function saveSecret(target: Target, name: string, value: string): void {
   const { file } = target;
   target.settings[name] = value;
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const line = `${name}=${JSON.stringify(value)}`;
+  const line = `${name}=${quote(name, value)}`;
   const standing = new RegExp(`^${name}=.*$`, "m");
-  const asEnv = () => (standing.test(before) ? before.replace(standing, () => line) : `${before}${line}\n`);
+  const complete = before === "" || before.endsWith("\n") ? before : `${before}\n`;
+  const asEnv = () => (standing.test(before) ? before.replace(standing, () => line) : `${complete}${line}\n`);
   const text = target.name === "sandbox" ? `${JSON.stringify(target.settings, null, 2)}\n` : asEnv();
   writeFileSync(file, text, { mode: 0o600 });
   chmodSync(file, 0o600);
+}
+
+/** As Node's `parseEnv` reads it, which knows no escapes but `\n` in double quotes. @throws Refusal */
+function quote(name: string, value: string): string {
+  if (!/["\\]/.test(value)) return JSON.stringify(value);
+  const mark = ["'", "`"].find((each) => !value.includes(each));
+  if (mark === undefined || value.includes("\n"))
+    throw new Refusal(`${name} has characters that its file cannot hold together: write it into the file yourself.`);
+  return mark + value + mark;
 }
 
 /** Removes settings from the target's file; the worker loses them with the next deployment. */
