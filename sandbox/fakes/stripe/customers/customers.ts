@@ -47,7 +47,6 @@ export function createCustomer(world: World, input: Fields): Stripe.Customer {
   return customer;
 }
 
-/** Throws a 400, as for any invalid parameter. */
 export function getCustomer(world: World, id: string, param = "customer"): Stripe.Customer {
   const customer = world.customers.find(id);
   if (!customer) throw missing("customer", id, param);

@@ -98,7 +98,7 @@ function calculate(world: World, input: Input): Stripe.Tax.Calculation {
   });
 }
 
-/** Throws a 400 for an unknown or expired calculation. */
+/** @throws StripeFailure for an unknown or expired calculation */
 export function requireCalculation(world: World, id: string, param: string): Stripe.Tax.Calculation & { id: string } {
   const found = world.taxCalculations.find(id);
   if (!found || (found.expires_at ?? 0) <= world.clock.now()) throw missing("tax calculation", id, param);

@@ -31,10 +31,17 @@ export function invalidRequest(message: string, more: Pick<ErrorBody, "code" | "
   return new StripeFailure(400, { type: "invalid_request_error", message, ...more });
 }
 
-/** 404. */
+const pathParams = ["id", "intent", "session", "charge", "payment_method"];
+
+/** 404 for an object that the path names, 400 for one that another parameter names. */
 export function missing(kind: string, id: string, param = "id"): StripeFailure {
   const message = `No such ${kind}: '${id}'`;
-  return new StripeFailure(404, { type: "invalid_request_error", code: "resource_missing", message, param });
+  return new StripeFailure(pathParams.includes(param) ? 404 : 400, {
+    type: "invalid_request_error",
+    code: "resource_missing",
+    message,
+    param,
+  });
 }
 
 function docUrl(code: string): string {
