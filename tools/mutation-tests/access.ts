@@ -266,7 +266,7 @@ export const accessMutants: readonly Mutant[] = [
       {
         file: "worker/domain/platform/secrets/file-token.ts",
         from: "expected.filter((each) => isEqual(each, mac)).length > 0",
-        to: "made.filter((each) => isEqual(each, mac)).length >= 0",
+        to: "expected.filter((each) => isEqual(each, mac)).length >= 0",
       },
     ],
     tests: "v1/client/download-file.test.ts",
