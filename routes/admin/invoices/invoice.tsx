@@ -25,12 +25,11 @@ import { Notes, noteTyped } from "../../../worker/ui/parts/notes.tsx";
 import { InvoiceStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { noteForm } from "../notes/note-form.ts";
+import { isWebAddress } from "../../web-address.ts";
 import { syncText } from "./invoices.tsx";
 import { Disputes, Payments } from "./payments.tsx";
 import { todayIn } from "./today.ts";
 import { PaidBack, Verbs } from "./verbs.tsx";
-
-const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
 /** The input of the refused form “Note as paid”; other forms of the page have none. */
 const paidTyped = (typed: TypedFields | undefined) => (typed && "paid_on" in typed.values ? typed : undefined);

@@ -10,6 +10,7 @@ import { DateText, dateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { SumOfMovements } from "../../portal/orders/payment-history.tsx";
+import { isWebAddress } from "../../web-address.ts";
 import type { OrderWithLines } from "./order-with-lines.ts";
 
 type PaymentProps = {
@@ -123,8 +124,6 @@ const refundWords: Record<OrderPayment["refunds"][number]["status"], string> = {
   failed: "did not go through",
   canceled: "was called off",
 };
-
-const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
 function Invoice({ invoice, has_link }: { invoice: BilledInvoice; has_link: boolean }) {
   const number = invoice.stripe_invoice_no ?? "No number yet";

@@ -27,11 +27,11 @@ import { Figure } from "../../../worker/ui/figures/figure.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
+import { isWebAddress } from "../../web-address.ts";
 import { InvoiceState } from "./invoice-state.tsx";
 import { isTryOf, MethodChoices } from "./method-choices.tsx";
 
 const isPayable = ({ is_open, is_processing }: InvoiceDocument): boolean => is_open && !is_processing;
-const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
 /** The invoices of `?id=`, each listed, with the organization's payment methods. */
 const payPage = page({

@@ -5,14 +5,12 @@ import { FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import type { OwnOrganization } from "../../../worker/domain/organizations/index.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { listCountries } from "../../countries.ts";
+import { countryName, listCountries } from "../../countries.ts";
 
 type Address = NonNullable<OwnOrganization["address"]>;
 
 export const addressValues = (address: Address | null | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(address ?? {}).map(([name, value]) => [`address.${name}`, value ?? ""]));
-
-const countryName = (code: string): string => new Map(listCountries()).get(code) ?? code;
 
 export const addressLabels = {
   "address.recipient": "Recipient",

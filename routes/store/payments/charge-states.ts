@@ -1,5 +1,6 @@
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 import { type Charge, isUnpaidCharge, type Payment } from "../../../worker/domain/payments/index.ts";
+import { isWebAddress } from "../../web-address.ts";
 
 export type ChargeState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";
 
@@ -18,8 +19,6 @@ export function statesOf({ charges, action_url, is_open, method }: Payment): Cha
 /** Key that changes with every step of the payment; polling pages reload when the key differs. */
 export const paymentStep = (payment: Payment): string =>
   [payment.is_open, payment.action_url ?? "", ...statesOf(payment)].map((part) => encodeURIComponent(part)).join("/");
-
-const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
 export const confirmHref = ({ action_url }: Payment): string | undefined =>
   isWebAddress(action_url) ? action_url : undefined;
