@@ -67,7 +67,7 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
                   <td className="number" data-label="Ordered">
                     {line.quantity}
                   </td>
-                  <td className="number" data-label="Left">
+                  <td className="number" data-label="Not shipped">
                     {line.owed}
                   </td>
                   <td data-label="Cancel">

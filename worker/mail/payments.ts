@@ -145,7 +145,7 @@ If it has not arrived by then, write to {{support_email}}.`,
         preheader: "It was paid to you by other means.",
         body: `The **refund[[ of {{amount}}]][[ for {{paid_for}}]]** was paid to you outside of your payment method.
 
-If it has not arrived by then, write to {{support_email}}.`,
+If it has not arrived, write to {{support_email}}.`,
       },
       example: { refund: { amount: 12_345, is_by_other_means: true } },
     },

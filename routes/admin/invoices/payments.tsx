@@ -41,7 +41,7 @@ function linesOf({ tries, movements: booked }: InvoicePayments): Line[] {
     const note = [reference, by && `noted by ${by}`].filter(Boolean).join(", ");
     return { id, at, what, note, amount: Math.abs(amount), badge: [tone, badge] };
   });
-  return [...tried, ...moved].toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  return [...tried, ...moved].toSorted((one, other) => one.at.localeCompare(other.at));
 }
 
 /** Payment attempts and movements of money, oldest first, below a sentence about the next attempt. */

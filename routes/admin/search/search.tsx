@@ -65,14 +65,12 @@ const countOf = ({ count, has_more }: SearchGroup) =>
 type ResultsProps = { text: string; groups: readonly SearchGroup[]; trace: Trace | undefined };
 
 function Results({ text, groups, trace }: ResultsProps) {
-  const count = groups.reduce((sum, group) => sum + group.count, 0).toLocaleString("en-US");
-  const note = groups.some(({ has_more }) => has_more) ? `More than ${count} results` : `${count} results`;
+  const count = groups.reduce((sum, group) => sum + group.count, 0);
+  const results = `${count.toLocaleString("en-US")} result${count === 1 ? "" : "s"}`;
+  const note = groups.some(({ has_more }) => has_more) ? `More than ${results}` : results;
   return (
     <>
-      <PageHeader
-        title={`“${text}”`}
-        note={trace && groups.length === 0 ? undefined : count === "1" ? "1 result" : note}
-      />
+      <PageHeader title={`“${text}”`} note={trace && groups.length === 0 ? undefined : note} />
       {trace && (groups.length === 0 || !isEmptyTrace(trace)) && <RequestTrace trace={trace} />}
       {groups.length === 0 && !trace && (
         <EmptyState drawing="nothing">

@@ -61,7 +61,7 @@ export const subscriptions = listRoutes({
         label: "Price",
         cell: ({ product, stripe_id }) =>
           stripe_id === null ? (
-            "Given"
+            "Granted"
           ) : (
             <>
               {formatMoney(product.amount)} <small>{termText(product)}</small>
@@ -84,7 +84,7 @@ export const subscriptions = listRoutes({
         org_id: { label: "Organization" },
         product_id: { label: "Plan", any: "Every plan" },
         status: statusFilter(subscriptionStatuses, subscriptionStatusText),
-        is_paid: { any: "Paid or granted", values: { true: "Paid", false: "Given" } },
+        is_paid: { any: "Paid or granted", values: { true: "Paid", false: "Granted" } },
         ahead: {
           label: "Next",
           any: "Anything",

@@ -147,7 +147,7 @@ export const addDevicesForm = formPost(contract, {
     return one && more.length === 0 ? hrefOf(pages.device, { device_id: one.id }) : pages.devices;
   },
   done: ({ added, exhausted, others }) =>
-    [...addedText(added), ...exhaustedText(exhausted), ...others.slice(0, 3).map(otherText)].join(" "),
+    [...addedText(added), ...exhaustedText(exhausted), ...othersText(others)].join(" "),
 });
 
 /** Accepts a registered device, as the call does. */
@@ -164,5 +164,12 @@ const addedText = (added: { serial: string }[]): string[] =>
 const exhaustedText = (serials: string[]): string[] =>
   serials.length === 0 ? [] : [`Not added: ${serials.length}. ${unprocessable("DEVICE_CLAIMS_EXHAUSTED").message}`];
 
-const otherText = (result: ValidatedSerial): string =>
-  `${result.serial}: ${refusalText(result) ?? "It was not added."}`;
+const othersMax = 3;
+
+function othersText(results: readonly ValidatedSerial[]): string[] {
+  const left = results.length - othersMax;
+  return [
+    ...results.slice(0, othersMax).map((result) => `${result.serial}: ${refusalText(result) ?? "It was not added."}`),
+    ...(left > 0 ? [`${left} more ${left === 1 ? "was" : "were"} not added.`] : []),
+  ];
+}

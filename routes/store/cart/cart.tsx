@@ -245,9 +245,8 @@ function Unavailable({ ids }: { ids: string[] }) {
     <Notice tone="warning">
       <p>
         {ids.length === 1
-          ? "One product in your cart is no longer sold."
-          : `${ids.length} products in your cart are no longer sold.`}{" "}
-        Remove it to check out.
+          ? "One product in your cart is no longer sold. Remove it to check out."
+          : `${ids.length} products in your cart are no longer sold. Remove them to check out.`}
       </p>
       {ids.map((id) => (
         <form key={id} method="post" action={pages.removeFromCart}>

@@ -48,7 +48,9 @@ test("the email field suggests the passkey, which signs in when it is chosen, an
   await expect(page.getByRole("main")).toContainText(user.email);
 });
 
-test("the password of who has a passkey asks for it on the next step, by keyboard and before its script", async ({ open }) => {
+test("the password of who has a passkey asks for it on the next step, by keyboard and before its script", async ({
+  open,
+}) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token });
   const { devtools, authenticatorId } = await withAuthenticator(page);

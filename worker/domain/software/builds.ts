@@ -12,7 +12,9 @@ const parsedVersionsMax = 5000;
 
 /** Cached, because requests compare the same versions repeatedly. */
 function parse(version: string): SemVer {
-  const semver = parsedVersions.get(version) ?? new SemVer(version);
+  const cached = parsedVersions.get(version);
+  if (cached) return cached;
+  const semver = new SemVer(version);
   if (parsedVersions.size >= parsedVersionsMax) parsedVersions.clear();
   parsedVersions.set(version, semver);
   return semver;

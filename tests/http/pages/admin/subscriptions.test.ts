@@ -141,7 +141,7 @@ test("the list is told by organization and plan, with views of what comes next",
   const html = await (await client.fetch(`/admin/subscriptions?org_id=${org.id}`)).text();
   expect(html).toMatch(new RegExp(`<a href="${path}[^"]*">${plan.name}</a>`));
   const words = await readWords(client, `/admin/subscriptions?org_id=${org.id}`);
-  for (const text of ["1 subscription", org.name, plan.name, "Given", "End in 30 days", `Organization: ${org.name}`])
+  for (const text of ["1 subscription", org.name, plan.name, "Granted", "End in 30 days", `Organization: ${org.name}`])
     expect(words).toContain(text);
   const file = await (await client.fetch(`/admin/subscriptions?org_id=${org.id}&format=csv`)).text();
   expect(unquoted(file).trimEnd().split("\r\n")).toEqual([
