@@ -1,18 +1,23 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Refusal, type Target } from "./target.ts";
 
-/** Saves a setting in the target's file, which only the file's owner may read. */
+/** Saves a setting in the target's file, which only the file's owner may read. @throws Refusal, and saves nothing */
 export function saveSecret(target: Target, name: string, value: string): void {
   const { file } = target;
-  target.settings[name] = value;
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const line = `${name}=${quote(name, value)}`;
-  const standing = new RegExp(`^${name}=.*$`, "m");
-  const complete = before === "" || before.endsWith("\n") ? before : `${before}\n`;
-  const asEnv = () => (standing.test(before) ? before.replace(standing, () => line) : `${complete}${line}\n`);
-  const text = target.name === "sandbox" ? `${JSON.stringify(target.settings, null, 2)}\n` : asEnv();
+  const settings = { ...target.settings, [name]: value };
+  const text =
+    target.name === "sandbox" ? `${JSON.stringify(settings, null, 2)}\n` : withSetting(before, name, quote(name, value));
+  target.settings[name] = value;
   writeFileSync(file, text, { mode: 0o600 });
   chmodSync(file, 0o600);
+}
+
+function withSetting(before: string, name: string, quoted: string): string {
+  const line = `${name}=${quoted}`;
+  const current = new RegExp(`^${name}=.*$`, "m");
+  if (current.test(before)) return before.replace(current, () => line);
+  return `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${line}\n`;
 }
 
 /** As Node's `parseEnv` reads it, which knows no escapes but `\n` in double quotes. @throws Refusal */
